@@ -1,9 +1,12 @@
+import { setImmediate as turned } from "node:timers/promises";
+import { registerSchema, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { nodeAt } from "../model/model.ts";
+import { compileHyperjump } from "../oracle/hyperjump.ts";
 import { compileModel, identifier } from "./compile.ts";
 
 const id = "https://example.org/compiled.schema.json";
@@ -134,4 +137,34 @@ it("reads nothing from the network: a reference to what was not given is an erro
   await expect(compileModel([schema], id)).rejects.toThrow(
     /https:\/\/example\.org\/elsewhere\.schema\.json refers to what is not there/,
   );
+});
+
+describe("schemas that are compiled several times", () => {
+  const text = `${"a".repeat(5000)}!`;
+
+  it("are refused each time if they are wrong", async () => {
+    const schemas = [{ ...latest, type: "strin" }];
+    await expect(compileModel(schemas, id)).rejects.toThrow();
+    await expect(compileModel(schemas, id)).rejects.toThrow();
+  });
+
+  it("are registered until no other task follows", async () => {
+    const schemas = [{ ...latest, type: "null" }];
+    await compileModel(schemas, id);
+    const others = [{ ...latest, type: "array" }];
+    const judge = await compileHyperjump(others, id);
+    expect([judge([]), judge(null)]).toEqual([true, false]);
+    await turned();
+    expect(() => registerSchema({ ...latest, type: "string" }, id)).not.toThrow();
+    unregisterSchema(id);
+  });
+
+  it("have patterns of their own in the model and in the validator", async () => {
+    const schemas = [{ ...latest, pattern: "^(a+)+$" }];
+    const model = await compileModel(schemas, id);
+    const judge = await compileHyperjump(schemas, id);
+    expect(isValid(model, text)).toBe(false);
+    expect(() => judge(text)).toThrow("may take for ever");
+    expect(isValid(await compileModel(schemas, id), text)).toBe(false);
+  });
 });

@@ -33,32 +33,67 @@ for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
 
 readContainsOf2019();
 
+/** Schemas in Hyperjump's registry, and what was compiled of them last. */
+interface Registered {
+  schemas: readonly JsonObject[];
+  ids: string[];
+  /** Whether their meta-schemas have to allow them. */
+  isChecked: boolean;
+  last?: { id: string; compiled: Compiled };
+}
+
 let turn: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+let there: Registered | undefined;
 
 /**
- * Runs a task with the schemas in Hyperjump's registry. The registry is one per process, so tasks take turns and leave it as
- * they found it.
+ * Runs a task with the schemas in Hyperjump's registry. The registry is one per process, so tasks take turns. Tasks with the same schemas share
+ * what was registered, which is checked once; when no task follows at once the registry is as it was found.
  */
-function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promise<T>): Promise<T> {
+function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
+  waiting += 1;
   const mine = turn.then(async () => {
-    const registered: string[] = [];
     try {
-      for (const given of schemas) {
-        const id = identifier(given);
-        const schema = prepared(given);
-        // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
-        if (schema !== given) setShouldValidateSchema(false);
-        registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
-        registered.push(id);
-      }
-      return await task();
+      const own = registered(schemas);
+      setShouldValidateSchema(own.isChecked);
+      return await task(own);
+    } catch (error) {
+      // Hyperjump takes a schema as checked once it has looked at it, whatever it found.
+      forget();
+      throw error;
     } finally {
       setShouldValidateSchema(true);
-      for (const id of registered) unregisterSchema(id);
+      waiting -= 1;
+      setImmediate(() => {
+        if (waiting === 0) forget();
+      });
     }
   });
   turn = mine.catch(() => undefined);
   return mine;
+}
+
+function registered(schemas: readonly JsonObject[]): Registered {
+  const known = there?.schemas ?? [];
+  if (there !== undefined && known.length === schemas.length && known.every((each, index) => each === schemas[index]))
+    return there;
+  forget();
+  const own: Registered = { schemas: [...schemas], ids: [], isChecked: true };
+  there = own;
+  for (const given of schemas) {
+    const id = identifier(given);
+    const schema = prepared(given);
+    // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
+    if (schema !== given) own.isChecked = false;
+    registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
+    own.ids.push(id);
+  }
+  return own;
+}
+
+function forget(): void {
+  for (const id of there?.ids ?? []) unregisterSchema(id);
+  there = undefined;
 }
 
 /** The documents of a set have their schemas in common. */
@@ -118,9 +153,12 @@ export function identifier(schema: JsonObject): string {
   return id.replace(/#$/, "");
 }
 
-/** The schema `id`, which is among `schemas`, as Hyperjump compiles it. */
+/** The schema `id`, which is among `schemas`, as Hyperjump compiles it. Others have the same: nothing in it may be changed. */
 export async function compiledBy(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
-  return withData(await withSchemas(schemas, async () => compile(await getSchema(id))));
+  return withSchemas(schemas, async (own) => {
+    if (own.last?.id !== id) own.last = { id, compiled: withData(await compile(await getSchema(id))) };
+    return own.last.compiled;
+  });
 }
 
 /** Compiles the schema `id`, which is among `schemas`, to a model. All references must lead to one of `schemas`. */

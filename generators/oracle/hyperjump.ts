@@ -14,16 +14,21 @@ export async function compileHyperjump(
   schemas: readonly JsonObject[],
   id: string,
 ): Promise<(instance: Json) => boolean> {
-  const compiled = (await compiledBy(schemas, id)) as CompiledSchema;
-  guardPatterns(compiled);
+  const compiled = withGuards((await compiledBy(schemas, id)) as CompiledSchema);
   return (instance) => quietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }
 
-/** Lets the patterns of a compiled schema fail on a text on which they may never end. */
-function guardPatterns({ ast }: CompiledSchema): void {
-  const visit = (value: unknown): void => {
-    if (value instanceof RegExp) guarded(value, "throw");
-    else if (Array.isArray(value)) value.forEach(visit);
+/** A compiled schema whose patterns fail on a text on which they may never end. Those of the model, which is made of the same, do not match there. */
+function withGuards(compiled: CompiledSchema): CompiledSchema {
+  const copy = (value: unknown): unknown => {
+    if (value instanceof RegExp) return guarded(new RegExp(value), "throw");
+    return Array.isArray(value) && holdsPattern(value) ? value.map(copy) : value;
   };
-  for (const [name, keywords] of Object.entries(ast)) if (name !== "metaData" && name !== "plugins") visit(keywords);
+  const { metaData, plugins, ...nodes } = compiled.ast;
+  const ast = Object.entries(nodes).map(([name, keywords]) => [name, copy(keywords)]);
+  return { ...compiled, ast: { ...Object.fromEntries(ast), metaData, plugins } };
+}
+
+function holdsPattern(value: unknown): boolean {
+  return value instanceof RegExp || (Array.isArray(value) && value.some(holdsPattern));
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { exitCodes } from "../../schemas/index.ts";
 import { Stopped } from "../process/stopped.ts";
-import { stopMessage, type Times, watched, writtenMessage } from "../process/watched.ts";
+import { stopMessage, type Times, watched, writtenIn } from "../process/watched.ts";
 
 /**
  * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a
@@ -32,28 +32,33 @@ export interface Limits {
   grace?: number;
   /** How to end where it had to be stopped and has written some of its work, which stays. */
   written?: number;
+  /** Takes the folder in which something is written, once the process has ended, in whatever way. */
+  settle?: (folder: string) => void;
 }
+
+/** Milliseconds that the least is given, however short the time is: it takes as long to begin as all else. */
+const leastTime = 4000;
 
 /**
  * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
  * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
  */
 export async function guarded(limits: Limits): Promise<number> {
-  const { seconds, memory = usualMemory, words, least, isSilent, grace, written } = limits;
+  const { seconds, memory = usualMemory, words, least, isSilent, grace, written, settle } = limits;
   // Starting this process took time as well.
   const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
   const own = (): string[] => ["--deadline", String(Math.max(1, Math.floor((until(1) * 0.97) / 1000))), "--unguarded"];
   const first = least === true ? patience(seconds) : 1.03;
   let isWritten = false;
-  const onWritten = (): void => {
-    isWritten = true;
+  let folder: string | undefined;
+  const onWritten = (at: string): void => {
+    [isWritten, folder] = [true, at];
   };
   // Something late is worth more than nothing in time.
   const isIdle = (): boolean => isWritten || written === undefined;
-  let ended = await attempt({ soon: until(first), late: until(1.1), isIdle }, memory, words, own(), {
-    isSilent,
-    grace,
-    onWritten,
+  const times = { soon: until(first), late: until(1.1), isIdle };
+  let ended = await attempt(times, memory, words, own(), { isSilent, grace, onWritten }).finally(() => {
+    if (folder !== undefined) settle?.(folder);
   });
   if (typeof ended === "string" && isWritten && written !== undefined) {
     const why =
@@ -70,7 +75,7 @@ export async function guarded(limits: Limits): Promise<number> {
       `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
     );
     // What hung late has had the time of this as well.
-    const left = Math.max(until(1.03), (1 - first) * seconds * 1000);
+    const left = Math.max(until(1.03), (1 - first) * seconds * 1000, leastTime);
     ended = await attempt({ soon: left, late: left }, memory, words, [...own(), "--least"], { isSilent });
   }
   if (typeof ended === "number") return ended;
@@ -99,7 +104,7 @@ function attempt(
     isSilent = false,
     grace,
     onWritten,
-  }: { isSilent?: boolean | undefined; grace?: number | undefined; onWritten?: () => void },
+  }: { isSilent?: boolean | undefined; grace?: number | undefined; onWritten?: (folder: string) => void },
 ): Promise<number | string> {
   const [node, program, ...own] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
@@ -109,7 +114,8 @@ function attempt(
       stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
     });
     child.on("message", (message) => {
-      if (message === writtenMessage) onWritten?.();
+      const at = writtenIn(message);
+      if (at !== undefined) onWritten?.(at);
     });
     child.stderr?.on("data", (text: Buffer) => {
       // The engine's last words do not help a user.

@@ -14,7 +14,8 @@ export function copied(schema: JsonObject, file: string | undefined): string {
 
 function withAdded(text: string, schema: JsonObject): string[] {
   const there = parsed(text);
-  if (there === undefined) return [];
+  // A file of many definitions is none of them.
+  if (there === undefined || Object.keys(there).some((name) => !Object.hasOwn(schema, name))) return [];
   const added = Object.entries(schema).filter(([name]) => !Object.hasOwn(there, name));
   const members = added.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   return [text.replace("{", () => `{ ${members.join(" ")}`)];
@@ -22,13 +23,22 @@ function withAdded(text: string, schema: JsonObject): string[] {
 
 /** The members in their order, too: vectors are made by it. */
 function says(text: string, schema: JsonObject): boolean {
+  const members = Object.keys(parsed(text) ?? {});
+  if (members.length !== Object.keys(schema).length) return false;
   return JSON.stringify(parsed(text)) === JSON.stringify(schema);
 }
 
+/** The text that was parsed last: definitions of one file are copied one after the other. */
+let last: { text: string; value: JsonObject | undefined } | undefined;
+
 function parsed(text: string): JsonObject | undefined {
+  if (last?.text === text) return last.value;
+  let value: JsonObject | undefined;
   try {
-    return JSON.parse(text) as JsonObject;
+    value = JSON.parse(text) as JsonObject;
   } catch {
-    return undefined;
+    // Not JSON: it is written anew.
   }
+  last = { text, value };
+  return value;
 }

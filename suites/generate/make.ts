@@ -21,8 +21,8 @@ import { unusedOf } from "./unused.ts";
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** How long it may take. */
   milliseconds?: number;
-  /** Hears of each time that there is more in the folder. */
-  onWritten?: () => void;
+  /** Hears of each time that there is more in the folder of the vectors. */
+  onWritten?: (protocol: Protocol, folder: string) => void;
 }
 
 export interface Made {
@@ -64,7 +64,7 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
       if (manifest.count === 0) return;
       replaceVectors(folder, texts);
       noteFinished(pack, inputs, finished);
-      onWritten?.();
+      onWritten?.(protocol, folder);
     },
   });
   const { texts, manifest } = setOf(parts);
@@ -94,7 +94,7 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
     });
   if (manifest.count > 0) {
     replaceVectors(folder, texts);
-    onWritten?.();
+    onWritten?.(protocol, folder);
   }
   if (late.length === 0) noteFinished(pack, inputs);
   return { protocol, folder, manifest, late, untestable: tools, unused: await unusedOf(protocol) };

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { canonical, digestOf, fileDigest, type Json, type Manifest, version } from "../../schemas/index.ts";
 import { makeFolder } from "../process/folder.ts";
 import { writePlainly } from "../process/written.ts";
@@ -29,6 +29,7 @@ export function inputsOf(pack: string, options: Readonly<Record<string, Json>>):
 export function resumed(pack: string, folder: string, inputs: string): Before {
   const nothing: Before = { before: new Map(), finished: new Set() };
   try {
+    settleVectors(folder);
     const said = JSON.parse(readFileSync(join(pack, unfinishedFile), "utf8")) as { inputs: string; finished: string[] };
     if (said.inputs !== inputs) return nothing;
     const manifest = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
@@ -55,19 +56,30 @@ export function noteFinished(pack: string, inputs: string, finished?: ReadonlySe
 
 /** Replaces the vectors at once: a reader sees either the old set or the new one. */
 export function replaceVectors(folder: string, texts: ReadonlyMap<string, string>): void {
-  const isThere = existsSync(folder);
+  const [beside, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
   // Other files in the folder are the user's.
-  const isOwn = !isThere || existsSync(join(folder, "MANIFEST.json"));
-  const fresh = isOwn ? `${folder}.new` : folder;
-  if (isOwn) rmSync(fresh, { recursive: true, force: true });
+  const isOwn = !existsSync(folder) || existsSync(join(folder, "MANIFEST.json"));
+  const fresh = isOwn ? beside : folder;
+  if (isOwn) settleVectors(folder);
   for (const [path, text] of texts) {
     makeFolder(dirname(join(fresh, path)));
     writePlainly(join(fresh, path), text);
   }
   if (!isOwn) return;
-  const old = `${folder}.old`;
-  rmSync(old, { recursive: true, force: true });
-  if (isThere) renameSync(folder, old);
+  if (existsSync(folder)) renameSync(folder, old);
   renameSync(fresh, folder);
   rmSync(old, { recursive: true, force: true });
+}
+
+/** Ends what a process that was killed may have left in the middle: the vectors are in their place, and nothing else beside them. */
+export function settleVectors(folder: string): void {
+  const [fresh, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
+  // The old ones are only taken away once the new ones are whole.
+  if (!existsSync(folder) && existsSync(old)) renameSync(existsSync(fresh) ? fresh : old, folder);
+  for (const each of [fresh, old]) rmSync(each, { recursive: true, force: true });
+}
+
+/** Hidden: a folder beside the vectors that anyone can see may be the user's. */
+function besides(folder: string, name: string): string {
+  return join(dirname(folder), `.${basename(folder)}.${name}`);
 }

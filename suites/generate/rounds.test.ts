@@ -1,10 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Manifest } from "../../schemas/index.ts";
 import { checkVectors } from "./checked.fixture.ts";
 import { makeVectors, write } from "./make.ts";
+import { replaceVectors, settleVectors } from "./resumed.ts";
 import { skeleton } from "./skeleton.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -49,6 +59,8 @@ describe("vectors that are made in rounds", () => {
       });
     };
     await makeVectors(pack, { milliseconds: 600_000, effort: 1, onWritten });
+    // The first message is not kept back until there are others.
+    expect(states[0]).toMatchObject({ documents: 1 });
     const whole = states.filter(({ documents }) => documents === 4);
     expect(whole[0]).toMatchObject({ isolated: 0, mutants: 0 });
     expect(whole.some(({ isolated, mutants }) => mutants === 0 && isolated === states.at(-1)?.isolated)).toBe(true);
@@ -103,5 +115,35 @@ describe("vectors that are made in rounds", () => {
     expect(manifest.count).toBeGreaterThan(0);
     expect(late.length).toBeGreaterThan(0);
     checkVectors(pack);
+  });
+});
+
+describe("the folder of the vectors", () => {
+  const text = (count: number) => new Map([["MANIFEST.json", `${count}`]]);
+  const manifestIn = (at: string) => readFileSync(join(at, "MANIFEST.json"), "utf8");
+
+  it("is whole after a process that was killed between two steps", () => {
+    const at = join(folder, "killed", "vectors");
+    const [fresh, old] = [".vectors.new", ".vectors.old"].map((name) => join(folder, "killed", name));
+    replaceVectors(at, text(1));
+    renameSync(at, old as string);
+    settleVectors(at);
+    expect(manifestIn(at)).toBe("1");
+    renameSync(at, old as string);
+    write(fresh as string, text(2));
+    settleVectors(at);
+    expect(manifestIn(at)).toBe("2");
+    write(fresh as string, new Map([["valid.json", "half"]]));
+    settleVectors(at);
+    expect(manifestIn(at)).toBe("2");
+    expect(readdirSync(join(folder, "killed"))).toEqual(["vectors"]);
+  });
+
+  it("leaves alone what stands beside it", () => {
+    const at = join(folder, "beside", "vectors");
+    replaceVectors(at, text(1));
+    for (const name of ["vectors.old", "vectors.new"]) mkdirSync(join(folder, "beside", name));
+    replaceVectors(at, text(2));
+    expect(readdirSync(join(folder, "beside")).sort()).toEqual(["vectors", "vectors.new", "vectors.old"]);
   });
 });

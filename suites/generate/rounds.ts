@@ -34,8 +34,9 @@ const mostKept = 60;
 /** The smallest messages and the faults end at these parts of the time, even if work is left. */
 const leastUntil = 0.5;
 const faultsUntil = 0.7;
-/** With less than this part of the time left no work begins: the vectors must be written and reported. */
+/** With less than this part of the time left, or so many times the duration of the last publication, no work begins: the vectors must be written and reported. */
 const leastLeft = 0.05;
+const leastPublications = 2;
 /** Milliseconds beyond the time in which a first message is sought. */
 const grace = 60_000;
 /** Milliseconds between two publications within a round, or so many times the duration of one. */
@@ -55,14 +56,25 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
   const parts = new Map(before);
   const finished = new Set(options.finished);
   const kept = new Map<string, Kept>();
+  /** Answers, of which none are made, are parts as well. */
+  const hasSome = (): boolean => [...parts.values()].some(({ manifest }) => manifest.count > 0);
   let published = performance.now();
   let pause = leastPause;
-  const publishSoon = (): void => {
+  let duration = 0;
+  const publishNow = (): void => {
     const begun = performance.now();
-    if (begun - published < pause) return;
     publish(parts, finished);
     published = performance.now();
-    pause = Math.max(leastPause, sparing * (published - begun));
+    duration = published - begun;
+    pause = Math.max(leastPause, sparing * duration);
+  };
+  let isBegun = hasSome();
+  const publishSoon = (): void => {
+    // The first vectors are worth more than all others.
+    const isFirst = !isBegun && hasSome();
+    if (!isFirst && performance.now() - published < pause) return;
+    isBegun ||= isFirst;
+    publishNow();
   };
   const build = async (name: string, more: BuildOptions): Promise<Built> =>
     buildSet([protocol], undefined, { foreign: true, ...building, ...more, document: name });
@@ -92,12 +104,10 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
   };
   const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const isPlanned = Number.isFinite(milliseconds) && (milliseconds < ample || open.length > 3 || whole > large);
-  /** Answers, of which none are made, are parts as well. */
-  const hasSome = (): boolean => [...parts.values()].some(({ manifest }) => manifest.count > 0);
   /** Whether a document has no time left for more vectors. */
   const skipped = new Set<string>();
   const isTooLate = (name: string): boolean => {
-    const isLate = isPlanned && left() < milliseconds * leastLeft && hasSome();
+    const isLate = isPlanned && left() < Math.max(milliseconds * leastLeft, leastPublications * duration) && hasSome();
     if (isLate) skipped.add(name);
     else skipped.delete(name);
     return isLate;
@@ -121,7 +131,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
       take(name, await build(name, { extent: "least", kept: memory, watch: watched }));
       trim(memory);
     }
-    publish(parts, finished);
+    publishNow();
     await inTurns(open, left() * faultsUntil, async ({ name }, turn) => {
       if (isTooLate(name)) return;
       const memory = memoryOf(name);
@@ -137,7 +147,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
       if (isLate) delete memory.faults;
       trim(memory);
     });
-    publish(parts, finished);
+    publishNow();
   }
   const { late } = await inTurns(open, Math.max(1, left()), async ({ name }, turn) => {
     if (isTooLate(name)) return;

@@ -21,12 +21,21 @@ export function endWithParent(): void {
   process.channel?.unref();
 }
 
-/** By this message a process says that something of its work is written, and stays when it is stopped. */
-export const writtenMessage = "written";
+/** By this message a process says that something of its work is written, where, and that it stays when the process is stopped. */
+interface WrittenMessage {
+  written: string;
+}
 
 /** Says so to the process that watches this one, if any does. */
-export function tellWritten(): void {
-  if (isWatched()) process.send?.(writtenMessage, undefined, undefined, () => {});
+export function tellWritten(folder: string): void {
+  const message: WrittenMessage = { written: folder };
+  if (isWatched()) process.send?.(message, undefined, undefined, () => {});
+}
+
+/** The folder that a message tells of; undefined for other messages. */
+export function writtenIn(message: unknown): string | undefined {
+  const { written } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<WrittenMessage>;
+  return typeof written === "string" ? written : undefined;
 }
 
 /** By this message a process that watches this one tells it to end with what there is. */

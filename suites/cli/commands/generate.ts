@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import { exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
+import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import { planOf } from "../../generate/plan.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
@@ -131,7 +131,9 @@ export const generate: CliCommand = {
     if (unguarded === true) return make(pack, options, deadline);
     // What a stopped process has written counts for what it is.
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
-    return guarded({ seconds: deadline, least: true, written: code, ...(memory === undefined ? {} : { memory }) });
+    const { settleVectors: settle } = await import("../../generate/resumed.ts");
+    const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
+    return guarded({ ...limits, least: true, written: code, settle });
   },
 };
 
@@ -180,13 +182,23 @@ async function make(pack: string | undefined, options: Options, deadline: number
     if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
+    const { readme } = await import("../../generate/readme.ts");
+    /** Beside the first vectors: whatever ends the work, a pack says how it is used. */
+    const explain = (protocol: Protocol): void => {
+      if (drawn === undefined || existsSync(join(at, "README.md"))) return;
+      const text = readme(protocol, program(), options.module === undefined ? pack : undefined);
+      write(at, new Map([["README.md", text]]));
+    };
     const building = () =>
       makeVectors(
         at,
         {
           ...(seed === undefined ? {} : { seed }),
           ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
-          onWritten: tellWritten,
+          onWritten: (protocol, written) => {
+            explain(protocol);
+            tellWritten(written);
+          },
           watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
             const doing = isAgain ? `${stage}, once more with the time that was left` : stage;
             const what = isSeveral ? `${document}: ${doing}` : doing;
@@ -206,11 +218,6 @@ async function make(pack: string | undefined, options: Options, deadline: number
         `stopped after ${deadline} s (--deadline) before any valid message was found: nothing is written\n`,
       );
       return exitCodes.violations;
-    }
-    stages.show("writing");
-    if (drawn !== undefined && !existsSync(join(at, "README.md"))) {
-      const { readme } = await import("../../generate/readme.ts");
-      write(at, new Map([["README.md", readme(protocol, program(), options.module === undefined ? pack : undefined)]]));
     }
     stages.show("looking for oddities");
     const documents = [];
