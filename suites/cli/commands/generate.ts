@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
 import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
+import { endsOf, even } from "../../generate/ends.ts";
 import { refuseOther } from "../../generate/other.ts";
 import { planOf } from "../../generate/plan.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
@@ -37,26 +38,6 @@ interface Options {
   atLeast?: number;
 }
 
-/**
- * The parts of a time in milliseconds after which each stage ends, so that what there is can still be judged and written. That takes some seconds,
- * and longer where there is more: of a short time it is two fifths, of a long one a tenth.
- */
-function endsOf(milliseconds: number): Partial<Record<string, number>> {
-  const made = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
-  const rest = 1 - made;
-  return {
-    ...{ faults: made * 0.67, mutants: made, families: made + rest * 0.1 },
-    ...{
-      judging: made + rest * 0.25,
-      choosing: made + rest * 0.55,
-      texts: made + rest * 0.65,
-      lint: made + rest * 0.8,
-    },
-  };
-}
-
-/** Stages in which each part takes about as long as any other; a choice takes a hundred times as long as a member, and a text as another. */
-const even: ReadonlySet<string> = new Set(["mutants", "judging", "choosing"]);
 /** So much of the usual work is done where only the least is wanted, and of the time operations of a description are read. */
 const [least, readingUntil] = [0.01, 0.4];
 
