@@ -202,6 +202,11 @@ const twice: Scenario = {
         context.skip(rule, `with different aliases in ${list} the run ${endOf(control)} as well`);
         continue;
       }
+      const cased = await runtime.play({ document: documentOf([a, a.toUpperCase()]), input });
+      const differ = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ, and the run ${endOf(cased)}`;
+      // That case counts is a position; a runtime that cannot distinguish the two may say so.
+      if (isUnsupported(cased)) context.skip(rule, differ);
+      else context.expect(rule, outputOf(cased) !== undefined, differ, "SHOULD");
       const finished = await runtime.play({ document: documentOf([a, b, a]), input });
       const what = `${list} has the alias ${a} twice`;
       context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`);

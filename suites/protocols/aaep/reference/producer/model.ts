@@ -179,6 +179,8 @@ export interface Policy {
   /** Bytes of a message that it takes. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;
+  /** Who may close a subscription or change its terms. */
+  mayChange(principal: string | undefined, subscription: Subscription): boolean;
   letsIn: boolean;
   /** Spoils an HTTP answer, or the frames of the stream. */
   frames(text: string, event: JsonObject): string[];

@@ -14,7 +14,8 @@ export function received(
   if (!isObject(message)) return producer.policy.answerTo("schema");
   const subscription = producer.subscriptions.get(String(message.subscription_id));
   if (message.type === "subscription.close" || message.type === "subscription.renegotiate") {
-    if (subscription === undefined || subscription.owner !== principal) return producer.policy.answerTo("entitlement");
+    if (subscription === undefined || !producer.policy.mayChange(principal, subscription))
+      return producer.policy.answerTo("entitlement");
     if (message.type === "subscription.close") closed(producer, subscription);
     else {
       const answer = renegotiate(producer, subscription, message.capabilities ?? null);

@@ -66,6 +66,7 @@ export const right: Policy = {
   resumes: "what was missed",
   largest: 4 * 1024 * 1024,
   mayRead: (principal, { owner }) => principal === owner,
+  mayChange: (principal, { owner }) => principal === owner,
   letsIn: false,
   frames: (text) => [text],
   inSocket: (frame) => frame,

@@ -4,17 +4,41 @@ import {
   type JsonObject,
   needing,
   type Scenario,
+  type ScenarioContext,
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { compact } from "../../rules/event.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
+import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { overSse, requested, streamStatus } from "../subscribing/sse.ts";
 import { askedOf } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, begin, confirmation, endOf } from "./story.ts";
+
+/** A subscription that another ends, or whose terms another changes, gets events as before. */
+async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<void> {
+  const line = await open(context, { name: "owned" });
+  line.inbox.expectEnd();
+  const filters = { include: [], exclude: ["aaep:agent.*"] };
+  const tries: [what: string, message: JsonObject][] = [
+    ["changed", { type: "subscription.renegotiate", capabilities: { event_filters: filters } }],
+    ["closed", { type: "subscription.close", reason_code: "shutdown", reason_message: "That was all." }],
+  ];
+  for (const [what, message] of tries)
+    for (const who of ["b", "nobody"] as const) {
+      await line.send({ ...message, subscription_id: line.id }, who).catch((error: unknown) => {
+        if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
+      });
+      const { id } = await begin(told, context, "plain");
+      const isTold = (await line.inbox.seen(({ session_id: session }) => session === id)) !== undefined;
+      const name = who === "b" ? "another subscriber" : "somebody unknown";
+      context.expect("AAEP-SEC-003", isTold, `${name} has ${what} a subscription whose id it knows`);
+      if (!isTold) return;
+    }
+}
 
 /** Who may come, and where the producer says that it is. */
 export const access: readonly Scenario[] = [
@@ -84,6 +108,7 @@ export const access: readonly Scenario[] = [
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
       await mustBeIgnored(asked, reply, "AAEP-SEC-003", "an acceptance by another subscriber under an id not its own");
+      await mustStayAsItIs(again, context);
     },
   }),
   toProducer({

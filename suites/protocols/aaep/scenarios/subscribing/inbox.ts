@@ -45,6 +45,7 @@ export interface Inbox {
   reopen(): void;
   /** From now on its end is no surprise. */
   expectEnd(): void;
+  isEndExpected(): boolean;
 }
 
 /** What is noted where a subscriber ends its connection. */
@@ -144,5 +145,6 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
     expectEnd() {
       isExpected = true;
     },
+    isEndExpected: () => isExpected,
   };
 }

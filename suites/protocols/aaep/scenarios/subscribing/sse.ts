@@ -13,6 +13,7 @@ import { headersFrom } from "../../../../http/headers.ts";
 import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
 import { quote } from "../../../../text/show.ts";
 import { boundOf } from "../bounds.ts";
+import { keptOpen, type Stream } from "./again.ts";
 import { eventsIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import { knownOf } from "./known.ts";
@@ -212,7 +213,7 @@ async function streamed(
   last?: string,
 ): Promise<{ destroy(): void }> {
   const { setting } = context;
-  const stream = requestOfStream(context, path, as, inbox, last);
+  const stream = keptOpen(inbox, (to) => requestOfStream(context, path, as, to, last));
   const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? haste : 1);
   const status = await within(context, stream.answered, wait);
   if (status !== undefined && status !== 200) throw refused(status);
@@ -233,7 +234,7 @@ function requestOfStream(
   as: "a" | "b" | "nobody",
   inbox: Inbox,
   last?: string,
-): { answered: Promise<number>; destroy(): void } {
+): Stream {
   const { url = "" } = context.setting;
   const { origin, pathname } = new URL(url);
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;

@@ -173,6 +173,21 @@ const data: readonly RuntimeVariant[] = [
   { rule: "AGF-ACT-002", says: "runs a document that has an alias twice", decisions: { declined: () => undefined } },
   {
     rule: "AGF-ACT-002",
+    name: "cased",
+    says: "declines a document with two aliases in a list that differ in case alone",
+    decisions: {
+      declined(document) {
+        const lists = Object.values(inner(document, "action_space")).map(objects);
+        const isTwice = lists.some((list) => {
+          const aliases = list.map(({ alias }) => String(alias).toLowerCase());
+          return new Set(aliases).size < aliases.length;
+        });
+        return isTwice ? "an alias is given twice" : right.declined(document);
+      },
+    },
+  },
+  {
+    rule: "AGF-ACT-002",
     name: "across",
     says: "declines a document that has an alias in two lists",
     decisions: {

@@ -290,6 +290,12 @@ export const messageVariants: readonly ProducerVariant[] = [
   },
   {
     rule: "AAEP-SEC-003",
+    name: "changing",
+    says: "lets anybody close a subscription whose id it knows, or change its terms",
+    policy: { mayChange: () => true },
+  },
+  {
+    rule: "AAEP-SEC-003",
     name: "answering",
     says: "lets other subscribers answer under the id of a subscription that they know",
     policy: { respects: (each) => each !== "owner" },

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { keptOpen } from "./again.ts";
+import type { Inbox } from "./inbox.ts";
+
+/** An inbox, the connections that were made for it, and a clock; the later ones are answered with these statuses. */
+function played(...statuses: number[]) {
+  const told: string[] = [];
+  const connections: Inbox[] = [];
+  let [time, isExpected] = [0, false];
+  const inbox = {
+    push: (text: string) => void told.push(text),
+    end: () => void told.push("(over)"),
+    isEndExpected: () => isExpected,
+  } as unknown as Inbox;
+  const ask = (to: Inbox) => {
+    connections.push(to);
+    return { answered: Promise.resolve(statuses[connections.length - 2] ?? 200), destroy: () => to.end() };
+  };
+  const stream = keptOpen(inbox, ask, () => time);
+  const end = (after: number): void => {
+    time += after;
+    connections.at(-1)?.end();
+  };
+  const expectEnd = (): void => {
+    isExpected = true;
+  };
+  return { told, connections, stream, end, expectEnd };
+}
+
+it("an idle connection that ends is made again, as often as it takes", () => {
+  const { told, connections, end } = played();
+  for (let count = 0; count < 10; count++) end(50);
+  expect(connections.length).toBe(11);
+  connections.at(-1)?.push("event");
+  expect(told).toEqual(["event"]);
+});
+
+const ends: readonly [what: string, act: (given: ReturnType<typeof played>) => void][] = [
+  ["that ended at once three times", ({ end }) => [1, 1, 1].forEach(end)],
+  [
+    "over which something came",
+    ({ connections, end }) => {
+      connections[0]?.push("event");
+      end(50);
+    },
+  ],
+  ["that is cut", ({ stream }) => stream.destroy()],
+  [
+    "whose end is expected",
+    ({ expectEnd, end }) => {
+      expectEnd();
+      end(50);
+    },
+  ],
+];
+
+it.each(ends)("a connection %s is over", (_, act) => {
+  const given = played();
+  act(given);
+  expect(given.told.at(-1)).toBe("(over)");
+});
+
+it("a connection that is refused when it is made again is over", async () => {
+  const { told, end } = played(404);
+  end(50);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toEqual(["(over)"]);
+});

@@ -1,0 +1,56 @@
+import type { TargetFailure } from "../../../../../schemas/index.ts";
+import type { Inbox } from "./inbox.ts";
+
+/** A stream that was asked for, and the status that it is answered with. */
+export interface Stream {
+  answered: Promise<number>;
+  destroy(): void;
+}
+
+/** Milliseconds; a connection that ends sooner, so many times in a row, is refused rather than idle. */
+const [idle, mostRefused] = [20, 3];
+
+/** How often at most a stream is asked for again. */
+const most = 1000;
+
+/**
+ * A stream that is asked for again whenever its connection ends before anything came over it: a producer, or what is between, may end a connection that
+ * is idle, and a subscriber of SSE then connects again (HTML, 9.2).
+ */
+export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): number => performance.now()): Stream {
+  let [isCut, refused, count] = [false, 0, 0];
+  const connect = (): Stream => {
+    const begun = now();
+    let isOver = false;
+    let hasCome = false;
+    const end = (why?: TargetFailure): void => {
+      if (isOver) return;
+      isOver = true;
+      refused = now() - begun < idle ? refused + 1 : 0;
+      count += 1;
+      const gone = (): void => inbox.end(why);
+      if (hasCome || isCut || inbox.isEndExpected() || refused >= mostRefused || count > most) gone();
+      else {
+        current = connect();
+        current.answered.then((status) => (status === 200 ? undefined : gone()), gone);
+      }
+    };
+    return ask({
+      ...inbox,
+      push(...came) {
+        hasCome = true;
+        inbox.push(...came);
+      },
+      end,
+    });
+  };
+  let current = connect();
+  const { answered } = current;
+  return {
+    answered,
+    destroy() {
+      isCut = true;
+      current.destroy();
+    },
+  };
+}
