@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import type { Json } from "../../../../../schemas/index.ts";
 import { type Decisions, right } from "./decisions.ts";
-import { get, inner, objects } from "./order.ts";
+import { get } from "./order.ts";
 import type { RuntimeVariant } from "./variant.ts";
 
 /** Remembers what a runtime should forget between its runs, for mistakes that differ from call to call. */
@@ -169,45 +169,6 @@ const data: readonly RuntimeVariant[] = [
     name: "outputs",
     says: "does not look at the name behind the dot of a transform",
     decisions: { knowsTransform: (name, known) => known.some((each) => each.split(".")[0] === name.split(".")[0]) },
-  },
-  { rule: "AGF-ACT-002", says: "runs a document that has an alias twice", decisions: { declined: () => undefined } },
-  {
-    rule: "AGF-ACT-002",
-    name: "cased",
-    says: "declines a document with two aliases in a list that differ in case alone",
-    decisions: {
-      declined(document) {
-        const lists = Object.values(inner(document, "action_space")).map(objects);
-        const isTwice = lists.some((list) => {
-          const aliases = list.map(({ alias }) => String(alias).toLowerCase());
-          return new Set(aliases).size < aliases.length;
-        });
-        return isTwice ? "an alias is given twice" : right.declined(document);
-      },
-    },
-  },
-  {
-    rule: "AGF-ACT-002",
-    name: "across",
-    says: "declines a document that has an alias in two lists",
-    decisions: {
-      declined(document) {
-        const all = Object.values(inner(document, "action_space")).flatMap(objects);
-        const aliases = all.map(({ alias }) => alias);
-        return new Set(aliases).size < aliases.length ? "an alias is given twice" : right.declined(document);
-      },
-    },
-  },
-  {
-    rule: "AGF-ACT-002",
-    name: "servers",
-    says: "looks for repeated aliases of agents and tools alone",
-    decisions: {
-      declined(document) {
-        const { mcp_servers: _, remote_agents: __, ...rest } = (document.action_space ?? {}) as JsonObject;
-        return right.declined({ ...document, action_space: rest });
-      },
-    },
   },
   {
     rule: "AGF-ACT-008",

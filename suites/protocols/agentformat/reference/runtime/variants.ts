@@ -1,3 +1,4 @@
+import { aliasVariants } from "./alias-variants.ts";
 import { conditionVariants } from "./condition-variants.ts";
 import { right } from "./decisions.ts";
 import { flowVariants } from "./flow-variants.ts";
@@ -198,6 +199,7 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
   { rule: "AGF-GOV-002", says: "runs without a policy that is required", decisions: { needsPolicy: () => false } },
   ...conditionVariants,
   ...flowVariants,
+  ...aliasVariants,
 ];
 
 /** What a variant is called on the command line. */

@@ -281,23 +281,4 @@ export const messageVariants: readonly ProducerVariant[] = [
     says: "answers a request with 200, and no word where the stream is",
     policy: { created: { status: 200, location: false } },
   },
-  { rule: "AAEP-SEC-002", says: "lets strangers subscribe", policy: { letsIn: true } },
-  {
-    rule: "AAEP-SEC-003",
-    name: "reading",
-    says: "lets anybody read the stream of a subscription whose id it knows",
-    policy: { mayRead: () => true },
-  },
-  {
-    rule: "AAEP-SEC-003",
-    name: "changing",
-    says: "lets anybody close a subscription whose id it knows, or change its terms",
-    policy: { mayChange: () => true },
-  },
-  {
-    rule: "AAEP-SEC-003",
-    name: "answering",
-    says: "lets other subscribers answer under the id of a subscription that they know",
-    policy: { respects: (each) => each !== "owner" },
-  },
 ];

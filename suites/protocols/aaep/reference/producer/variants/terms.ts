@@ -178,4 +178,23 @@ export const termVariants: readonly ProducerVariant[] = [
     },
   },
   { rule: "AAEP-I18N-012", says: "speaks its first language to all", policy: { language: (_, own) => own[0] ?? "en" } },
+  { rule: "AAEP-SEC-002", says: "lets strangers subscribe", policy: { letsIn: true } },
+  {
+    rule: "AAEP-SEC-003",
+    name: "reading",
+    says: "lets anybody read the stream of a subscription whose id it knows",
+    policy: { mayRead: () => true },
+  },
+  {
+    rule: "AAEP-SEC-003",
+    name: "changing",
+    says: "lets anybody close a subscription whose id it knows, or change its terms",
+    policy: { mayChange: () => true },
+  },
+  {
+    rule: "AAEP-SEC-003",
+    name: "answering",
+    says: "lets other subscribers answer under the id of a subscription that they know",
+    policy: { respects: (each) => each !== "owner" },
+  },
 ];
