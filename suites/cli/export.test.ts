@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   existsSync,
@@ -93,6 +94,38 @@ it("names what it overwrites that was changed, or that no export has put there",
   appendFileSync(join(out, file), " ");
   expect(await said()).toEqual([line(file)]);
   expect(readFileSync(join(out, file), "utf8")).toBe(before);
+});
+
+it("keeps what no export has put beside the vectors, and replaces or removes what one has", async () => {
+  const out = join(folder, "beside");
+  mkdirSync(join(out, "schemas"), { recursive: true });
+  const mine = ["README.md", "LICENSE", "schemas/mine.json"];
+  for (const path of mine) writeFileSync(join(out, path), "mine");
+  const said = async (protocol: string): Promise<string[]> => {
+    const { code, out: text } = await touchstone("export", protocol, "--out", out);
+    expect(code).toBe(0);
+    return text.trim().split("\n").slice(1);
+  };
+  const line = (path: string): string => `kept, since it is not as an export wrote it: ${shownPath(join(out, path))}`;
+  expect((await said("ahcp")).sort()).toEqual([line("LICENSE"), line("README.md")]);
+  expect(existsSync(join(out, "LICENSES/Apache-2.0.txt"))).toBe(true);
+  const sums = (): string[] => readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
+  // Sums that were made of the whole folder by hand list files of its owner, too.
+  appendFileSync(join(out, "SHA256SUMS"), `${createHash("sha256").update("mine").digest("hex")}  schemas/mine.json\n`);
+  appendFileSync(join(out, "GLOSSARY.md"), "more");
+  expect((await said("snap")).sort()).toEqual([line("GLOSSARY.md"), line("LICENSE"), line("README.md")]);
+  for (const path of mine) expect(readFileSync(join(out, path), "utf8")).toBe("mine");
+  expect(existsSync(join(out, "LICENSES"))).toBe(false);
+  expect(readdirSync(join(out, "schemas")).sort()).toEqual(["README.md", "mine.json", "snap", "touchstone"]);
+  for (const each of sums()) {
+    const [sum, path = ""] = each.split("  ");
+    expect(
+      createHash("sha256")
+        .update(readFileSync(join(out, path)))
+        .digest("hex"),
+      path,
+    ).toBe(sum);
+  }
 });
 
 it.each(["hi", "[]", '{ "files": [] }'])("overwrites no manifest of something else: %s", async (text) => {

@@ -7,6 +7,8 @@ export interface ExportedFile {
   text: string;
   /** How many vectors are in it. */
   vectors: number;
+  /** It accompanies the vectors: a file at its place that no export has put there is kept. */
+  isBeside?: true;
 }
 
 /** The vectors of one protocol. */
@@ -26,4 +28,6 @@ export interface ExportFormat {
   files(source: ExportSource): ExportedFile[];
   /** What stands beside the files of all protocols. */
   whole?(sources: readonly ExportSource[]): ExportedFile[];
+  /** What readers need beside the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
+  beside?(sources: readonly ExportSource[]): ExportedFile[];
 }

@@ -5,6 +5,7 @@ import { vectorFiles } from "./vector-files.ts";
 
 export type { ExportedFile, ExportFormat } from "./format.ts";
 export { outdatedIn, removeAll } from "./outdated.ts";
+export { sumsOf } from "./sums.ts";
 
 /** Every form in which vectors are exported, the set's own first. */
 export const exportFormats: readonly ExportFormat[] = [vectorFiles, jsonSchemaTestSuite, jsonschemaTest];

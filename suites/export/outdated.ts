@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { digestOf, filesIn, isObject, jsonOf, type Manifest, shownPath, TouchstoneError } from "../../schemas/index.ts";
+import { pages } from "./beside.ts";
 import type { ExportedFile } from "./format.ts";
+import { sumsFile, sumsIn } from "./sums.ts";
 
 /** Files that are in a folder before an export. */
 export interface Outdated {
@@ -11,6 +13,8 @@ export interface Outdated {
   changed: string[];
   /** Of the new one too, where something else is that no older export has put there. */
   overwritten: string[];
+  /** Of the new one too, beside its vectors, where something else is that no older export has put there. It is not overwritten. */
+  kept: string[];
 }
 
 const manifestFile = "MANIFEST.json";
@@ -21,22 +25,40 @@ const manifestFile = "MANIFEST.json";
  */
 export function outdatedIn(folder: string, exported: readonly ExportedFile[]): Outdated {
   const read = filesIn(folder);
-  const listed = listedIn(folder);
-  const found: Outdated = { unchanged: [], changed: [], overwritten: [] };
+  const vectors = listedIn(folder);
+  const listed = vectors === undefined ? [] : besides(vectors, sumsIn(folder));
+  const found: Outdated = { unchanged: [], changed: [], overwritten: [], kept: [] };
   const paths = new Set(exported.map(({ path }) => path));
-  for (const { path, digest } of listed ?? []) {
+  for (const { path, digest } of listed) {
     const isWithin = typeof path === "string" && !posix.isAbsolute(path) && !/\\|(^|\/)\.\.?(\/|$)/.test(path);
     if (!isWithin || paths.has(path) || !existsSync(join(folder, path))) continue;
     found[digestOf(read(path)) === digest ? "unchanged" : "changed"].push(path);
   }
-  const known = new Map(listed?.map(({ path, digest }) => [path, digest]));
-  for (const { path, text, vectors } of exported) {
-    // A manifest does not list itself, nor what else has no vectors.
-    if (!existsSync(join(folder, path)) || (vectors === 0 && listed !== undefined)) continue;
+  const known = new Map(listed.map(({ path, digest }) => [path, digest]));
+  for (const { path, text, vectors: count, isBeside } of exported) {
+    // An export before there were sums lists neither its manifest nor its former ids, and none lists its sums.
+    const isNeverListed = path === sumsFile || (count === 0 && isBeside !== true);
+    if (!existsSync(join(folder, path)) || (vectors !== undefined && isNeverListed && !known.has(path))) continue;
     const there = digestOf(read(path));
-    if (there !== known.get(path) && there !== digestOf(Buffer.from(text))) found.overwritten.push(path);
+    if (there === known.get(path) || there === digestOf(text)) continue;
+    found[isBeside === true ? "kept" : "overwritten"].push(path);
   }
   return found;
+}
+
+/** What a manifest lists, and what sums list besides: only where exports put something, since anybody can write sums of a folder. */
+function besides(
+  vectors: Manifest["files"],
+  sums: readonly { path: string; digest: string }[],
+): { path: string; digest: string }[] {
+  const known = new Set(vectors.map(({ path }) => path));
+  const folders = ["touchstone", ...vectors.map(({ protocol, version }) => `${protocol}/${version}`)];
+  const isOurs = (path: string): boolean =>
+    path in pages ||
+    path === manifestFile ||
+    path === "aliases.json" ||
+    folders.some((each) => path.startsWith(`schemas/${each}/`));
+  return [...vectors, ...sums.filter(({ path }) => !known.has(path) && isOurs(path))];
 }
 
 /** The files of an older export; undefined where there is none. */

@@ -6,7 +6,7 @@ import { protocolsCalled } from "../described.ts";
 
 const help = `
 Formats:
-  vectors                  the files of the set itself, plain JSON, with a manifest
+  vectors                  the files of the set itself, plain JSON, with a manifest, and beside them schemas, rules, pages and licences
   json-schema-test-suite   files as the JSON Schema Test Suite has them, each with its schema, for validators and their harnesses
   jsonschema-test          files and schemas for \`jsonschema test --resolve DIR/schemas DIR/tests\`
 
@@ -38,7 +38,7 @@ export const exported: CliCommand = {
   },
   async run([name = ""], given) {
     const { as, out, vectors } = given as unknown as Options;
-    const { exportFormats, outdatedIn, removeAll } = await import("../../export/index.ts");
+    const { exportFormats, outdatedIn, removeAll, sumsOf } = await import("../../export/index.ts");
     const format = exportFormats.find((each) => each.name === as);
     if (format === undefined) {
       const names = exportFormats.map((each) => each.name);
@@ -53,10 +53,20 @@ export const exported: CliCommand = {
       const folder = vectors ?? vectorsFolder(protocol);
       return { protocol, folder, set: loadVectors(protocol, folder) };
     });
-    const files = [...sources.flatMap((source) => format.files(source)), ...(format.whole?.(sources) ?? [])];
     const isOwn = sources.some(({ folder }) => resolve(folder) === resolve(out));
+    const beside = isOwn ? undefined : format.beside?.(sources);
+    const all = [
+      ...sources.flatMap((source) => format.files(source)),
+      ...(format.whole?.(sources) ?? []),
+      ...(beside ?? []),
+    ];
     const outdated =
-      isOwn || format.whole === undefined ? { unchanged: [], changed: [], overwritten: [] } : outdatedIn(out, files);
+      isOwn || format.whole === undefined
+        ? { unchanged: [], changed: [], overwritten: [], kept: [] }
+        : outdatedIn(out, beside === undefined ? all : [...all, sumsOf(all)]);
+    const written = all.filter(({ path }) => !outdated.kept.includes(path));
+    const sums = beside === undefined ? [] : [sumsOf(written)].filter(({ path }) => !outdated.kept.includes(path));
+    const files = [...written, ...sums];
     for (const { path, text } of files) {
       if (path.split(/[\\/]/).includes(".."))
         throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
@@ -72,11 +82,14 @@ export const exported: CliCommand = {
     const kept = outdated.changed.map(
       (path) => `kept, since it was changed: ${shownPath(join(out, path))}, which the export no longer has\n`,
     );
+    const theirs = outdated.kept.map(
+      (path) => `kept, since it is not as an export wrote it: ${shownPath(join(out, path))}\n`,
+    );
     const lost = outdated.overwritten.map(
       (path) => `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}\n`,
     );
     process.stdout.write(
-      `${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n${[...kept, ...lost].join("")}`,
+      `${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n${[...kept, ...theirs, ...lost].join("")}`,
     );
     return 0;
   },

@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { home } from "../schemas/index.ts";
+
+const ran = (cwd: string, command: string, args: readonly string[]): void => {
+  execFileSync(command, args, { cwd, stdio: ["ignore", "inherit", "inherit"] });
+};
+
+/**
+ * A release of the vectors: a folder named after the version of the set, as `touchstone export all` writes it, a tar of it, whose bytes depend on
+ * nothing else, and the tar's checksum. What is unpacked is held against its sums, and must be the set that was packed.
+ */
+const { out } = parseArgs({ options: { out: { type: "string", default: "release" } } }).values;
+const work = mkdtempSync(join(tmpdir(), "touchstone-release-"));
+try {
+  const { version, digest } = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8"));
+  const name = `touchstone-vectors-${version}`;
+  const folder = join(out, name);
+  if (existsSync(folder)) throw new Error(`${folder} is there already: remove it, or name another folder with --out`);
+  const main = join(home, "suites", "cli", "main.ts");
+  ran(home, join(home, "node_modules", ".bin", "tsx"), [main, "export", "all", "--out", join(work, name)]);
+  // Names in one order, and neither times nor owners: the same set has the same tar.
+  const steady = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
+  ran(work, "tar", ["--format=ustar", ...steady, "-cf", `${name}.tar`, name]);
+  ran(work, "gzip", ["-n", "-9", `${name}.tar`]);
+  const tar = readFileSync(join(work, `${name}.tar.gz`));
+  const sum = createHash("sha256").update(tar).digest("hex");
+
+  mkdirSync(join(work, "unpacked"));
+  ran(join(work, "unpacked"), "tar", ["-xzf", join(work, `${name}.tar.gz`)]);
+  ran(join(work, "unpacked", name), "sha256sum", ["--check", "--quiet", "--strict", "SHA256SUMS"]);
+  const unpacked = readFileSync(join(work, "unpacked", name, "MANIFEST.json"), "utf8");
+  if (JSON.parse(unpacked).digest !== digest) throw new Error("the tar has another set");
+
+  mkdirSync(out, { recursive: true });
+  cpSync(join(work, name), folder, { recursive: true });
+  writeFileSync(join(out, `${name}.tar.gz`), tar);
+  writeFileSync(join(out, `${name}.tar.gz.sha256`), `${sum}  ${name}.tar.gz\n`);
+  console.log(`${folder}: set ${version}, ${digest}; ${name}.tar.gz: ${tar.length} bytes, ${sum}`);
+} finally {
+  rmSync(work, { recursive: true });
+}

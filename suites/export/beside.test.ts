@@ -1,0 +1,104 @@
+import { join, posix } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import {
+  groundsOf,
+  home,
+  isObject,
+  type JsonObject,
+  ownVectors,
+  protocolNamed,
+  protocolsNamed,
+  readPack,
+} from "../../schemas/index.ts";
+import { partOf } from "../../schemas/part.fixture.ts";
+import { loadVectors, vectorsFolder } from "../corpus/index.ts";
+import { filesBeside } from "./beside.ts";
+import { vectorFiles } from "./vector-files.ts";
+
+const packs = [readPack(join(home, "suites/pack/example"))];
+const own = protocolsNamed("all");
+const { cases, said } = partOf([...own, ...packs], ({ name }) => name, 3);
+
+/** All files of an export, as text by path. */
+function exported(protocols: typeof own): Map<string, string> {
+  const sources = protocols.map((protocol) => {
+    const folder = protocol.foreign === true ? vectorsFolder(protocol) : ownVectors;
+    return { protocol, folder, set: loadVectors(protocol, folder) };
+  });
+  const files = [
+    ...sources.flatMap((source) => vectorFiles.files(source)),
+    ...(vectorFiles.whole?.(sources) ?? []),
+    ...(vectorFiles.beside?.(sources) ?? []),
+  ];
+  return new Map(files.map(({ path, text }) => [path, text]));
+}
+
+describe.each(cases)(`an export of $name stands by itself (${said})`, (protocol) => {
+  const files = exported([protocol]);
+  const jsons = [...files]
+    .filter(([path]) => path.endsWith(".json"))
+    .map(([path, text]) => ({ path, value: JSON.parse(text) as JsonObject }));
+  const schemas = jsons.filter(({ path }) => path.endsWith(".schema.json"));
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+  for (const { value } of schemas) ajv.addSchema(value);
+  const others = jsons.filter(
+    ({ path, value }) => !path.endsWith(".schema.json") && isObject(value) && "$schema" in value,
+  );
+
+  it("each file names its schema, which is there by its `$id` or its path, and is valid by it", () => {
+    expect(others.length).toBeGreaterThan(4);
+    for (const { path, value } of others) {
+      const $schema = String(value.$schema);
+      const beside = schemas.find((each) => each.path === posix.join(posix.dirname(path), $schema));
+      const isValid = ajv.getSchema(beside === undefined ? $schema : String(beside.value.$id));
+      expect(isValid, `${path}: ${$schema}`).toBeDefined();
+      // Large files are of one kind, and each line of them is looked at elsewhere.
+      const { tests } = value;
+      const shown = Array.isArray(tests) ? { ...value, tests: tests.slice(0, 20) } : value;
+      expect(isValid?.(shown), `${path}: ${JSON.stringify(isValid?.errors?.[0])}`).toBe(true);
+    }
+  });
+
+  it("the schema of each vector file is there, with all that it refers to", () => {
+    const named = others.flatMap(({ value }) => (typeof value.schema === "string" ? [value.schema] : []));
+    expect(named.length).toBeGreaterThan(0);
+    for (const id of new Set(named)) expect(ajv.getSchema(id), id).toBeDefined();
+  });
+
+  it("each link of a page leads to a file that is there", () => {
+    const links = [...files].flatMap(([path, text]) =>
+      path.endsWith(".md")
+        ? [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
+            posix.join(posix.dirname(path), link),
+          )
+        : [],
+    );
+    expect(links).toContain("schemas/touchstone/vector-file.schema.json");
+    expect(links).toContain("READERS.md");
+    expect(links.filter((link) => !files.has(link))).toEqual([]);
+  });
+
+  it("its notice is about this protocol alone, and has the licences that it names", () => {
+    const rows = files.get("NOTICE.md")?.match(/^\| `.*$/gm) ?? [];
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(`| \`${protocol.name}@${protocol.version}\` |`);
+    expect(files.has("LICENSES/Apache-2.0.txt")).toBe(rows[0]?.includes("Apache") === true);
+    expect(files.get("LICENSE")).toContain("MIT License");
+    if (protocol.foreign === true) expect(rows[0]).toContain("as its owner says");
+  });
+});
+
+it("each protocol of ours is in the notice, with a place that its positions cite", () => {
+  const beside = filesBeside(
+    own.map((each) => ({ protocol: each, set: loadVectors(protocolNamed("snap")), folder: "" })),
+  );
+  const rows = beside.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];
+  expect(rows.map((row) => /`([^`]+)`/.exec(row)?.[1])).toEqual(own.map(({ name, version }) => `${name}@${version}`));
+  for (const [index, protocol] of own.entries()) {
+    const [, address = ""] = /\((https:[^)]+)\)/.exec(rows[index] ?? "") ?? [];
+    expect(groundsOf(protocol)?.sources.map(({ url }) => url)).toContain(address);
+  }
+});
