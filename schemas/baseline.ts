@@ -6,6 +6,7 @@ export type Failure = Extract<Outcome, "violates" | "warns" | "wrong-reason" | "
 /** One vector or rule of a scenario, or one rule or assertion with all its vectors, that is known to fail: exactly one of `id`, `rule` and `site` is there. */
 export interface BaselineEntry {
   id?: string;
+  /** All vectors of the rule; beside an id the rule of its vector, for readers alone. */
   rule?: string;
   /** An assertion that no rule names: `$id` or file name of its schema, `#` and a JSON Pointer. */
   site?: string;

@@ -47,6 +47,8 @@ export interface Config {
   webServer?: WebServerConfig;
   /** Further tries of failing vectors, and the causes that excuse different answers. */
   retry?: RetryConfig;
+  /** Several targets side by side, by name: what each says itself, beside what the configuration says for all. */
+  projects?: Record<string, Omit<Config, "$schema" | "projects">>;
   /** Headers and parameters that identify one request, such as `Idempotency-Key`: their value is fresh for each different request. */
   keys?: string[];
   /** Further answers of an HTTP server that are refusals, beside those of its description or protocol. */

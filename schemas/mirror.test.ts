@@ -743,6 +743,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       failOn: no,
       webServer: no,
       retry: no,
+      projects: no,
       keys: no,
       refusedWhen: no,
     } satisfies Shape<Config>,

@@ -48,13 +48,12 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   for (const result of context.results)
     for (const demand of demandsOf(result, context.names)) byRule.set(demand, [...(byRule.get(demand) ?? []), result]);
   const bears = (name: string): boolean => byId.has(name) || byRule.has(name);
-  const seen = new Set<string>();
-  return context.entries.map((entry) => {
+  const owners = ownersOf(context, byId);
+  return context.entries.map((entry, index) => {
     const name = nameOf(entry);
-    const first = !seen.has(name);
-    seen.add(name);
+    const owner = owners.get(name) ?? index;
     const word =
-      (first ? undefined : (["duplicate", "an entry before it has the same name"] as const)) ??
+      (owner === index ? undefined : twice(entry, context.entries[owner] as BaselineEntry, owner)) ??
       (isExpired(entry, context.today) && (context.isWhole || bears(name))
         ? expired(entry, byId.get(name))
         : undefined) ??
@@ -64,6 +63,34 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
     const said = word ?? (context.isWhole || bears(name) ? expiring(entry, context.today) : undefined);
     return said === undefined ? undefined : { kind: said[0], name, what: said[1] };
   });
+}
+
+/** Of entries with one name the one that holds: the first that fits the result and has not expired, otherwise the first. */
+function ownersOf(
+  { entries, today }: BaselineContext,
+  byId: ReadonlyMap<string, Pick<Result, "outcome">>,
+): Map<string, number> {
+  const owners = new Map<string, number>();
+  const fits = (entry: BaselineEntry): boolean =>
+    !isExpired(entry, today) && byId.get(nameOf(entry))?.outcome === entry.outcome;
+  for (const [index, entry] of entries.entries()) {
+    const before = owners.get(nameOf(entry));
+    if (before === undefined || (fits(entry) && !fits(entries[before] as BaselineEntry)))
+      owners.set(nameOf(entry), index);
+  }
+  return owners;
+}
+
+/** Members in which two entries of one name may differ. */
+const differing = ["outcome", "reason", "owner", "expires", "flaky"] as const;
+
+function twice(entry: BaselineEntry, other: BaselineEntry, index: number): Word {
+  const differs = differing.filter((name) => entry[name] !== other[name]);
+  const how = differs.map(
+    (name) => `${name} ${JSON.stringify(other[name] ?? null)}, not ${JSON.stringify(entry[name] ?? null)}`,
+  );
+  const what = how.length === 0 ? "" : `, with the ${how.join(", the ")}`;
+  return ["duplicate", `entry ${index + 1} of the list has the same name${what}; an update keeps that one`];
 }
 
 function expired({ expires }: BaselineEntry, result: Result | undefined): Word {

@@ -305,7 +305,7 @@ describe("updated", () => {
     });
     expect(grown.list.entries).toEqual([
       kept,
-      { id: slow.id, outcome: "violates", reason: "slow", expires: "2026-07-01", flaky: true },
+      { id: slow.id, rule: "S-1", outcome: "violates", reason: "slow", expires: "2026-07-01", flaky: true },
     ]);
     expect(gated(report, { ...options, list: grown.list })).toMatchObject({
       exitCode: 0,
@@ -318,7 +318,36 @@ describe("updated", () => {
     const list = listOf(entry({ id: bad.id, outcome: "wrong-reason" }));
     expect(updated(report, { ...options, list })).toMatchObject({ list: { entries: [] }, left: 1 });
     const { entries } = updated(report, { ...options, list, addition: { reason: "slow" } }).list;
-    expect(entries).toEqual([{ id: bad.id, outcome: "violates", reason: "slow" }]);
+    expect(entries).toEqual([{ id: bad.id, rule: "S-1", outcome: "violates", reason: "slow" }]);
+  });
+
+  it("keeps of two entries with one name the fitting one, wherever it is", () => {
+    const [fits, other] = [entry({ id: bad.id, owner: "us" }), entry({ id: bad.id, outcome: "timed-out" })];
+    const report = reportOf([good, bad]);
+    for (const entries of [
+      [fits, other],
+      [other, fits],
+    ]) {
+      const list = listOf(...entries);
+      expect(updated(report, { ...options, list }).list.entries).toEqual([fits]);
+      const found = gated(report, { ...options, list }).baseline?.findings.find(({ kind }) => kind === "duplicate");
+      const place = entries.indexOf(fits) + 1;
+      expect(found?.what).toBe(
+        `entry ${place} of the list has the same name, with the outcome "violates", not "timed-out", the owner "us", not null; an update keeps that one`,
+      );
+    }
+  });
+
+  it("takes in a rule in the place of its vectors, and takes out the entries that it covers", () => {
+    const [second, free] = [violated("w"), violated("f", { rule: undefined, site: "note.schema.json#/x" } as never)];
+    const list = listOf(entry({ id: bad.id, rule: "S-1" }));
+    const report = reportOf([good, bad, second, free]);
+    const made = updated(report, { ...options, list, addition: { reason: "slow" }, byRule: true });
+    expect(made.list.entries).toEqual([
+      { rule: "S-1", outcome: "violates", reason: "slow" },
+      { site: "note.schema.json#/x", outcome: "violates", reason: "slow" },
+    ]);
+    expect(made).toMatchObject({ added: 2, removed: 1, left: 0 });
   });
 
   it("takes in and takes out nothing for what got no usable answer, or was skipped", () => {
@@ -332,7 +361,7 @@ describe("updated", () => {
     const entries = [errored, skipped, entry({ rule: "S-1" })];
     for (const addition of [undefined, { reason: "until 2.0" }]) {
       const made = updated(report, { ...options, list: listOf(...entries), addition });
-      const added = addition === undefined ? [] : [entry({ id: "v", reason: "until 2.0" })];
+      const added = addition === undefined ? [] : [entry({ id: "v", rule: "S-2", reason: "until 2.0" })];
       expect(made.list.entries).toEqual([...entries, ...added]);
       expect(made).toMatchObject({ removed: 0, unanswered: 2 });
     }

@@ -5,6 +5,7 @@ import {
   type Failure,
   type Report,
   type Result,
+  shortAssertion,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
@@ -12,6 +13,7 @@ import { partOnly } from "../results/whole.ts";
 import { isUnanswered } from "./entry.ts";
 import { entryFindings, type GateOptions, gated, renamed } from "./gate.ts";
 import { judgedIn, recordOf } from "./judged.ts";
+import { nameOf } from "./know.ts";
 
 /** What is written to each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;
@@ -28,6 +30,8 @@ export interface Updated {
 
 export interface UpdateOptions extends GateOptions {
   addition?: Addition | undefined;
+  /** One new entry for each rule, or assertion without a rule, in the place of one for each vector. */
+  byRule?: boolean | undefined;
   /** Of new failures only those enter that are of vectors which the old set did not have. */
   forNewSet?: boolean | undefined;
 }
@@ -44,7 +48,7 @@ export function updated(report: Report, options: UpdateOptions): Updated {
       where: options.file,
       hint: "run everything, without --only, --skip and --shard, to its end",
     });
-  const { addition, today, forNewSet } = options;
+  const { addition, today, forNewSet, byRule } = options;
   const list = renamed(options.list);
   if (addition?.expires !== undefined && addition.expires < today)
     throw new TouchstoneError("usage", `${addition.expires} is over, today is ${today}`, { hint: "give a later day" });
@@ -56,7 +60,7 @@ export function updated(report: Report, options: UpdateOptions): Updated {
     finding.kind === "unexercised" ||
     finding.kind === "expiring" ||
     (finding.kind !== "duplicate" && entry.id !== undefined && unanswered.has(entry.id));
-  const kept = list.entries.filter((entry, index) => isKept(entry, found[index]));
+  const left = list.entries.filter((entry, index) => isKept(entry, found[index]));
   const all = judged.runs.flatMap(({ results }) =>
     results.filter((result) => result.known === undefined && fails(result, report.failOn)),
   );
@@ -64,15 +68,12 @@ export function updated(report: Report, options: UpdateOptions): Updated {
   const fresh = all.filter(
     (result) => (!isUnanswered(result) || isAtTimes(result)) && (forNewSet !== true || news.has(result.id)),
   );
-  const added =
-    addition === undefined
-      ? []
-      : fresh.map(
-          ({ id, outcome }): BaselineEntry =>
-            outcome === "flaky"
-              ? { id, outcome: "violates", ...addition, flaky: true }
-              : { id, outcome: outcome as Failure, ...addition },
-        );
+  const entries = addition === undefined ? [] : fresh.map((result) => entryOf(result, addition, byRule === true));
+  const added = [...new Map(entries.map((entry) => [`${nameOf(entry)} ${entry.outcome}`, entry])).values()];
+  // An entry of a rule covers those of its vectors.
+  const covered = new Set(added.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])));
+  const ruleOf = new Map(judged.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
+  const kept = left.filter(({ id, outcome }) => id === undefined || !covered.has(`${ruleOf.get(id)} ${outcome}`));
   const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
   const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)]));
   const { $schema, judged: before } = list;
@@ -80,9 +81,18 @@ export function updated(report: Report, options: UpdateOptions): Updated {
     list: { $schema, sets: { ...list.sets, ...sets }, judged: { ...before, ...records }, entries: [...kept, ...added] },
     added: added.length,
     removed: list.entries.length - kept.length,
-    left: all.filter((result) => !isUnanswered(result) || isAtTimes(result)).length - added.length,
+    left: all.filter((result) => !isUnanswered(result) || isAtTimes(result)).length - entries.length,
     unanswered: all.filter((result) => isUnanswered(result) && !isAtTimes(result)).length,
   };
+}
+
+/** The entry of a new failure: by its id with its rule beside it, or by its rule or assertion. */
+function entryOf({ id, rule, site, outcome }: Result, addition: Addition, byRule: boolean): BaselineEntry {
+  const whole = rule === undefined ? (site === undefined ? { id } : { site: shortAssertion(site) }) : { rule };
+  const name = byRule ? whole : { id, ...(rule === undefined ? {} : { rule }) };
+  return outcome === "flaky"
+    ? { ...name, outcome: "violates", ...addition, flaky: true }
+    : { ...name, outcome: outcome as Failure, ...addition };
 }
 
 /** Whether a try of it violated, and another did not. */

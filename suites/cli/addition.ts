@@ -7,6 +7,7 @@ export interface AdditionOptions {
   owner?: string;
   expires?: string;
   flaky?: true;
+  byRule?: true;
 }
 
 /** What a run is given about its baseline. */
@@ -30,15 +31,16 @@ export function withAddition(command: Command): Command {
     .option("--reason <text>", "takes new failures into the baseline: why they are known and left for now")
     .option("--owner <name>", "with --reason: who looks after them")
     .option("--expires <day>", "with --reason: the last day on which they are accepted, YYYY-MM-DD", day)
-    .option("--flaky", "with --reason: they fail at times only");
+    .option("--flaky", "with --reason: they fail at times only")
+    .option("--by-rule", "with --reason: one entry for each rule or assertion, in place of one for each vector");
 }
 
 /** What is written to new entries; undefined when none are wanted. Throws a usage error for words about new entries without their reason. */
-export function additionOf({ reason, ...others }: AdditionOptions): Addition | undefined {
+export function additionOf({ reason, byRule, ...others }: AdditionOptions): Addition | undefined {
   if (reason?.trim() === "")
     throw new TouchstoneError("usage", "the reason is empty", { hint: "say why the failures are left for now" });
   if (reason !== undefined) return { reason, ...others };
-  const [name] = Object.keys(others);
+  const [name = byRule === true ? "by-rule" : undefined] = Object.keys(others);
   if (name === undefined) return undefined;
   throw new TouchstoneError("usage", `--${name} goes only with --reason`, {
     hint: "say why the failures are left for now",

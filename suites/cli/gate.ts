@@ -44,8 +44,8 @@ interface Options extends AdditionOptions {
 
 /** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for an invalid file. */
 export async function gateOf(file: string | undefined, options: Options): Promise<Gate | undefined> {
-  const { updateBaseline: isUpdate = false, reason, owner, expires, flaky } = options;
-  const words = { reason, owner, expires, flaky };
+  const { updateBaseline: isUpdate = false, reason, owner, expires, flaky, byRule } = options;
+  const words = { reason, owner, expires, flaky, byRule };
   const addition = additionOf(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
   if (file === undefined) {
     if (!isUpdate && addition === undefined) return undefined;
@@ -74,7 +74,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
       process.stderr.write(`${file} stays as it is: ${part}\n`);
       return gated(report, context);
     }
-    return gated(report, isUpdate ? { ...context, list: rewrite(report, context, { addition }) } : context);
+    return gated(report, isUpdate ? { ...context, list: rewrite(report, context, { addition, byRule }) } : context);
   }, gate);
 }
 
@@ -116,7 +116,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
 export function rewrite(
   report: Report,
   context: GateOptions,
-  how: Pick<UpdateOptions, "addition" | "forNewSet">,
+  how: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule">,
 ): Baseline {
   const isNew = !existsSync(context.file);
   const { list, added, removed, left, unanswered } = updated(report, { ...context, ...how });

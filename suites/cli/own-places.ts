@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { BaselineEntry, Report } from "../../schemas/index.ts";
 import { findConfig } from "../config/find.ts";
+import { splitConfig } from "../config/projects.ts";
 import type { RenderOptions } from "../reports/format.ts";
 
 /** The places of a report's list and of its entries, and the user's file behind the run: the configuration, or the list. */
 export function ownPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {
   const { baseline, options } = report;
   const list = baseline !== undefined && existsSync(baseline.file) ? baseline.file : undefined;
-  const named = typeof options?.config === "string" ? options.config : undefined;
+  const named = typeof options?.config === "string" ? splitConfig(options.config).file : undefined;
   const config = named ?? (options?.config === false ? undefined : findConfig(process.cwd()));
   const ownFile = config !== undefined && existsSync(config) ? config : list;
   return {

@@ -53,13 +53,20 @@ async function allowed(before: RunOptions, given: RunOptions, file: string): Pro
   const isOther = isNamed(given);
   const kept = { ...rest, ...(mcp === undefined || program !== undefined ? {} : { mcp }) };
   const { findConfig } = await import("../config/find.ts");
+  const { splitConfig } = await import("../config/projects.ts");
   const found = config === undefined ? undefined : findConfig(process.cwd());
-  if (typeof config === "string" && given.config === undefined && (found === undefined || !isSame(found, config)))
+  const named = typeof config === "string" ? splitConfig(config) : undefined;
+  if (
+    typeof config === "string" &&
+    given.config === undefined &&
+    (found === undefined || !isSame(found, named?.file ?? ""))
+  )
     throw new TouchstoneError("usage", "the report names a configuration, which is not read for a report alone", {
       where: file,
       hint: `name it if you trust it: --config ${quote(config)}`,
     });
-  const own = { ...(config === undefined || typeof config === "string" ? {} : { config }), ...kept };
+  const isWhole = named !== undefined && named.project === undefined;
+  const own = { ...(config === undefined || isWhole ? {} : { config }), ...kept };
   if ((given.module ?? given.command ?? given.mcp) !== undefined) {
     const { mcp: _, http: __, header: ___, endpoint: ____, reference: _____, variant: ______, ...plain } = own;
     return plain;

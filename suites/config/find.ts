@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TouchstoneError } from "../../schemas/index.ts";
+import { splitConfig } from "./projects.ts";
 
 /** Names under which a configuration is found. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(
@@ -9,7 +10,7 @@ export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json",
 
 /** Whether a configuration is text; another one is a module, which runs when it is read. */
 export function isConfigData(file: string): boolean {
-  return /\.(json|ya?ml)$/i.test(file);
+  return /\.(json|ya?ml)$/i.test(splitConfig(file).file);
 }
 
 /** The configuration of a folder, if it has one. Throws a usage error for several. */

@@ -14,8 +14,9 @@ import { textIn } from "../format/read.ts";
 import { confide, secretsIn } from "../secrets/index.ts";
 import { filled, secret, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
+import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 
-/** Reads a configuration, and fills in what it leaves to the environment, where it is used. Throws a usage error with the place of what is wrong. */
+/** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in what it leaves to the environment, where it is used. Throws a usage error with the place of what is wrong. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const config = await (isConfigData(file) ? fromText : fromModule)(file, environment, isUsed);
   confide(secretsIn(config));
@@ -24,7 +25,10 @@ export async function readConfig(file: string, environment: NodeJS.ProcessEnv, i
 
 /** Where a part of a configuration stands, with line and column where it is a text. */
 export async function placeInConfig(file: string, at: string): Promise<string> {
-  return isConfigData(file) ? placeInText(file, await textIn(file), at) : placeInModule(file, at);
+  if (!isConfigData(file)) return placeInModule(file, at);
+  const { file: path, project } = splitConfig(file);
+  const text = await textIn(path);
+  return placeInText(path, text, placeInProject(text.value, project, at));
 }
 
 function placeInModule(file: string, at: string): string {
@@ -41,18 +45,21 @@ function shownAt(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
 
-async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+  const { file, project } = splitConfig(named);
   const text = await textIn(file).catch((error: unknown) => {
     throw withoutQuotes(error);
   });
-  const check: Check = [(at) => placeInText(file, text, at), "the format is schemas/touchstone/config.schema.json"];
+  const place = (at: string): string => placeInText(file, text, placeInProject(text.value, project, at));
+  const check: Check = [place, "the format is schemas/touchstone/config.schema.json"];
   if (text.value === null)
     throw new TouchstoneError("usage", "the configuration is empty", {
       where: file,
       hint: `leave it out with --no-config, or let touchstone init write one; ${check[1]}`,
     });
-  mustFit(text.value, ...check);
-  const config = filled(text.value as Config, environment, check[0], isUsed);
+  const value = projectIn(text.value, project, file);
+  mustFit(value as Json, ...check);
+  const config = filled(value as Config, environment, check[0], isUsed);
   // An address may be a variable as a whole.
   mustFit(config as unknown as Json, ...check);
   return config;
@@ -74,8 +81,10 @@ function withoutQuotes(error: unknown): unknown {
 }
 
 /** A module may compute what it says, and its hooks may be functions. */
-async function fromModule(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
-  const config = await exportOf(file);
+async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+  const { file, project } = splitConfig(named);
+  const exported = await exportOf(file);
+  const config = typeof exported === "function" ? exported : projectIn(exported, project, file);
   if (typeof config === "function") {
     throw new TouchstoneError("usage", "its default export is a function: export the object itself", {
       where: file,

@@ -1,4 +1,4 @@
-import { TouchstoneError } from "../../schemas/index.ts";
+import { type Config, type Protocol, type Setting, TouchstoneError } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
@@ -22,6 +22,23 @@ export function referenceEnvironments(variant: string | undefined): Environments
           hint: "name a server with --http",
         },
       );
+    },
+  };
+}
+
+/** A party of somebody's own, with what the configuration says of it. */
+export function partyEnvironments(
+  party: { [Name in "url" | "command" | "headers"]?: Setting[Name] | undefined },
+  config: Config,
+): Environments {
+  const { credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options } = config;
+  const facts = { ...party, credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options };
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  return {
+    sides: "usual",
+    ...(bounds === undefined ? {} : { bounds }),
+    async open(_protocol: Protocol, side?: string) {
+      return { setting: { ...given, ...(side === undefined ? {} : { side }) }, close: async () => {} };
     },
   };
 }

@@ -10,7 +10,7 @@ const most = 100;
  */
 export function differenceIn(sent: Json, got: Json | undefined, at = ""): string | undefined {
   const place = at === "" ? "the whole value" : at;
-  if (got === undefined) return `${place} does not come back; sent was ${shown(sent)}`;
+  if (got === undefined) return `${place} does not come back; sent was ${valueInShort(sent)}`;
   if (typeof sent === "string" && typeof got === "string") {
     if (sent === got) return undefined;
     const index = firstDifference(sent, got);
@@ -34,7 +34,7 @@ export function differenceIn(sent: Json, got: Json | undefined, at = ""): string
   }
   return Object.is(sent, got) || (sent === 0 && got === 0)
     ? undefined
-    : `${place} comes back as ${shown(got)}, sent was ${shown(sent)}`;
+    : `${place} comes back as ${valueInShort(got)}, sent was ${valueInShort(sent)}`;
 }
 
 function firstIn(differences: readonly (string | undefined)[]): string | undefined {
@@ -47,7 +47,8 @@ function firstDifference(one: string, other: string): number {
   return index;
 }
 
-function shown(value: Json): string {
+/** A value as JSON, cut to 100 characters. */
+export function valueInShort(value: Json): string {
   const text = JSON.stringify(value);
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }

@@ -41,7 +41,11 @@ describe("prices under multipleOf 0.01", () => {
   it("are judged in decimal by validate, and said to be wrong in the usual words", async () => {
     for (const amount of prices) expect(await validate(protocol, "price", { amount })).toEqual([]);
     const [found] = await validate(protocol, "price", { amount: 19.995 });
-    expect(found).toMatchObject({ at: "/amount", why: cents, site: `${schema.$id}#/properties/amount/multipleOf` });
+    expect(found).toMatchObject({
+      at: "/amount",
+      why: `is 19.995, and ${cents}`,
+      site: `${schema.$id}#/properties/amount/multipleOf`,
+    });
     const { findings } = await fileValidator({ protocol: folder })(`${folder}/price.json`);
     expect(findings).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   type Violation,
 } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
+import { valueInShort } from "../text/differing.ts";
 import { shapeFor } from "./shape.ts";
 import { asMeant } from "./spelling.ts";
 
@@ -62,7 +63,7 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
     const found = reasons.map((reason) => {
       const disputed = isDisputed(reason, instance);
       const level = disputed ? "NOTE" : by.length > 0 ? "MAY" : levelOf(reason);
-      const { why, ...rest } = fromReason(reason, level);
+      const { why, ...rest } = fromReason(reason, level, meant);
       return { ...rest, why: `${why}${disputed ? ": disputed, since validators differ on it" : open}` };
     });
     const beyond = rules(document, instance);
@@ -94,8 +95,24 @@ export async function validate(protocol: string | Protocol, document: string, in
   return (await validator)(documentNamed(known, document), instance);
 }
 
-function fromReason({ at = "", message = "is not valid", rule, site }: Reason, level: Level): Violation {
-  return { at, why: message, level, ...(rule === undefined ? {} : { rule }), ...(site === undefined ? {} : { site }) };
+/** Keywords whose message names the member that it is about. */
+const naming = ["required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames"];
+
+function fromReason(
+  { at = "", message = "is not valid", keyword = "", rule, site }: Reason,
+  level: Level,
+  instance: Json,
+): Violation {
+  const value = naming.includes(keyword) ? undefined : pointer.at(at, instance);
+  // The whole document would say too much.
+  const found = value === undefined || at === "" ? "" : `is ${valueInShort(value)}, and `;
+  return {
+    at,
+    why: `${found}${message}`,
+    level,
+    ...(rule === undefined ? {} : { rule }),
+    ...(site === undefined ? {} : { site }),
+  };
 }
 
 /** What a schema of the protocol has at a location. */

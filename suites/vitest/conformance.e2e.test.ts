@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ interface Ran {
 
 /** Runs vitest on a project of one test file. */
 function vitest(source: string, reporter: string): { status: number | null; stdout: string; stderr: string } {
-  const imports = `import { conformance } from ${JSON.stringify(built("suites/vitest/index.ts"))};\n`;
+  const imports = `import { conformance, conformanceFrom } from ${JSON.stringify(built("suites/vitest/index.ts"))};\n`;
   writeFileSync(join(folder, "conformance.test.mjs"), imports + source);
   const program = join(home, "node_modules", "vitest", "vitest.mjs");
   const words = [program, "run", "--root", folder, `--reporter=${reporter}`, "--maxWorkers=1"];
@@ -90,7 +90,7 @@ it("holds each library of Standard Schema, and a baseline, to it", () => {
     describe("site", () => conformance(${example}, () => true, { only: ["${site}"], skip: [], baseline: ${ofSite} }));
     describe("known", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list(missing)} }));
     describe("stale", () => conformance("ahcp", () => false, { only: ["${missing}"], baseline: ${list(missing)} }));
-    describe("other", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list("x/y")} }));`);
+    describe("other", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list("ahcp/0.3/message/invalid/title/none")} }));`);
   const told = Object.fromEntries(
     tests
       .filter(({ fullName }) => !fullName.endsWith("the baseline"))
@@ -120,6 +120,48 @@ it("says as an error of the whole document what alone separates refused valid me
   const separate = /^refused: All \d+ valid messages of message that were refused have a value at \/priority, /m;
   expect(said("(message) => message.priority === undefined")).toMatch(separate);
   expect(said("(message) => message.priority === undefined || message.priority === 'low'")).not.toMatch(/^refused: /m);
+});
+
+it("plays the scenarios of a configuration against a live server, a second time with fresh keys, and fails as they do", {
+  timeout: 300_000,
+}, async () => {
+  const server = spawn(process.execPath, [built("suites/cli/main.ts"), "serve", "ahcp"], { stdio: "pipe" });
+  try {
+    const url = await new Promise<string>((resolve) => {
+      server.stdout.on("data", (part: Buffer) => {
+        const [found] = /http:\S+/.exec(part.toString()) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    });
+    const config = { protocol: "ahcp", target: { kind: "http", url }, scenarios: true, only: ["AHCP-ACK-001"] };
+    writeFileSync(join(folder, "hub.json"), JSON.stringify(config));
+    const { code, tests } = ran(`
+      import { describe } from "vitest";
+      await describe("first", () => conformanceFrom("hub.json"));
+      await describe("second", () => conformanceFrom("hub.json", { maxWait: 0 }));
+      const variant = { kind: "reference", variant: "breaks-SNAP-SIG-008" };
+      describe("broken", () => conformance("snap", variant, { scenarios: "only", only: ["SNAP-SIG-008"], maxWait: 0 }));
+      describe("gone", () => conformance("ahcp", { kind: "http", url: "http://127.0.0.1:9" }, { only: ["ahcp/0.3/message/valid/minimal"] }));`);
+    expect(code).toBe(1);
+    const of = (name: string) => tests.filter(({ fullName }) => fullName.startsWith(name));
+    for (const name of ["first", "second"]) {
+      expect(of(name).map(({ status }) => status)).not.toContain("failed");
+      expect(of(name).some(({ fullName, status }) => / scenarios /.test(fullName) && status === "passed")).toBe(true);
+    }
+    const failed = of("broken").filter(({ status }) => status === "failed");
+    expect(failed.length).toBeGreaterThan(0);
+    for (const { fullName, failureMessages } of failed) {
+      expect(fullName).toMatch(/^broken snap 0\.1 scenarios /);
+      expect(failureMessages.join()).toMatch(/^SNAP-SIG-008 MUST violates: \S.*\n {4}\S/);
+    }
+    expect(of("gone").map(({ status }) => status)).toContain("failed");
+  } finally {
+    server.kill();
+  }
+});
+
+it("refuses scenarios without a party to play against", () => {
+  expect(() => conformance("ahcp", () => true, { scenarios: true })).toThrow("scenarios are not played against this");
 });
 
 it("refuses an option that there is not, and names the nearest", () => {

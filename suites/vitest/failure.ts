@@ -47,7 +47,7 @@ export function nothingDecided(whys: readonly string[]): Error {
  * An error without a stack: vitest looks for places of a program in each of its lines, and vitest 3 does so by an expression that takes a
  * time with the fourth power of a line's length. What it shows is the message.
  */
-function placeless(name: string, lines: readonly string[]): Error {
+export function placeless(name: string, lines: readonly string[]): Error {
   const error = new Error(lines.join("\n"));
   error.name = name;
   error.stack = "";

@@ -1,1 +1,3 @@
-export { type ConformanceOptions, conformance } from "./conformance.ts";
+export { conformanceFrom } from "./configured.ts";
+export { conformance } from "./conformance.ts";
+export type { ConformanceOptions } from "./options.ts";

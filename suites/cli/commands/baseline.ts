@@ -78,7 +78,7 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const context = { ...heldAgainst(list, file, protocols), repair };
   const held = gated(
     report,
-    isUpdate ? { ...context, list: rewrite(report, context, { addition, forNewSet }) } : context,
+    isUpdate ? { ...context, list: rewrite(report, context, { addition, forNewSet, byRule: words.byRule }) } : context,
   );
   if (forNewSet) {
     const { upgradeTable } = await import("../../reports/upgrade-table.ts");

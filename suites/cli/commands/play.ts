@@ -96,8 +96,7 @@ export const play: CliCommand = {
       await mustBeBounds([protocol], config.bounds ?? {}, place);
       await mustBeOptions([protocol], config.options ?? {}, place, side);
     }
-    const { referenceEnvironments } = await import("../../run/environments.ts");
-    const { partyEnvironments } = await import("../environments.ts");
+    const { partyEnvironments, referenceEnvironments } = await import("../../run/environments.ts");
     const environments: Environments =
       target.kind === "reference" ? referenceEnvironments(target.variant) : partyEnvironments(partyOf(target), config);
     const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;

@@ -9,6 +9,7 @@ import {
   type Shard,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { splitConfig } from "../../config/projects.ts";
 import type { SuiteOptions } from "../../run/suite.ts";
 import type { Waiting } from "../../scenarios/waiting.ts";
 import { atOnce } from "../../targets/at-once.ts";
@@ -20,7 +21,7 @@ import { type EndOptions, endingOf, retryOf, withEnds } from "../early-end.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
-import { placeIn, type RunOptions, settingsFrom } from "../settings.ts";
+import { configFor, placeIn, type RunOptions, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
@@ -101,6 +102,8 @@ export const run: CliCommand = {
   },
   async run([named], given) {
     const options = given as Options;
+    const several = await projectsOf(named, options);
+    if (several !== undefined) return several;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
     const { gateOf } = await import("../gate.ts");
@@ -122,7 +125,7 @@ export const run: CliCommand = {
     const { unsent } = await import("../unsent.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the baseline": settings.baseline,
-      "the configuration": settings.file,
+      "the configuration": settings.file === undefined ? undefined : splitConfig(settings.file).file,
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
     const recorder = await recorderFor(options.record);
@@ -229,6 +232,23 @@ export const run: CliCommand = {
     }
   },
 };
+
+/** The exit code of all projects of a configuration; undefined if it has none, or the command line or the configuration says which run is meant. */
+async function projectsOf(named: string | undefined, options: Options): Promise<number | undefined> {
+  if (options.config === false || named !== undefined) return undefined;
+  const { config, file } = await configFor(options);
+  if (config.projects === undefined || file === undefined) return undefined;
+  const { runProjects } = await import("../projects.ts");
+  const interruption = interruptible();
+  try {
+    return await runProjects(config, file, {
+      ...{ args: process.argv.slice(2), isInTurn: options.updateBaseline === true },
+      ...{ isQuiet: options.quiet === true, signal: interruption.signal },
+    });
+  } finally {
+    interruption.end();
+  }
+}
 
 /** What is sent of operations: their bodies, and their parameters. */
 function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {

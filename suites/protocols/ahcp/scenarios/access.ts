@@ -1,5 +1,6 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
 import { missing, most } from "./kept.ts";
+import { becameOf } from "./lost.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import { discover, fitted } from "./published.ts";
 import { nearly } from "./shown-token.ts";
@@ -217,7 +218,7 @@ export const access: readonly Scenario[] = [
       const { status } = after;
       context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
       const place = status === "open" ? missing(after, before) : undefined;
-      const changed = `after a stranger's attempts the ask is read with another ${place}`;
+      const changed = `after a stranger's attempts the ask is read with another ${place}: ${becameOf(place, after, before)}`;
       context.expect("AHCP-AUT-007", place === undefined, changed);
       const reply = await cancel(context, id);
       const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;

@@ -1,7 +1,7 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
 import { firstPush } from "./due.ts";
-import { lost } from "./lost.ts";
+import { becameOf, lost } from "./lost.ts";
 import { ask } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
 import { resolved, stored } from "./steps.ts";
@@ -28,8 +28,9 @@ export const callbackSpelling: readonly Scenario[] = [
         try {
           const message = ask(context, {}, await pushTo(context, url));
           const { id } = await submitPush(context, message);
-          const place = lost((await stored(context, id)).request, message.request ?? null, "/request");
-          const changed = `${place} of an ask with the callback ${url} does not come back as it was submitted`;
+          const shown = await stored(context, id);
+          const place = lost(shown.request, message.request ?? null, "/request");
+          const changed = `${place} of an ask with the callback ${url} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
           context.expect("AHCP-GET-003", place === undefined, changed);
           unjudged.delete("AHCP-GET-003");
           await resolved(context, id);

@@ -2,6 +2,7 @@ import { equal, isObject, type Json, type JsonObject, type Scenario } from "../.
 import { conflict, findsConflicts } from "./conflicts.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { changeOf, keyedOnes, missing, mixed, most } from "./kept.ts";
+import { becameOf } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { gone, isKnown, restart } from "./restarting.ts";
@@ -53,7 +54,7 @@ export const durability: readonly Scenario[] = [
         context.expect(
           "AHCP-DUR-001",
           place === undefined,
-          `after a restart an open message is read without the ${place} that it had`,
+          `after a restart an open message is read without the ${place} that it had: ${becameOf(place, reply.json, before.get(id) ?? {})}`,
         );
         const given = before.get(id)?.type === "task" ? { resolution: "completed" } : red;
         const anybody = await resolve(context, id, { ...given, actor: "human:stranger" });
@@ -84,7 +85,7 @@ export const durability: readonly Scenario[] = [
       context.expect(
         "AHCP-DUR-003",
         place === undefined,
-        `after a restart a notify is read without the ${place} that it had`,
+        `after a restart a notify is read without the ${place} that it had: ${becameOf(place, reply.json, shown.json ?? {})}`,
       );
     },
   },

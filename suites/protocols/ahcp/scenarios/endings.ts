@@ -9,6 +9,7 @@ import { boundOf } from "./bounds.ts";
 import { confirmFor } from "./confirms.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { due, exceeds, firstPush, judgeDue } from "./due.ts";
+import { becameOf } from "./lost.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
 import { afterDeadline, cancel, isTaken, outcomeOf, read, red, resolve, resolved, stored } from "./steps.ts";
@@ -129,7 +130,7 @@ async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, 
   context.expect(
     "AHCP-GET-012",
     differs.length === 0,
-    `of ${what} push and read differ in ${differs.join(", ")}`,
+    `of ${what} push and read differ in ${differs.join(", ")}: ${becameOf(differs[0] && `/${differs[0]}`, body, said)}`,
     first,
   );
 }

@@ -10,6 +10,7 @@ import { changes } from "./changes.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
 import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
 import { steady } from "./kept.ts";
+import { becameOf } from "./lost.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import {
   afterDeadline,
@@ -131,7 +132,7 @@ export const idempotency: readonly Scenario[] = [
           context.expect("AHCP-IDM-003", conflict(reply), why, level);
           const after = await stored(context, id);
           const place = steady.find((name) => !equal(after[name] ?? null, before[name] ?? null));
-          const changed = `the first message is read with another ${place} once another ${at} came under its key`;
+          const changed = `the first message is read with another ${place} once another ${at} came under its key: ${becameOf(place && `/${place}`, after, before)}`;
           context.expect("AHCP-IDM-003", place === undefined, changed);
           // What makes messages of its own would go on to.
           if ((!conflict(reply) && level === undefined) || place !== undefined) return;

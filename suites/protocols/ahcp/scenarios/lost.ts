@@ -1,4 +1,5 @@
-import { equal, isObject, type Json } from "../../../../schemas/index.ts";
+import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import { differenceIn, valueInShort } from "../../../text/differing.ts";
 
 /**
  * JSON pointer to the first place where what is shown does not hold what was sent; undefined when it holds it all.
@@ -19,6 +20,15 @@ export function lost(shown: Json | undefined, sent: Json, at = ""): string | und
       return lost(there, value, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     }),
   );
+}
+
+/** The value at a place of what is shown beside the sent one, and of long texts the part that differs. */
+export function becameOf(place: string | undefined, shown: Json | undefined, sent: Json): string {
+  if (place === undefined) return "";
+  const now = shown === undefined ? undefined : pointer.at(place, shown);
+  const then = pointer.at(place, sent);
+  if (then === undefined) return `it was not there, and now it is ${valueInShort(now ?? null)}`;
+  return differenceIn(then, now, "it") ?? "it is the same";
 }
 
 function first(places: readonly (string | undefined)[]): string | undefined {

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { lost } from "./lost.ts";
+import { becameOf, lost } from "./lost.ts";
 import { notify } from "./messages.ts";
 import { idOf, inShort, isTaken, post, stored, submit } from "./steps.ts";
 
@@ -33,8 +33,10 @@ export const memberNames: readonly Scenario[] = [
         const why = `${name} beside the member that is defined is not passed over: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isTaken(reply), why);
         if (!isTaken(reply) || id === undefined) continue;
-        const place = lost(await stored(context, id), sent);
-        context.expect("AHCP-VER-004", place === undefined, `${name} is taken for ${place}`);
+        const shown = await stored(context, id);
+        const place = lost(shown, sent);
+        const taken = `${name} is taken for ${place}: ${becameOf(place, shown, sent)}`;
+        context.expect("AHCP-VER-004", place === undefined, taken);
       }
       const instead: [rule: string, name: string, message: JsonObject][] = [
         ["AHCP-ENV-001", "/Title for /title", renamed(plain, "title", "Title")],

@@ -11,6 +11,7 @@ import { answered, failures, skipUnseen } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { comes, due, exceeds, firstPush, judgeDue } from "./due.ts";
+import { becameOf } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
   askWithPush,
@@ -94,7 +95,7 @@ export const outcomes: readonly Scenario[] = [
           context.expect(
             "AHCP-GET-012",
             differs.length === 0,
-            `push and read differ in ${differs.join(", ")}`,
+            `push and read differ in ${differs.join(", ")}: ${becameOf(differs[0] && `/${differs[0]}`, body, said)}`,
             arrival,
           );
         }

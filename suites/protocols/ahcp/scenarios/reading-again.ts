@@ -7,6 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { becameOf } from "./lost.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, read, red, resolved, stored, submit } from "./steps.ts";
 
@@ -73,7 +74,9 @@ async function isSame(context: ScenarioContext, { what, id, first }: Final, coun
   if (reply === undefined) return false;
   const now = reply.status === 200 && isObject(reply.json) ? reply.json : await stored(context, id);
   const changed = Object.keys({ ...first, ...now }).filter((name) => !equal(first[name] ?? null, now[name] ?? null));
-  const why = `read ${count} of ${what} differs from the first in ${changed.map((name) => `/${name}`).join(", ")}`;
+  const [place] = changed.map((name) => `/${name}`);
+  const how = becameOf(place, now, first);
+  const why = `read ${count} of ${what} differs from the first in ${changed.map((name) => `/${name}`).join(", ")}: ${how}`;
   context.expect("AHCP-GET-004", changed.length === 0, why, reply);
   return changed.length === 0;
 }

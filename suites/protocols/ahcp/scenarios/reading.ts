@@ -13,7 +13,7 @@ import {
 import { differenceIn } from "../../../text/differing.ts";
 import { fullest } from "./fullest.ts";
 import { missing } from "./kept.ts";
-import { lost } from "./lost.ts";
+import { becameOf, lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { readingAgain } from "./reading-again.ts";
 import {
@@ -80,13 +80,13 @@ export const reading: readonly Scenario[] = [
           const there = shown[name];
           const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
           const place = lost(there, value, `/${name}`);
-          const why = `${place} of ${named(message)} does not come back as it was submitted`;
+          const why = `${place} of ${named(message)} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
           context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
         if (message.type !== "ask" || !isTaken(await cancel(context, id))) continue;
         const after = await stored(context, id);
         const place = missing(after, { ...shown, status: after.status ?? null });
-        const gone = `${place} of ${named(message)} is not read any more as it was, once that is cancelled`;
+        const gone = `${place} of ${named(message)} is not read any more as it was, once that is cancelled: ${becameOf(place, after, shown)}`;
         context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
       }
     },
@@ -107,7 +107,9 @@ export const reading: readonly Scenario[] = [
         await cancel(context, id);
         const shown = await stored(context, id);
         const isShown = equal(shown.state ?? null, state);
-        context.expect("AHCP-GET-003", isShown, `a state of ${kibibytes} KiB does not come back as it was submitted`);
+        const kept = differenceIn(state, shown.state, "/state") ?? "it is the same";
+        const lost = `a state of ${kibibytes} KiB does not come back as it was submitted: ${kept}`;
+        context.expect("AHCP-GET-003", isShown, lost);
         if (!isObject(shown.response)) continue;
         const { state: returned } = outcomeOf(shown).envelope;
         const how = differenceIn(state, returned) ?? "it is the same";

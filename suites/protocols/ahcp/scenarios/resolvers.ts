@@ -12,6 +12,7 @@ import {
 import { confirmFor } from "./confirms.ts";
 import { exceeds } from "./due.ts";
 import { missing } from "./kept.ts";
+import { becameOf } from "./lost.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { letGo } from "./room.ts";
@@ -88,6 +89,12 @@ async function unchangedSince(context: ScenarioContext, id: string): Promise<str
   const query = `?since=${encodeURIComponent(new Date(await context.now()).toISOString())}`;
   await context.pass(5000);
   return (await read(context, id, "a", query)).status === 304 ? query : undefined;
+}
+
+/** The place of a member that was not there before. */
+function added(before: JsonObject, after: JsonObject): string | undefined {
+  const name = Object.keys(after).find((each) => !Object.hasOwn(before, each));
+  return name === undefined ? undefined : `/${name}`;
 }
 
 export const resolvers: readonly Scenario[] = [
@@ -271,8 +278,8 @@ export const resolvers: readonly Scenario[] = [
         const why = `after an attempt that was refused, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
         context.expect("AHCP-RES-007", equal(is, was), why, told.shown, readAs(after));
         if (!equal(is, was)) continue;
-        const place = missing(after, before) ?? Object.keys(after).find((name) => !Object.hasOwn(before, name));
-        const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}`;
+        const place = missing(after, before) ?? added(before, after);
+        const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}: ${becameOf(place, after, before)}`;
         context.expect("AHCP-RES-007", place === undefined, changed, readAs(before), readAs(after));
         const isChanged = since !== undefined && (await read(context, id, "a", since)).status !== 304;
         const touched = `an attempt that was refused counts as a change of the ${before.type}: a read with ?since shows it`;

@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../text/differing.ts";
 import { oddTexts } from "./hollow.ts";
-import { lost } from "./lost.ts";
+import { becameOf, lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, stored } from "./steps.ts";
@@ -42,8 +42,9 @@ async function kept(context: ScenarioContext, what: string, message: JsonObject)
     return undefined;
   }
   const { created_at: _, ...sent } = message;
-  const place = lost(await stored(context, id), sent);
-  const why = `of a message with ${what}, ${place} does not come back as it was submitted`;
+  const shown = await stored(context, id);
+  const place = lost(shown, sent);
+  const why = `of a message with ${what}, ${place} does not come back as it was submitted: ${becameOf(place, shown, sent)}`;
   context.expect("AHCP-GET-003", place === undefined, why);
   return id;
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { lost } from "./lost.ts";
+import { becameOf, lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { pushNeeds, pushTo, submitPush } from "./pushes.ts";
@@ -107,8 +107,9 @@ export const versions: readonly Scenario[] = [
         const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isTaken(reply) && id !== undefined, why);
-        const change = isKept && id !== undefined ? lost(await stored(context, id), known(message)) : undefined;
-        const changed = `with a member of ${place} that is not defined the message is read with another ${change}`;
+        const shown = isKept && id !== undefined ? await stored(context, id) : undefined;
+        const change = shown === undefined ? undefined : lost(shown, known(message));
+        const changed = `with a member of ${place} that is not defined the message is read with another ${change}: ${becameOf(change, shown, known(message))}`;
         context.expect("AHCP-VER-004", change === undefined, changed);
         letGo(context);
       }

@@ -35,7 +35,8 @@ export const leaving: readonly Scenario[] = [
       const [request] = producer.requests;
       if (request === undefined) throw new TargetSkip("it shakes no hands; options.level says what it claims");
       const isAsked = isObject(request.capabilities);
-      context.expect("AAEP-HS-015", isAsked, "its request has no object of capabilities");
+      const asked = JSON.stringify(request.capabilities ?? null);
+      context.expect("AAEP-HS-015", isAsked, `its request has no object of capabilities, but ${asked}`);
       if (!isAsked) {
         for (const rule of ["AAEP-HS-001", "AAEP-HS-014"]) context.skip(rule, "there are no capabilities to look at");
         return;

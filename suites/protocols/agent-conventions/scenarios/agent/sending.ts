@@ -92,11 +92,12 @@ export const sending: readonly Scenario[] = [
         if (!names.includes("timestamp")) continue;
         const time = Date.parse(String(timestamp));
         const isTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]00:00)$/.test(String(timestamp));
-        const isNow = Math.abs(time - (await agent.now())) < 600_000;
+        const now = await agent.now();
+        const isNow = Math.abs(time - now) < 600_000;
         context.expect(
           rule,
           isTime && isNow,
-          `the timestamp ${JSON.stringify(timestamp ?? null)} is not the present time in UTC`,
+          `the timestamp ${JSON.stringify(timestamp ?? null)} is not the present time in UTC, ${new Date(now).toISOString()}`,
         );
         context.expect(rule, String(timestamp).endsWith("Z"), `the timestamp ${timestamp} does not end in Z`, "SHOULD");
       }
