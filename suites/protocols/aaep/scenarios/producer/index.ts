@@ -6,6 +6,7 @@ import { delivery } from "./delivery.ts";
 import { following } from "./following.ts";
 import { framing } from "./framing.ts";
 import { handshakes } from "./handshake.ts";
+import { manifests } from "./manifest.ts";
 import { profiles } from "./profiles.ts";
 import { recorded } from "./recorded.ts";
 import { replies } from "./replies.ts";
@@ -25,5 +26,6 @@ export const producing: readonly Scenario[] = [
   ...delivery,
   ...framing,
   ...access,
+  ...manifests,
   ...profiles,
 ];

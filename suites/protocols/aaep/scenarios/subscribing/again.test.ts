@@ -66,3 +66,18 @@ it("a connection that is refused when it is made again is over", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toEqual(["(over)"]);
 });
+
+it("a connection that is closed before it is answered is made again, and one that is refused is not", async () => {
+  const failing = (code: string) => {
+    let count = 0;
+    const ask = () => {
+      count += 1;
+      const cause = Object.assign(new Error("other side closed"), { code });
+      const answered = count < 3 ? Promise.reject(new Error("no stream", { cause })) : Promise.resolve(200);
+      return { answered, destroy: () => {} };
+    };
+    return keptOpen({ isEndExpected: () => false, end: () => {} } as unknown as Inbox, ask).answered;
+  };
+  expect(await failing("UND_ERR_SOCKET")).toBe(200);
+  await expect(failing("ECONNREFUSED")).rejects.toThrow("no stream");
+});

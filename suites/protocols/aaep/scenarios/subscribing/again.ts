@@ -13,6 +13,12 @@ const [idle, mostRefused] = [20, 3];
 /** How often at most a stream is asked for again. */
 const most = 1000;
 
+/** Whether a connection was closed, and not refused. */
+function wasClosed(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
+  return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(String(cause?.code));
+}
+
 /**
  * A stream that is asked for again whenever its connection ends before anything came over it: a producer, or what is between, may end a connection that
  * is idle, and a subscriber of SSE then connects again (HTML, 9.2).
@@ -32,7 +38,7 @@ export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): 
       if (hasCome || isCut || inbox.isEndExpected() || refused >= mostRefused || count > most) gone();
       else {
         current = connect();
-        current.answered.then((status) => (status === 200 ? undefined : gone()), gone);
+        statusOf(current).then((status) => (status === 200 ? undefined : gone()), gone);
       }
     };
     return ask({
@@ -44,8 +50,20 @@ export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): 
       end,
     });
   };
+  /** What one of them is answered with; a connection that is closed before it is answered is made again, too. */
+  const statusOf = async ({ answered }: Stream, tries = 0): Promise<number> => {
+    try {
+      return await answered;
+    } catch (error) {
+      if (isCut || tries >= mostRefused || !wasClosed(error)) throw error;
+      current = connect();
+      return statusOf(current, tries + 1);
+    }
+  };
   let current = connect();
-  const { answered } = current;
+  const answered = statusOf(current);
+  // Whoever does not wait for it minds no failure.
+  answered.catch(() => {});
   return {
     answered,
     destroy() {

@@ -255,7 +255,7 @@ function requestOfStream(
     },
     (error: Error) => {
       context.signal.throwIfAborted();
-      throw new TargetFailure("errored", "connect", `no stream of events: ${error.message}`);
+      throw new TargetFailure("errored", "connect", `no stream of events: ${error.message}`, { cause: error });
     },
   );
   // Whoever does not wait for it minds no failure.

@@ -9,6 +9,11 @@ const rejected = (code: string) => (): JsonObject => ({
   reason_message: "It was not to be.",
 });
 
+function without(object: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...rest } = object;
+  return rest;
+}
+
 const wishes = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilities) ? capabilities : {});
 
 const hasCollision = (request: JsonObject): boolean => sharedPrefix(wishes(request).supported_extensions) !== undefined;
@@ -196,5 +201,15 @@ export const termVariants: readonly ProducerVariant[] = [
     name: "answering",
     says: "lets other subscribers answer under the id of a subscription that they know",
     policy: { respects: (each) => each !== "owner" },
+  },
+  {
+    rule: "AAEP-MAN-002",
+    says: "does not say in its manifest which events it emits",
+    policy: { manifest: (manifest) => without(manifest, "event_types_emitted") },
+  },
+  {
+    rule: "AAEP-MAN-004",
+    says: "publishes the manifest of another agent",
+    policy: { manifest: (manifest) => ({ ...manifest, agent_id: "harbour-bell" }) },
   },
 ];
