@@ -59,6 +59,8 @@ export type Cause =
   | { kind: "unsendable" }
   /** The place that takes it would take it for another document. */
   | { kind: "taken-for"; document: string }
+  /** The place that takes it takes several kinds of messages, and its word at this JSON Pointer may be that of one more. */
+  | { kind: "unknown-kind"; at: string }
   /** Too little was left of the time, or of the target, to play it. */
   | { kind: "not-played" }
   // A scenario was played, and shows nothing of the rule.

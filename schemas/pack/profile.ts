@@ -1,10 +1,11 @@
 import { basename, extname, join } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
+import { equal, type Json } from "../json.ts";
 import { kebab } from "../kebab.ts";
 import { closest } from "../nearest.ts";
 import type { Text } from "../place.ts";
-import type { Document, Profile } from "../profile.ts";
+import type { AnswerCondition, Document, Profile } from "../profile.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
 
 /** A profile as it was read. */
@@ -31,6 +32,7 @@ export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): 
     if (complete.findIndex((each) => each.name === name) < index)
       throw fault(read, `/documents/${index}`, `the document "${name}" is there before`, 'add a "name" of its own');
   mustName(read, complete);
+  mustDiffer(read);
   return {
     $schema,
     protocol,
@@ -42,6 +44,47 @@ export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): 
     documents: complete,
     http: { ...more, accepted, rejected },
   };
+}
+
+/** Throws a usage error for answers that are accepted and rejected at once, where neither condition says more than the other. */
+function mustDiffer(read: ReadProfile): void {
+  const { http: { accepted = [], rejected = [], reason } = {}, documents } = read.profile;
+  for (const [index, one] of accepted.entries()) {
+    const at = `/http/accepted/${index}`;
+    const twice = rejected.find((other) => equal(parts(one), parts(other)) && sharedStatus(one.status, other.status));
+    if (twice !== undefined) throw both(read, at, `status ${sharedStatus(one.status, twice.status)}`);
+    const code = reason?.code === undefined ? undefined : one.equal?.[reason.code];
+    if (code !== undefined && reason?.codes?.some((each) => equal(each, code)))
+      throw fault(
+        read,
+        at,
+        `the code ${JSON.stringify(code)} is accepted here, and under reason.codes it refuses`,
+        "take it out of one of them: codes are those of a refused message",
+      );
+  }
+  for (const [index, { endpoint }] of documents.entries()) {
+    if (typeof endpoint !== "object") continue;
+    const status = sharedStatus(endpoint.accepted, endpoint.rejected);
+    if (status !== undefined) throw both(read, `/documents/${index}/endpoint`, `status ${status}`);
+  }
+}
+
+function both(read: ReadProfile, at: string, what: string): TouchstoneError {
+  return fault(
+    read,
+    at,
+    `${what} is accepted and rejected at once`,
+    "leave it out of one of them, or say more of the body in one: present, absent or equal",
+  );
+}
+
+/** A condition without its statuses. */
+function parts({ present, absent, equal: values = {} }: AnswerCondition): Json {
+  return { present: present ?? null, absent: absent ?? null, equal: values };
+}
+
+function sharedStatus(one: readonly number[] = [], other: readonly number[] = []): number | undefined {
+  return one.find((status) => other.includes(status));
 }
 
 /** Throws a usage error for a timeout, a token or a kind of a document that the profile does not have. */

@@ -53,6 +53,43 @@ describe("a broken pack", () => {
   it.each<[what: string, files: Record<string, unknown>, told: RegExp[]]>([
     ["a profile that is no JSON", { "profile.json": '{\n  "documents": [,]\n}' }, [/profile\.json:2:17/, /found ","/]],
     [
+      "an answer that is accepted and rejected at once",
+      {
+        "profile.json": {
+          ...sound["profile.json"],
+          http: { accepted: [{ status: [200, 201] }], rejected: [{ status: [400, 201] }] },
+        },
+      },
+      [/profile\.json:\d+:\d+/, /status 201 is accepted and rejected at once/, /present, absent or equal/],
+    ],
+    [
+      "an endpoint whose status is accepted and rejected",
+      {
+        "profile.json": {
+          documents: [
+            {
+              file: "schemas/order.schema.json",
+              endpoint: { method: "POST", path: "/a", accepted: [200], rejected: [200] },
+            },
+          ],
+        },
+      },
+      [/status 200 is accepted and rejected at once/],
+    ],
+    [
+      "a code that is accepted, and one of refusals",
+      {
+        "profile.json": {
+          ...sound["profile.json"],
+          http: {
+            accepted: [{ status: [200], equal: { "/code": -32001 } }],
+            reason: { code: "/code", codes: [-32602, -32001] },
+          },
+        },
+      },
+      [/the code -32001 is accepted here, and under reason\.codes it refuses/],
+    ],
+    [
       "an unknown member",
       { "profile.json": { document: [] } },
       [/profile\.json:\d+:\d+/, /no "documents"|did you mean/],

@@ -5,7 +5,6 @@ import { hider, secretsIn } from "../secrets/index.ts";
 import { neverAsked } from "../text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { givenNames } from "./http/cookies.ts";
-import { mistaken } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { unwritable } from "./http/parameters.ts";
 import { conditionOf } from "./http/refused-when.ts";
@@ -72,7 +71,9 @@ export function httpTarget(options: HttpOptions): Target {
       const why =
         route.carries !== undefined && data !== undefined ? unwritable(route, data, given(), question.keep) : undefined;
       return (
-        why ?? mistaken(question, way) ?? session.requests.postTo(route)?.skips(letterOf(question, isWrapped, now()))
+        why ??
+        session.mistaken(question, way) ??
+        session.requests.postTo(route)?.skips(letterOf(question, isWrapped, now()))
       );
     },
     check: (asked, signal) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Endpoint, Profile } from "../../../schemas/index.ts";
+import type { AnswerCondition, Endpoint, Profile } from "../../../schemas/index.ts";
 import { answerFrom } from "../observed.fixture.ts";
 
 const endpoint: Endpoint = { method: "POST", path: "/messages" };
@@ -35,6 +35,25 @@ describe("an answer", () => {
     expect(answer(201, "", strict).verdict).toBe("accepted");
     expect(answer(404, {}, strict)).toEqual(codeless);
     failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
+  });
+
+  it("that is accepted and rejected at once is what says more of it, and a refusal if both say as much", () => {
+    const said = (body: unknown, accepted: AnswerCondition[], rejected: AnswerCondition[]) => {
+      const reason = { code: "/error/code", codes: [-32602] };
+      const answer = { status: 200, headers: json, body: JSON.stringify(body) };
+      return answerFrom(answer, endpoint, { accepted, rejected, reason } as Profile["http"]).verdict;
+    };
+    const [all, error] = [{ status: [200] }, { status: [200], present: "/error" }];
+    const unknown = { status: [200], equal: { "/error/code": -32001 } };
+    expect(said({ error: { code: -32602 } }, [all], [error])).toBe("rejected");
+    expect(said({ result: 1 }, [all], [error])).toBe("accepted");
+    expect(said({ error: { code: -32001 } }, [{ status: [200], present: "/result" }, unknown], [error])).toBe(
+      "accepted",
+    );
+    expect(said({ error: { code: -32602 } }, [unknown], [error])).toBe("rejected");
+    expect(said({ result: 1, error: { code: -32602 } }, [{ status: [200], present: "/result" }], [error])).toBe(
+      "rejected",
+    );
   });
 
   it("may accept and name the document in a header", () => {

@@ -55,6 +55,27 @@ export function holds(
   return absent === undefined || !has(absent, body);
 }
 
+/**
+ * The conditions of a refusal, without those that an answer meets while it meets one of an acceptance that says more: more values, or else more members that
+ * are there or not.
+ */
+export function lessSaying(
+  refuses: readonly AnswerCondition[],
+  accepts: readonly AnswerCondition[],
+  status: number,
+  body: Json | undefined,
+): readonly AnswerCondition[] {
+  const met = accepts.filter((each) => holds(each, status, body)).map(weightOf);
+  if (met.length === 0) return refuses;
+  const best = Math.max(...refuses.filter((each) => holds(each, status, body)).map(weightOf));
+  return Math.max(...met) > best ? refuses.filter((each) => !holds(each, status, body)) : refuses;
+}
+
+/** How much a condition says of a body: a value counts more than any number of members. */
+function weightOf({ present, absent, equal: values = {} }: AnswerCondition): number {
+  return Object.keys(values).length * 3 + Number(present !== undefined) + Number(absent !== undefined);
+}
+
 function has(at: string, body: Json | undefined): boolean {
   return body !== undefined && pointer.has(at, body);
 }

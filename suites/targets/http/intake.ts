@@ -1,25 +1,124 @@
-import { type Document, equal, type Json, pointer, type Question, type Skip } from "../../../schemas/index.ts";
+import {
+  type Document,
+  equal,
+  type Json,
+  type Protocol,
+  pointer,
+  type Question,
+  type Skip,
+} from "../../../schemas/index.ts";
 import type { Way } from "./route.ts";
+
+/** Why a question is not asked where several documents come in; undefined where it is. */
+export type Mistaken = (question: Question, way: Way) => Skip | undefined;
 
 /**
  * The document for which an intake that several share takes an instance: the first whose `when` fits, otherwise the one that asks
  * nothing. Undefined when none will have it.
  */
 export function takenFor(data: Json, sharing: readonly Document[]): Document | undefined {
-  const fits = ({ when }: Document): boolean =>
-    when !== undefined &&
-    Object.entries(when).every(([at, values]) => {
-      const value = pointer.at(at, data);
-      return value !== undefined && values.some((each) => equal(each, value));
-    });
-  return sharing.find(fits) ?? sharing.find(({ when }) => when === undefined);
+  return sharing.find((each) => fits(each, data)) ?? sharing.find(({ when }) => when === undefined);
 }
 
 /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
 export function mistaken({ document, data }: Question, { route, isWrapped, sharing }: Way): Skip | undefined {
   if (data === undefined || isWrapped || sharing.length < 2) return undefined;
   const taken = takenFor(data, sharing);
-  if (taken === undefined || taken.name === document.name) return undefined;
-  const why = `${route?.path} takes several documents and would take this one for ${taken.name}`;
-  return { why, cause: { kind: "taken-for", document: taken.name } };
+  return taken === undefined || taken.name === document.name ? undefined : asOther(taken, route?.path);
+}
+
+/**
+ * The same for a pack: a message that is wrong as its own document is exempt only if it is right as another one of the intake, or if it may be of a kind
+ * that the pack does not know. Both are seen from the schemas.
+ */
+export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promise<Mistaken> {
+  const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
+  if (protocol.foreign !== true) return mistaken;
+  if (!isShared) return () => undefined;
+  const [{ compileAjv, breachesOf }, { locate }, { mayBe, unknownKind, wordsOf }, { ruled }] = await Promise.all([
+    import("../../../generators/index.ts"),
+    import("../../reference/locations.ts"),
+    import("../../reference/kinds.ts"),
+    import("../../pack/load.ts"),
+  ]);
+  const { schemas } = protocol;
+  const locations = locate(schemas);
+  const words = remembering(
+    ({ schema, when = {} }) =>
+      new Map([...Object.entries(when), ...wordsOf(locations.at.get(`${schema.replace(/#$/, "")}#`) ?? {}, locations)]),
+  );
+  const strict = remembering(({ schema }) => compileAjv(schemas, schema, "lenient"));
+  // A format may describe only: a receiver that reads it so takes more.
+  const lax = remembering(({ schema }) => compileAjv(schemas, schema, "annotating"));
+  const withRules = await ruled(protocol);
+  const { seal = (message: Json): Json => message } = withRules;
+  const breaches = remembering((document) => breachesOf(withRules, document));
+  const keepsRules = (document: Document, data: Json): boolean => breaches(document)(seal(data)).length === 0;
+
+  return ({ document, data }, { route, isWrapped, sharing }) => {
+    if (data === undefined || isWrapped || sharing.length < 2) return undefined;
+    const rightAs = sharing.filter(
+      (each) => each.name !== document.name && mayBe(data, words(each)) && holds(lax(each), data),
+    );
+    if (holds(strict(document), data)) {
+      const other = keepsRules(document, data)
+        ? chosenInstead(document, data, sharing, rightAs)
+        : rightAs.find((each) => keepsRules(each, data));
+      return other === undefined ? undefined : asOther(other, route?.path);
+    }
+    const [other] = rightAs;
+    if (other !== undefined) return asOther(other, route?.path);
+    const at = unknownKind(data, sharing.map(words));
+    if (at === undefined) return undefined;
+    const why = `${route?.path} tells its documents apart by ${at}, and may take a kind that the pack does not have`;
+    return { why, cause: { kind: "unknown-kind", at } };
+  };
+}
+
+/** Another document that the profile has a right message taken for, and that refuses it. */
+function chosenInstead(
+  document: Document,
+  data: Json,
+  sharing: readonly Document[],
+  rightAs: readonly Document[],
+): Document | undefined {
+  if (document.when === undefined || fits(document, data)) return undefined;
+  const chosen = sharing.find((each) => fits(each, data));
+  return chosen === undefined || rightAs.includes(chosen) ? undefined : chosen;
+}
+
+function fits({ when }: Document, data: Json): boolean {
+  return (
+    when !== undefined &&
+    Object.entries(when).every(([at, values]) => {
+      const value = pointer.at(at, data);
+      return value !== undefined && values.some((each) => equal(each, value));
+    })
+  );
+}
+
+function asOther({ name }: Document, path: string | undefined): Skip {
+  const why = `${path} takes several documents and would take this one for ${name}`;
+  return { why, cause: { kind: "taken-for", document: name } };
+}
+
+/** A pattern may never end on a hostile text, and a nested value be too deep: such a message is right as nothing. */
+function holds(judge: (data: Json) => boolean, data: Json): boolean {
+  try {
+    return judge(data);
+  } catch {
+    return false;
+  }
+}
+
+/** Made when first needed: an intake may be that of a hundred documents. */
+function remembering<T>(make: (document: Document) => T): (document: Document) => T {
+  const known = new Map<string, T>();
+  return (document) => {
+    const before = known.get(document.name);
+    if (before !== undefined) return before;
+    const made = make(document);
+    known.set(document.name, made);
+    return made;
+  };
 }

@@ -13,7 +13,7 @@ import { quote } from "../../text/show.ts";
 import { ofStatus } from "../../text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 import { isAccess, refusedAccess } from "./access.ts";
-import { acceptance, conditionsOf, failure, hasOwnCode, holds, refusal, unjudgedIn } from "./answer.ts";
+import { acceptance, conditionsOf, failure, hasOwnCode, holds, lessSaying, refusal, unjudgedIn } from "./answer.ts";
 import { unrelated } from "./described.ts";
 import { lastEvent } from "./events.ts";
 import type { Exchanged, Read } from "./exchanged.ts";
@@ -56,7 +56,8 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "refusal",
-    decides: "A status and a body listed under `rejected` of the profile or the endpoint refuse.",
+    decides:
+      "A status and a body listed under `rejected` of the profile or the endpoint refuse, unless `accepted` says more of that answer.",
     read: (each) => (isOf(each, each.refuses) ? refusal(each) : undefined),
   },
   {
@@ -193,7 +194,8 @@ export function taken(exchange: Exchanged): Read {
   // All members are there from the first, whatever is learned later: an object that grows is slow.
   const denied = denialIn(body, route);
   const accepts = conditionsOf(route.accepted, http.accepted);
-  const refuses = [...refusedWhen, ...conditionsOf(route.rejected, http.rejected)];
+  const own = conditionsOf(route.rejected, http.rejected);
+  const refuses = [...refusedWhen, ...lessSaying(own, accepts, response.status, body)];
   return {
     question,
     route,

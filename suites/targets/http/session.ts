@@ -26,6 +26,7 @@ import { exchangeOf } from "./exchange.ts";
 import type { Read } from "./exchanged.ts";
 import { fittingsOf } from "./fitting.ts";
 import { isSame } from "./fresh-text.ts";
+import { type Mistaken, mistakenIn } from "./intake.ts";
 import { keysOf } from "./keys.ts";
 import { type Learned, learn, type SessionOptions } from "./learned.ts";
 import { PatientPool } from "./patient.ts";
@@ -53,12 +54,15 @@ export class HttpSession {
   readonly #ahead: Ahead;
   readonly #absence: Absence;
   readonly #close: ReturnType<typeof closerOf>;
+  /** Why a message is not sent where several documents come in. */
+  readonly mistaken: Mistaken;
   /** Whether credentials of any kind are sent. */
   readonly #isShown: boolean;
   /** Whether a message was accepted: then the credentials are right. */
   #hasTaken = false;
 
-  private constructor(options: SessionOptions, learned: Learned) {
+  private constructor(options: SessionOptions, learned: Learned, mistaken: Mistaken) {
+    this.mistaken = mistaken;
     const { address, own, endpoints, now, clock } = options;
     const { protocol, requests, line } = learned;
     this.#options = options;
@@ -84,7 +88,7 @@ export class HttpSession {
     const line = new PatientPool(new Pool(address.origin, { pipelining: 1 }), now, profile.http.later);
     try {
       const learned = await learn(protocol, options, { line, ways, signer, fittings, keys });
-      return new HttpSession(options, learned);
+      return new HttpSession(options, learned, await mistakenIn(protocol, ways.values()));
     } catch (failure) {
       await line.pool.destroy();
       throw failure;

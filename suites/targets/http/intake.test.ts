@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../../../schemas/folder.fixture.ts";
+import { type Document, documentNamed, type Json, readPack } from "../../../schemas/index.ts";
+import { mistakenIn } from "./intake.ts";
+import { waysOf } from "./route.ts";
+
+const call = (method: string, params: Json) => ({
+  type: "object",
+  required: ["method", "id"],
+  properties: { method: { const: method }, id: { type: "string", minLength: 1, format: "uuid" }, params },
+});
+const size = { type: "object", properties: { size: { type: "integer" } }, additionalProperties: false };
+const name = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
+
+const folder = folderWith({
+  "pack/profile.json": {
+    documents: [
+      { file: "schemas/grow.schema.json", endpoint: "/rpc" },
+      { file: "schemas/call.schema.json", endpoint: "/rpc" },
+      { file: "schemas/alone.schema.json", endpoint: "/alone" },
+      { file: "schemas/chosen.schema.json", endpoint: "/bus", when: { "/type": ["chosen"] } },
+      { file: "schemas/other.schema.json", endpoint: "/bus", when: { "/type": ["other"] } },
+    ],
+  },
+  "pack/schemas/grow.schema.json": call("grow", size),
+  "pack/schemas/call.schema.json": call("call", name),
+  "pack/schemas/alone.schema.json": call("alone", size),
+  "pack/schemas/chosen.schema.json": { type: "object", required: ["type"], properties: { unit: { type: "string" } } },
+  "pack/schemas/other.schema.json": { type: "object", required: ["type", "rate"] },
+  "pack/rules/sizes.yaml": {
+    rules: {
+      "GROW-ID-001": { statement: "An id is not x.", document: "grow", check: { noneOf: { "/id": ["x"] } } },
+    },
+  },
+});
+const protocol = readPack(`${folder}/pack`);
+const ways = waysOf(protocol, {});
+const id = "6f9619ff-8b86-4011-b42d-00c04fc964ff";
+
+describe("a message to an intake of several documents", async () => {
+  const mistaken = await mistakenIn(protocol, ways.values());
+  const causeOf = (document: Document["name"], data: Json) => {
+    const question = { document: documentNamed(protocol, document), data, keep: [], seed: 1 };
+    return mistaken(question, ways.get(document) as never)?.cause;
+  };
+
+  it.each<[what: string, document: string, data: Json]>([
+    ["is right", "grow", { method: "grow", id }],
+    ["is right, of the second document", "call", { method: "call", id, params: { name: "Ann" } }],
+    ["has a member of another document", "grow", { method: "grow", id, params: { name: "Ann" } }],
+    ["has the word of another document, and is wrong as that", "grow", { method: "call", id, params: { size: 1 } }],
+    ["has no word", "grow", { id }],
+    ["has a word of another type", "grow", { method: 3, id }],
+    ["is no object", "grow", "grow"],
+    ["breaks a rule", "grow", { method: "grow", id: "x" }],
+    ["has another word, and its intake is of one document", "alone", { method: "grown", id }],
+    ["is wrong as the chosen one", "chosen", { type: "chosen", unit: 7 }],
+  ])("is sent if it %s", (_, document, data) => {
+    expect(causeOf(document, data)).toBeUndefined();
+  });
+
+  it.each<[what: string, document: string, data: Json, cause: unknown]>([
+    ["is right as another", "grow", { method: "call", id }, { kind: "taken-for", document: "call" }],
+    [
+      "is right as another for those who do not assert formats",
+      "grow",
+      { method: "call", id: "seven" },
+      { kind: "taken-for", document: "call" },
+    ],
+    ["is of a kind that the pack may lack", "call", { method: "list", id }, { kind: "unknown-kind", at: "/method" }],
+    ["is chosen by `when` for another", "chosen", { type: "other" }, { kind: "taken-for", document: "other" }],
+  ])("is left out if it %s", (_, document, data, cause) => {
+    expect(causeOf(document, data)).toEqual(cause);
+  });
+});
