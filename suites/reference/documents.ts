@@ -1,5 +1,5 @@
 import { type Document, type Json, type Protocol, pointer, type Service } from "../../schemas/index.ts";
-import { mayBe, wordsOf } from "./kinds.ts";
+import { documentWords, mayBe } from "./kinds.ts";
 import { locate } from "./locations.ts";
 import { rulingOn, statusOf } from "./service.ts";
 
@@ -8,9 +8,7 @@ export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Se
   const reached = foreign === true ? profile.documents.filter(({ endpoint, wrap }) => endpoint && !wrap) : [];
   const places = new Set(reached.map(placeOf));
   const locations = locate(schemas);
-  const words = new Map(
-    reached.map(({ name, schema }) => [name, wordsOf(locations.at.get(`${schema}#`) ?? {}, locations)]),
-  );
+  const words = new Map(reached.map((document) => [document.name, documentWords(document, locations)]));
   const likely = (documents: readonly Document[], value: Json): Document[] =>
     documents.filter((each) => fits(each, value) && mayBe(value, words.get(each.name) ?? new Map()));
   const [yes] = profile.http.accepted.flatMap(({ status }) => status);

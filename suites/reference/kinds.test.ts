@@ -53,7 +53,7 @@ describe("a kind that is not known", () => {
     expect(unknownKind(data, calls)).toBe(at);
   });
 
-  it("is sought by what tells messages apart, and not by other members that happen to differ", () => {
+  it("is sought by what distinguishes messages, and not by other members that happen to differ", () => {
     const both = [call("get", { unit: { const: "x" } }), call("drop", { unit: { const: "y" } })];
     expect(unknownKind({ method: "get", unit: "z" }, both)).toBeUndefined();
     expect(unknownKind({ method: "list", unit: "x" }, both)).toBe("/method");
@@ -70,7 +70,7 @@ describe("a kind that is not known", () => {
     expect(unknownKind({ method: "initialize", params: { name: "mean" } }, all)).toBeUndefined();
   });
 
-  it("is none where one document alone comes in", () => {
+  it("is not sought where one document alone comes in", () => {
     expect(unknownKind({ method: "list" }, [call("get")])).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { equal, isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { type Document, equal, isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { type Locations, referred } from "./locations.ts";
 
 /** Members whose value every message of a document takes from a list: the lists, by JSON Pointer. */
@@ -7,8 +7,14 @@ export type Words = ReadonlyMap<string, readonly Json[]>;
 const deepest = 4;
 /** A hostile schema branches at each step. */
 const mostSteps = 5000;
-/** Members that protocols tell their messages apart by: of several lists that could, these do. */
-const telling = /^(@?type|\$type|__typename|kind|method|op|operation|operationName|action|command|event|verb)$/;
+/** Members by which protocols distinguish their messages: of several that could, these do. */
+const usual = /^(@?type|\$type|__typename|kind|method|op|operation|operationName|action|command|event|verb)$/;
+
+/** The words of a document, by its schema and by the `when` of its profile. */
+export function documentWords({ schema, when = {} }: Document, locations: Locations): Words {
+  const whole = locations.at.get(`${schema.replace(/#$/, "")}#`) ?? {};
+  return new Map([...Object.entries(when), ...wordsOf(whole, locations)]);
+}
 
 /** The words of a schema, through references, `allOf`, `oneOf` and `anyOf`. */
 export function wordsOf(schema: Json, locations: Locations): Words {
@@ -54,7 +60,7 @@ export function unknownKind(data: Json, documents: readonly Words[]): string | u
     return undefined;
   }
   let left = documents;
-  for (let places = tellingOf(left); places.length > 0; places = tellingOf(left)) {
+  for (let places = distinguishing(left); places.length > 0; places = distinguishing(left)) {
     for (const place of places) {
       const value = pointer.at(place, data);
       const known = left.flatMap((words) => words.get(place) ?? []);
@@ -73,8 +79,8 @@ export function unknownKind(data: Json, documents: readonly Words[]): string | u
   return undefined;
 }
 
-/** The members that tell documents apart: each word is one document's, or that of several with the same list. Of several those of most documents, the outermost. */
-function tellingOf(documents: readonly Words[]): string[] {
+/** The members that distinguish documents: each word is one document's, or that of several with the same list. Of several those of most documents, the outermost. */
+function distinguishing(documents: readonly Words[]): string[] {
   const all = new Set(documents.flatMap((words) => [...words.keys()]));
   const found = [...all].flatMap((place) => {
     const lists = documents.flatMap((words) => {
@@ -91,7 +97,7 @@ function tellingOf(documents: readonly Words[]): string[] {
   const widest = found.filter(({ of }) => of === most);
   const outermost = Math.min(...widest.map(({ depth }) => depth));
   const best = widest.filter(({ depth }) => depth === outermost).map(({ place }) => place);
-  const named = best.filter((place) => telling.test(pointer.segments(place).at(-1) ?? ""));
+  const named = best.filter((place) => usual.test(pointer.segments(place).at(-1) ?? ""));
   return named.length > 0 ? named : best;
 }
 

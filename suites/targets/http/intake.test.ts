@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { folderWith } from "../../../schemas/folder.fixture.ts";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import { type Document, documentNamed, type Json, readPack } from "../../../schemas/index.ts";
 import { mistakenIn } from "./intake.ts";
 import { waysOf } from "./route.ts";
@@ -12,7 +14,9 @@ const call = (method: string, params: Json) => ({
 const size = { type: "object", properties: { size: { type: "integer" } }, additionalProperties: false };
 const name = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
 
-const folder = folderWith({
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const files = {
   "pack/profile.json": {
     documents: [
       { file: "schemas/grow.schema.json", endpoint: "/rpc" },
@@ -32,7 +36,11 @@ const folder = folderWith({
       "GROW-ID-001": { statement: "An id is not x.", document: "grow", check: { noneOf: { "/id": ["x"] } } },
     },
   },
-});
+};
+for (const [path, content] of Object.entries(files)) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), JSON.stringify(content));
+}
 const protocol = readPack(`${folder}/pack`);
 const ways = waysOf(protocol, {});
 const id = "6f9619ff-8b86-4011-b42d-00c04fc964ff";

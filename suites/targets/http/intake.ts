@@ -35,7 +35,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
   const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
   if (protocol.foreign !== true) return mistaken;
   if (!isShared) return () => undefined;
-  const [{ compileAjv, breachesOf }, { locate }, { mayBe, unknownKind, wordsOf }, { ruled }] = await Promise.all([
+  const [{ compileAjv, breachesOf }, { locate }, { documentWords, mayBe, unknownKind }, { ruled }] = await Promise.all([
     import("../../../generators/index.ts"),
     import("../../reference/locations.ts"),
     import("../../reference/kinds.ts"),
@@ -43,10 +43,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
   ]);
   const { schemas } = protocol;
   const locations = locate(schemas);
-  const words = remembering(
-    ({ schema, when = {} }) =>
-      new Map([...Object.entries(when), ...wordsOf(locations.at.get(`${schema.replace(/#$/, "")}#`) ?? {}, locations)]),
-  );
+  const words = remembering((document) => documentWords(document, locations));
   const strict = remembering(({ schema }) => compileAjv(schemas, schema, "lenient"));
   // A format may describe only: a receiver that reads it so takes more.
   const lax = remembering(({ schema }) => compileAjv(schemas, schema, "annotating"));
@@ -70,7 +67,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
     if (other !== undefined) return asOther(other, route?.path);
     const at = unknownKind(data, sharing.map(words));
     if (at === undefined) return undefined;
-    const why = `${route?.path} tells its documents apart by ${at}, and may take a kind that the pack does not have`;
+    const why = `${route?.path} distinguishes its documents by ${at}, and may take a kind that the pack does not have`;
     return { why, cause: { kind: "unknown-kind", at } };
   };
 }
