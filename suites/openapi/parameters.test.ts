@@ -41,6 +41,21 @@ it("a deep object is written by its members, whatever explode says, and none of 
   });
 });
 
+it("a list or an object in a choice with null is written as without it", async () => {
+  const list = { type: "array", items: { type: "integer" } };
+  const { texts, documents: made } = await packOf(
+    { name: "ids", schema: { anyOf: [list, { type: "null" }] } },
+    { name: "filter", style: "deepObject", schema: { oneOf: [{ type: "null" }, { allOf: [filter] }] } },
+  );
+  const { documents } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(documents[0].endpoint.parameters).toMatchObject([
+    { name: "ids", holds: "items", types: ["integer"] },
+    { name: "filter", holds: "members", members: { size: ["integer"], from: ["string"] } },
+  ]);
+  const ids = { anyOf: [{ minItems: 1 }, { type: "null" }] };
+  expect(made[0]?.schema).toMatchObject({ properties: { query: { properties: { ids } } } });
+});
+
 it("parameters of which nothing is ever sent are named, with the reason, and no others", async () => {
   const { notes } = await packOf(
     { name: "form", schema: { type: "object", properties: { a: { type: "string" } } } },

@@ -19,14 +19,21 @@ export function textTypes(
 }
 
 function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
+  return typesOf(holding("items", schema, root, 0)?.items, root, 1);
+}
+
+/** The schema that says what a list or an object holds: itself, or the first part or choice that does, such as the list in a list or null. */
+function holding(keyword: string, schema: Json | undefined, root: JsonObject, depth: number): JsonObject | undefined {
   const here = resolved(schema, root);
-  return isObject(here) ? typesOf(here.items, root, 1) : undefined;
+  if (!isObject(here) || depth > 8) return undefined;
+  if (here[keyword] !== undefined) return here;
+  const parts = [here.allOf, here.anyOf, here.oneOf].flatMap((each) => (Array.isArray(each) ? each : []));
+  return parts.map((each) => holding(keyword, each, root, depth + 1)).find((each) => each !== undefined);
 }
 
 /** Those that are neither lists nor objects. */
 function membersOf(schema: Json | undefined, root: JsonObject): Record<string, TextType[]> {
-  const here = resolved(schema, root);
-  const named = isObject(here) && isObject(here.properties) ? Object.entries(here.properties) : [];
+  const named = Object.entries((holding("properties", schema, root, 0)?.properties ?? {}) as JsonObject);
   return Object.fromEntries(
     named.flatMap(([name, each]) => {
       const types = typesOf(each, root, 1);
@@ -59,20 +66,22 @@ function resolved(schema: Json | undefined, root: JsonObject): Json | undefined 
 }
 
 /** A parameter or a member with no text, or a list without items, is not written at all, or differently read: none is made. */
-export function withoutEmpty(schema: Json | undefined, root: JsonObject): void {
+export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth = 0): void {
   const here = resolved(schema, root);
-  if (!isObject(here)) return;
+  if (!isObject(here) || depth > 8) return;
+  for (const parts of [here.allOf, here.anyOf, here.oneOf])
+    for (const part of Array.isArray(parts) ? parts : []) withoutEmpty(part, root, depth + 1);
   const { type, enum: values, const: value } = here;
   const isOf = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
   if (values !== undefined || value !== undefined) return;
   if (isOf("string") && !(Number(here.minLength) > 0)) here.minLength = 1;
   for (const each of isOf("object") && isObject(here.properties) ? Object.values(here.properties) : []) {
     const member = resolved(each, root);
-    if (isObject(member) && member.type === "string") withoutEmpty(member, root);
+    if (isObject(member) && member.type === "string") withoutEmpty(member, root, depth + 1);
   }
   if (!isOf("array")) return;
   if (!(Number(here.minItems) > 0)) here.minItems = 1;
-  withoutEmpty(here.items, root);
+  withoutEmpty(here.items, root, depth + 1);
 }
 
 /** What leaves a text as it is, only describes it, or asks for one character, which every value has that is written as text. */

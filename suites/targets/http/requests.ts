@@ -1,6 +1,7 @@
 import type { Endpoint, Post, Posted, Question, Signer } from "../../../schemas/index.ts";
 import type { Address } from "../../http/address.ts";
 import { isStreamType, type Request } from "../../http/send.ts";
+import { acceptFor } from "./accept.ts";
 import { bodyOf } from "./body.ts";
 import { givenNames, withGiven } from "./cookies.ts";
 import type { Fitting } from "./fresh.ts";
@@ -70,7 +71,9 @@ export class Requests {
     const sent = route.carries === undefined ? body : JSON.stringify(route.given?.body ?? null);
     const keys = this.#keys?.of(question, route, sent, attempt);
     const { path, query, headers: more } = addressed(route, keys === undefined ? own : keys.values, this.#given);
-    const { "content-type": type = "", ...given } = headers;
+    const { "content-type": type = "", ...asked } = headers;
+    const accept = acceptFor(route, asked.accept);
+    const given = accept === undefined ? asked : { ...asked, accept };
     const others = keys === undefined ? given : { ...given, ...keys.headers };
     const hasBody = route.carries === undefined || route.given?.body !== undefined;
     const media = question.yaml === true ? "application/yaml" : (route.type ?? type);

@@ -1,0 +1,23 @@
+import type { Endpoint } from "../../../schemas/index.ts";
+
+const usual = "application/json";
+
+/**
+ * The `Accept` of a request: what the description names for successes, with JSON before all else, since bodies of JSON are judged. A server that has
+ * none of what is asked for may refuse (RFC 9110, 12.5.1). What is given for all requests counts instead.
+ */
+export function acceptFor({ described }: Endpoint, given: string | undefined): string | undefined {
+  if (described?.statuses === undefined || given !== usual) return given;
+  const named = described.statuses.named.filter(({ status }) => /^(2|default$)/.test(status));
+  const types = [...new Set(named.flatMap((each) => each.types.map(plain)))].filter((type) => !type.includes("*"));
+  const isJson = (type: string): boolean => /[/+]json$/.test(type);
+  const json = types.filter(isJson);
+  const others = types.filter((type) => !isJson(type));
+  const second = (type: string): string => `${type};q=0.9`;
+  if (json.length === 0 && others.length > 0) return [...others, second(usual)].join(", ");
+  return [...new Set([...json, usual]), ...others.map(second)].join(", ");
+}
+
+function plain(type: string): string {
+  return type.split(";")[0]?.trim().toLowerCase() ?? "";
+}
