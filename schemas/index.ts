@@ -33,13 +33,23 @@ export * from "./manifest.ts";
 export { misjudgedWhere, withoutMistake } from "./misjudged.ts";
 export * from "./nearest.ts";
 export * from "./own.ts";
+export { builtTexts, familiesFile, hasFamilies } from "./pack/built.ts";
 export type { RuleEntry, RulesFile } from "./pack/file.ts";
 export { changedSince, fileDigest, type Origins, originsFile } from "./pack/origins.ts";
 export { calledBy, isPackPath, profileFile, scenarioFiles } from "./pack/path.ts";
 export { nameOf as documentName } from "./pack/profile.ts";
-export { documentLine, readPack, rulesInFiles, sourceAmong, sourceIn, withCode } from "./pack/read.ts";
+export {
+  documentLine,
+  fixturesOf,
+  readPack,
+  rulesInFiles,
+  rulesWithLines,
+  sourceAmong,
+  sourceIn,
+  withCode,
+} from "./pack/read.ts";
 export type * from "./pack/rule-file.ts";
-export { fixturesIn, namesCode, type PlacedRule, type RuleFile, ruleFault, ruleLine } from "./pack/rule-files.ts";
+export { namesCode, type PlacedRule, type RuleFile, ruleFault, ruleLine } from "./pack/rule-files.ts";
 export type { Ending, Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
 export * from "./packs.ts";
 export { patternFault, tooDeep } from "./patterns.ts";

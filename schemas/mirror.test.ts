@@ -433,13 +433,23 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       ...{ status: no, equal: no, differs: no, matches: no, present: no, absent: no, valid: no, why: yes },
     } satisfies Shape<Ending>,
   ],
-  ["rule-family#", { $schema: no, rules: yes } satisfies Shape<RuleFamilyFile>],
+  ["rule-family#", { $schema: no, order: no, vectors: no, seals: no, rules: yes } satisfies Shape<RuleFamilyFile>],
   [
     "rule-family#/$defs/rule",
     {
       ...{ level: no, clause: no, statement: yes, binds: no, tier: no, sites: no, basis: no, positions: no },
       ...{ position: no, verdict: no, author: no, follows: no, status: no, decided: no, document: no, check: no },
-      ...{ valid: no, invalid: no, disputed: no, permits: no, yaml: no, scenarios: no },
+      ...{
+        enforcedBy: no,
+        about: no,
+        valid: no,
+        invalid: no,
+        disputed: no,
+        permits: no,
+        yaml: no,
+        cases: no,
+        scenarios: no,
+      },
     } satisfies Shape<RulePart>,
   ],
   [

@@ -12,6 +12,7 @@ import {
   protocolsNamed,
   type SetStep,
 } from "../schemas/index.ts";
+import { staleFiles } from "./rules/stale.ts";
 import { readTree, type Tree } from "./tree.ts";
 import { known, remember } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";
@@ -45,6 +46,10 @@ const isSample = process.argv.includes("--sample");
 const isResumed = process.argv.includes("--resume");
 /** Protocols that are named are made anew, and of the others what is there stands; all without a name. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+for (const { file } of staleFiles()) {
+  console.error(`✗ ${relative(home, file)} is not what its rules make: run "npm run rules"`);
+  process.exit(1);
+}
 const parts = new Map<string, Part>();
 const stale: { task: Task; digest: string }[] = [];
 const tree = readTree(home);

@@ -8,11 +8,13 @@ import type { Profile } from "../profile.ts";
 import type { CodeSource, Protocol } from "../protocol.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
+import { builtRules, hasFamilies } from "./built.ts";
 import type { ProfileFile } from "./file.ts";
 import { originsIn } from "./origins.ts";
 import { packFolder, profileFile } from "./path.ts";
 import { completed, fault, filesOf, lineIn, type ReadProfile } from "./profile.ts";
-import { type PlacedRule, placedRules, ruleFamilies, rulePaths } from "./rule-files.ts";
+import type { FixtureFile } from "./rule-file.ts";
+import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
 import { jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
 
@@ -108,9 +110,23 @@ export function sourceAmong(protocols: readonly Protocol[], location: string): S
   return protocols.map((protocol) => sourceIn(protocol, location)).find((source) => source !== undefined);
 }
 
-/** The rules that a pack has in files of families, each with its place; none of other protocols. */
-export function rulesInFiles({ folder }: Pick<Protocol, "folder">): readonly PlacedRule[] {
-  return inFiles.get(folder) ?? [];
+/** The rules that a pack has in files of families, each with its place; of a protocol of ours those that the build wrote, without lines. */
+export function rulesInFiles({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): readonly PlacedRule[] {
+  return foreign === true ? (inFiles.get(folder) ?? []) : builtRules(folder).rules;
+}
+
+/** The same with their lines, of a protocol of ours as well; none in a package, which has no such files of ours. */
+export function rulesWithLines(protocol: Pick<Protocol, "folder" | "foreign">): readonly PlacedRule[] {
+  if (protocol.foreign === true) return rulesInFiles(protocol);
+  return hasFamilies(protocol.folder) ? placedRules(ruleFamilies(protocol.folder)) : [];
+}
+
+/** The messages that cases of a protocol change; undefined without any. Throws a usage error with file and line. */
+export function fixturesOf({
+  folder,
+  foreign,
+}: Pick<Protocol, "folder" | "foreign">): RuleFile<FixtureFile> | undefined {
+  return foreign === true ? fixturesIn(folder) : builtRules(folder).fixtures;
 }
 
 /** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */

@@ -1,3 +1,4 @@
+import type { Enforcer } from "../contracts/rule-family.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { Check, Level } from "../rule.ts";
 import type { Capability, Change, Reading } from "../vector.ts";
@@ -54,7 +55,7 @@ export interface CaseEntry extends ChangeEntry {
   edge?: true;
   needs?: Capability[];
   level?: Level;
-  /** Of a valid case: the name of a fixture. Of another: the name of a valid case; absent: the first. */
+  /** Of a valid case: the name of a fixture. Of another: the name of a valid case. Absent: the first valid case of the document. */
   from?: string;
   /** The whole message, of a valid case. */
   data?: Json;
@@ -78,25 +79,43 @@ export interface ScenarioPart {
   rules?: string[];
 }
 
-/** A rule as a file of rules has it: by its id. */
-export interface RulePart extends Omit<RuleEntry, "id" | "check"> {
-  /** How it is decided; absent: by its check, its sites or its scenarios. */
-  decided?: Check;
-  /** One document or several, the first of which is that of its cases; absent: all. */
-  document?: string | string[];
-  /** Checks without code, of which each is judged; or `FILE#EXPORT`, relative to the pack. */
-  check?: CheckEntry | CheckEntry[] | string;
+/** Cases by name, in order. */
+export interface CaseSet {
+  /** What valid cases exercise if they name no other place. */
+  about?: string;
   valid?: Record<string, CaseEntry>;
   invalid?: Record<string, CaseEntry>;
   disputed?: Record<string, CaseEntry>;
   permits?: true;
   yaml?: true;
+}
+
+/** A rule as a file of rules has it: by its id. */
+export interface RulePart extends Omit<RuleEntry, "id" | "check" | "sites">, CaseSet {
+  /** Schema locations, or JSON Pointers by the name of the schema's file or its `$id`. */
+  sites?: string[] | Record<string, string[]>;
+  /** How it is decided; absent: by its check, its sites or its scenarios. */
+  decided?: Check;
+  /** One document or several, the first of which is that of its cases; absent: all. */
+  document?: string | string[];
+  /** Checks without code, or `FILE#EXPORT`, relative to the pack's code; all of several are made. */
+  check?: CheckEntry | string | (CheckEntry | string)[];
+  /** What else keeps the rule. */
+  enforcedBy?: Enforcer;
+  /** Cases by document, for a rule about several. */
+  cases?: Record<string, CaseSet>;
   scenarios?: Record<string, ScenarioPart>;
 }
 
 /** A family of rules as a file has it. */
 export interface RuleFamilyFile {
   $schema?: string;
+  /** Its place among the families: the lowest first, those without a number last, and otherwise by name. */
+  order?: number;
+  /** The same for its cases, if they come elsewhere: vectors keep their order once they are published. */
+  vectors?: number;
+  /** Its rules are about how a message is sealed. */
+  seals?: true;
   rules: Record<string, RulePart>;
 }
 

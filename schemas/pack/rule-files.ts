@@ -4,6 +4,7 @@ import { TouchstoneError } from "../error.ts";
 import { mustBe, placeOf } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { Text } from "../place.ts";
+import { escaped } from "../pointer.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
 import { readYamlNow } from "../yaml.ts";
@@ -45,7 +46,12 @@ export function rulePaths(folder: string): string[] {
 export function ruleFamilies(folder: string): RuleFile[] {
   return rulePaths(folder)
     .filter((path) => !isFixtures(path))
-    .map((path) => fileAt<RuleFamilyFile>(path, "rule-family"));
+    .map((path) => fileAt<RuleFamilyFile>(path, "rule-family"))
+    .sort((one, other) => orderOf(one) - orderOf(other));
+}
+
+function orderOf({ value }: RuleFile): number {
+  return value.order ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** The messages that a pack's cases change; undefined without a file. Throws a usage error with file and line. */
@@ -78,8 +84,8 @@ export function ruleLine({ file, text }: Pick<RuleFile, "file" | "text">, at: st
 
 /** Members of a rule in a file that a list of rules does not have. */
 const beyondList = new Set([
-  ...["id", "family", "at", "decided", "document", "check"],
-  ...["valid", "invalid", "disputed", "permits", "yaml", "scenarios"],
+  ...["id", "family", "at", "decided", "document", "check", "enforcedBy"],
+  ...["valid", "invalid", "disputed", "permits", "yaml", "about", "cases", "scenarios", "sites"],
 ]);
 
 /** The entry in the list of rules for a rule in a rule file. */
@@ -88,12 +94,30 @@ export function entryFrom(rule: PlacedRule): RuleEntry {
   const byScenarios = scenarios === undefined ? undefined : "stateful";
   const kind = decided ?? (check !== undefined ? "semantic" : sites !== undefined ? "schema" : byScenarios);
   const more = Object.entries(rule).filter(([name]) => !beyondList.has(name));
-  return { id, statement, ...Object.fromEntries(more), ...(kind === undefined ? {} : { check: kind }) };
+  return {
+    ...{ id, statement, ...Object.fromEntries(more) },
+    ...((rule.position ?? rule.positions) !== undefined && rule.basis === undefined
+      ? { basis: "position" as const }
+      : {}),
+    ...(sites === undefined ? {} : { sites: placedSites(sites).map(({ site }) => site) }),
+    ...(kind === undefined ? {} : { check: kind }),
+  };
+}
+
+/** Schema locations as a file of rules has them, each with its place below `sites`. */
+export function placedSites(sites: NonNullable<RulePart["sites"]>): { site: string; at: string }[] {
+  if (Array.isArray(sites)) return sites.map((site, index) => ({ site, at: `/${index}` }));
+  return Object.entries(sites).flatMap(([schema, pointers]) =>
+    pointers.map((place, index) => ({ site: `${schema}#${place}`, at: `/${escaped(schema)}/${index}` })),
+  );
 }
 
 /** Whether a function of a file of code is named for a rule. */
 export function namesCode({ check, scenarios = {} }: RulePart): boolean {
-  return typeof check === "string" || Object.values(scenarios).some(({ play }) => play !== undefined);
+  return (
+    [check].flat().some((each) => typeof each === "string") ||
+    Object.values(scenarios).some(({ play }) => play !== undefined)
+  );
 }
 
 function isFixtures(path: string): boolean {

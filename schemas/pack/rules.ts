@@ -6,33 +6,38 @@ import { shownPath } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import { closest } from "../nearest.ts";
 import { at as valueAt } from "../pointer.ts";
-import type { Rule } from "../rule.ts";
+import type { Check, Rule } from "../rule.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
 import type { RuleEntry, RulesFile } from "./file.ts";
-import { entryFrom, type PlacedRule, placedRules, type RuleFile, ruleFault } from "./rule-files.ts";
+import { entryFrom, type PlacedRule, placedRules, placedSites, type RuleFile, ruleFault } from "./rule-files.ts";
 
-/** A rule of a pack, and what complains of a place in it. */
+/** A rule of a pack, the places of its sites, and what complains of a place in it. */
 interface Listed {
   entry: RuleEntry;
+  places: string[];
   fail(at: string, what: string, hint: string): never;
 }
 
-/** The rules of a pack, of `rules.json` and of the families in files; none without either. Throws a usage error with the line at fault. */
+/**
+ * The rules of a pack, of `rules.json` in the folder that is given, and of the families in files; none without either. Throws a usage error with the
+ * line at fault.
+ */
 export function packRules(
-  folder: string,
+  folder: string | undefined,
   families: readonly RuleFile[],
   schemas: readonly JsonObject[],
   aliases: ReadonlyMap<string, string>,
+  coverOf: (check: Check) => string = usualCover,
 ): Rule[] {
-  const listed = [...listedIn(folder), ...placedRules(families).map(listedFrom)];
-  return listed.map(({ entry, fail }, index) => {
+  const listed = [...(folder === undefined ? [] : listedIn(folder)), ...placedRules(families).map(listedFrom)];
+  return listed.map(({ entry, places, fail }, index) => {
     if (listed.findIndex((each) => each.entry.id === entry.id) < index)
       fail("/id", `the rule ${entry.id} is there before`, "give each an id of its own");
     const sites = entry.sites?.map((site, place) => {
       const [id = "", pointer = ""] = site.split("#");
       const schema = schemas.find(({ $id }) => $id === (aliases.get(id) ?? id));
-      const at = `/sites/${place}`;
+      const at = `/sites${places[place]}`;
       if (schema === undefined) {
         const names = [...aliases.keys(), ...schemas.map(({ $id }) => String($id))];
         fail(at, `no schema of the pack is called ${id}`, `${closest(id, names)}there are: ${names.join(", ")}`);
@@ -40,7 +45,7 @@ export function packRules(
         fail(at, `${id} has nothing at #${pointer}`, "give the JSON Pointer of a keyword, or of what is above it");
       return `${schema?.$id}#${pointer}`;
     });
-    return ruleFrom({ ...entry, ...(sites === undefined ? {} : { sites }) });
+    return ruleFrom({ ...entry, ...(sites === undefined ? {} : { sites }) }, coverOf);
   });
 }
 
@@ -52,6 +57,7 @@ function listedIn(folder: string): Listed[] {
   mustBe("rules", file, text);
   return (text.value as unknown as RulesFile).rules.map((entry, index) => ({
     entry,
+    places: entry.sites?.map((_, place) => `/${place}`) ?? [],
     fail(at, what, hint) {
       throw ruleFault({ file, text }, `/rules/${index}${at}`, what, hint);
     },
@@ -61,6 +67,7 @@ function listedIn(folder: string): Listed[] {
 function listedFrom(rule: PlacedRule): Listed {
   return {
     entry: entryFrom(rule),
+    places: placedSites(rule.sites ?? []).map(({ at }) => at),
     fail(at, what, hint) {
       throw ruleFault(rule.family, `${rule.at}${at === "/id" ? "" : at}`, what, hint);
     },
@@ -68,14 +75,14 @@ function listedFrom(rule: PlacedRule): Listed {
 }
 
 /** A rule with all that its entry leaves out. */
-export function ruleFrom(entry: RuleEntry): Rule {
+export function ruleFrom(entry: RuleEntry, coverOf: (check: Check) => string = usualCover): Rule {
   const check = entry.check ?? (entry.sites === undefined ? "semantic" : "schema");
   return {
     level: "MUST",
     clause: "-",
     binds: ["message"],
     check,
-    status: { covered: usualCover(check) },
+    status: { covered: coverOf(check) },
     ...entry,
   };
 }

@@ -314,7 +314,10 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "a place without a slash": [{ op: "add", path: "/rules/ORDER-SELF-001/check/present", value: ["id"] }],
       "a list in which nothing is unique": [{ op: "add", path: "/rules/ORDER-SELF-001/check/unique", value: ["/id"] }],
       "a function without a file": [{ op: "replace", path: "/rules/ORDER-SUM-001/check", value: "#sum" }],
-      "a valid case of nothing": [{ op: "remove", path: "/rules/ORDER-SELF-001/valid/another/from" }],
+      "a valid case of nothing": [
+        { op: "replace", path: "/rules/ORDER-SELF-001/valid/another", value: { says: "is another order" } },
+      ],
+      "a valid case of two messages": [{ op: "add", path: "/rules/ORDER-SELF-001/valid/another/data", value: {} }],
       "an invalid case without a change": [{ op: "remove", path: "/rules/ORDER-SELF-001/invalid/itself/copy" }],
       "cases without a document": [{ op: "remove", path: "/rules/ORDER-SELF-001/document" }],
       "a scenario of steps and code": [

@@ -1,14 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import {
-  home,
-  namesCode,
-  type PlacedRule,
-  type Protocol,
-  ruleLine,
-  rulesInFiles,
-  shownPath,
-} from "../../schemas/index.ts";
+import { home, type PlacedRule, type Protocol, ruleLine, rulesWithLines, shownPath } from "../../schemas/index.ts";
 
 /** Parts of a rule, in the order in which they are shown. */
 export const ruleParts = ["statement", "check", "cases", "scenarios", "variants", "twin", "certification"] as const;
@@ -25,7 +17,10 @@ export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   for (const { path, part } of sourcesOf(protocol))
     for (const [id, line] of firstLines(readFileSync(path, "utf8")))
       if (ids.has(id)) (found.get(id) as RulePlaces)[part].push(`${shownIn(protocol, path)}:${line}`);
-  for (const rule of rulesInFiles(protocol)) addPlaced(found.get(rule.id) as RulePlaces, rule);
+  for (const rule of rulesWithLines(protocol)) {
+    const places = found.get(rule.id);
+    if (places !== undefined) addPlaced(places, rule, protocol);
+  }
   return found;
 }
 
@@ -53,22 +48,28 @@ function noPlaces(): RulePlaces {
   return { statement: [], check: [], cases: [], scenarios: [], variants: [], twin: [], certification: [] };
 }
 
-function addPlaced(places: RulePlaces, rule: PlacedRule): void {
+function addPlaced(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol): void {
   const at = (place: string): string => ruleLine(rule.family, `${rule.at}${place}`);
+  const code = [rule.check].flat().filter((each) => typeof each === "string");
   places.statement.push(at("/statement"));
-  if (rule.check !== undefined) places.check.push(at("/check"));
-  if (typeof rule.check === "string" && namesCode(rule)) places.check.push(rule.check);
+  if (rule.check !== undefined) places.check.unshift(at("/check"));
+  // Of ours the line in the code is known.
+  if (foreign === true) places.check.push(...code);
+  if (rule.cases !== undefined) places.cases.push(at("/cases"));
   for (const kind of ["valid", "invalid", "disputed"] as const)
     if (rule[kind] !== undefined) places.cases.push(at(`/${kind}`));
   for (const name of Object.keys(rule.scenarios ?? {})) places.scenarios.push(at(`/scenarios/${name}`));
 }
 
 /** The files in which rules are named, and what they are named for. */
-function sourcesOf({ name, folder, foreign }: Protocol): { path: string; part: RulePartName }[] {
+function sourcesOf(protocol: Protocol): { path: string; part: RulePartName }[] {
+  const { name, folder, foreign } = protocol;
   const data = [
-    { path: join(folder, "rules.json"), part: "statement" },
-    { path: join(folder, "certification.json"), part: "certification" },
-  ] as const;
+    ...(rulesWithLines(protocol).length > 0 && protocol.foreign !== true
+      ? []
+      : [{ path: join(folder, "rules.json"), part: "statement" } as const]),
+    { path: join(folder, "certification.json"), part: "certification" } as const,
+  ];
   const code = foreign === true ? folder : join(home, "suites", "protocols", name);
   const files = existsSync(code) ? readdirSync(code, { recursive: true, encoding: "utf8" }) : [];
   return [

@@ -27,7 +27,7 @@ import {
 import { readAs } from "../format/read.ts";
 import { entryOf } from "../pack/code.ts";
 import { descriptorIn } from "../pack/descriptor.ts";
-import { ruled } from "../pack/load.ts";
+import { familiesIn, ruled } from "../pack/load.ts";
 import { write } from "./make.ts";
 
 /**
@@ -68,7 +68,7 @@ export async function toRuleFiles(given: string): Promise<string[]> {
 
 async function familiesOf(protocol: Protocol): Promise<readonly RuleFamily[]> {
   const { rules } = await descriptorIn(protocol);
-  return rules === undefined ? [] : (await rules()).families;
+  return familiesIn(await rules?.());
 }
 
 /** The files by their names. */

@@ -21,18 +21,38 @@ import type { OwnChecker } from "./own.ts";
 
 type Checker = RuleFamily["checkers"][number];
 
-/** The checker of a rule in a file; undefined if its check is not there. Throws a usage error with file and line. */
-export async function checkerFor(protocol: Protocol, rule: PlacedRule): Promise<Checker | undefined> {
-  const { check, id } = rule;
-  if (check === undefined) return undefined;
+/**
+ * The checkers of a rule in a file: of each function that it names, and of all checks without code together; none if its check is not there. `inCode`
+ * are those of a protocol of ours, whose code is at hand. Throws a usage error with file and line.
+ */
+export async function checkersFor(
+  protocol: Protocol,
+  rule: PlacedRule,
+  inCode: readonly Checker[],
+): Promise<Checker[]> {
+  const { check = [], id } = rule;
   const documents = documentsOf(protocol, rule);
-  if (typeof check !== "string") return withoutCode(rule, Array.isArray(check) ? check : [check], documents);
-  const at = `${rule.at}/check`;
+  const all = [check].flat();
+  const places = all.map((_, index) => `${rule.at}/check${Array.isArray(check) ? `/${index}` : ""}`);
+  const entries = all.flatMap((each, index): [string, CheckEntry][] =>
+    typeof each === "string" ? [] : [[places[index] as string, each]],
+  );
+  const found = entries.length === 0 ? [] : [await withoutCode(rule, entries, documents)];
+  if (protocol.foreign !== true)
+    return [...found, ...(entries.length < all.length ? inCode.filter((each) => each.rule === id) : [])];
+  for (const [index, each] of all.entries())
+    if (typeof each === "string") found.push(await named(protocol, rule, each, places[index] as string));
+  return found;
+}
+
+/** The checker that a rule names by file and export. */
+async function named(protocol: Protocol, rule: PlacedRule, check: string, at: string): Promise<Checker> {
   const { value, file } = await exportNamed(protocol, check, rule, at);
   const given = (typeof value === "function" ? { check: value } : value) as Partial<OwnChecker> | null;
   if (typeof given?.check !== "function" && typeof given?.read !== "function")
     throw ruleFault(rule.family, at, `${check} is no function`, "export a function that gives the breaches");
-  return guardedChecker({ ...given, rule: id }, documents, check.slice(check.indexOf("#")), file);
+  const documents = (rule.document === undefined ? given.documents : undefined) ?? documentsOf(protocol, rule);
+  return guardedChecker({ ...given, rule: rule.id }, documents, check.slice(check.indexOf("#")), file);
 }
 
 /** The documents to which a rule applies: all, if it names none. */
@@ -49,11 +69,13 @@ export function documentsOf({ name, profile }: Protocol, { document, family, at 
   return wanted;
 }
 
-async function withoutCode(rule: PlacedRule, entries: readonly CheckEntry[], documents: string[]): Promise<Checker> {
+async function withoutCode(
+  rule: PlacedRule,
+  entries: readonly [at: string, entry: CheckEntry][],
+  documents: string[],
+): Promise<Checker> {
   const { guarded } = await import("../../generators/index.ts");
-  const isOne = entries.length === 1 && !Array.isArray(rule.check);
-  const checks = entries.map((entry, index): [at: string, FormCheck] => {
-    const at = `${rule.at}/check${isOne ? "" : `/${index}`}`;
+  const checks = entries.map(([at, entry]): [at: string, FormCheck] => {
     refuseMisplaced(rule, entry, at);
     return [at, formCheck(entry, (source) => guarded(new RegExp(source, "u"), "throw"))];
   });

@@ -59,8 +59,7 @@ export function ruled(protocol: Protocol): Promise<RuledProtocol> {
 
 async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer } = await packOf(protocol);
-  const inCode = rules === undefined ? [] : (await rules()).families;
-  const families = protocol.foreign === true ? await inFiles(protocol, inCode) : inCode;
+  const families = await inFiles(protocol, familiesIn(await rules?.()));
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
   return {
     ...protocol,
@@ -70,7 +69,13 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   };
 }
 
-/** With the families that the pack has in files; only a pack of files has them loaded. */
+/** What a pack's code has of its rules; checkers alone are those of rules in files. */
+export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined): readonly RuleFamily[] {
+  if (code === undefined) return [];
+  return "families" in code ? code.families : [{ name: "code", checkers: code.checkers, cases: [] }];
+}
+
+/** With the families that a protocol has in files; only such a protocol has them loaded. */
 async function inFiles(protocol: Protocol, inCode: readonly RuleFamily[]): Promise<readonly RuleFamily[]> {
   if (rulesInFiles(protocol).length === 0) return inCode;
   const { familiesInFiles } = await import("./rule-files.ts");

@@ -28,6 +28,20 @@ export interface CaseSources {
 
 /** The cases of a rule in a file, by document. Throws a usage error with file and line for one that begins from nothing. */
 export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
+  return [rule, ...byDocument(rule)].flatMap((each) => casesOf(protocol, each, sources));
+}
+
+/** A rule for each document that has cases of its own. */
+function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
+  const { valid: _valid, invalid: _invalid, disputed: _disputed, permits: _permits, yaml: _yaml, ...all } = rule;
+  const { about: _about, ...said } = all;
+  return Object.entries(cases).map(([document, own]) => ({
+    ...{ ...said, ...own, document },
+    at: `${rule.at}/cases/${pointer.escaped(document)}`,
+  }));
+}
+
+function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
   const documents = documentsOf(protocol, rule);
   const own = (kind: Kind): [string, CaseEntry][] => Object.entries(rule[kind] ?? {});
   const all = (["valid", "invalid", "disputed"] as const).flatMap((kind) =>
@@ -40,7 +54,8 @@ export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSour
     }
   return [...new Set(all.map(({ document }) => document))].map((document) => {
     const of = (kind: Kind) => own(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
-    const valid = of("valid").map(([name, entry]) => validCase(rule, name, entry, sources));
+    const valid: ValidCase[] = [];
+    for (const [name, entry] of of("valid")) valid.push(validCase(rule, name, entry, valid, sources));
     const broken = (kind: "invalid" | "disputed") =>
       of(kind).map(([name, entry]) => brokenCase(rule, kind, name, entry, valid, sources));
     const disputed = broken("disputed") as DisputedCase[];
@@ -55,26 +70,46 @@ export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSour
 
 /** `FILE:LINE` of a case by its rule and name; undefined for one that is in no file of rules. */
 export function caseLine(rules: readonly PlacedRule[], id: string, name: string): string | undefined {
-  const rule = rules.find((each) => each.id === id);
-  const kind = (["valid", "invalid", "disputed"] as const).find((each) => Object.hasOwn(rule?.[each] ?? {}, name));
-  return rule === undefined || kind === undefined ? undefined : ruleLine(rule.family, placeOfCase(rule, kind, name));
+  const own = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
+  for (const rule of own)
+    for (const kind of ["valid", "invalid", "disputed"] as const)
+      if (Object.hasOwn(rule[kind] ?? {}, name)) return ruleLine(rule.family, placeOfCase(rule, kind, name));
+  return undefined;
 }
 
-function validCase(rule: PlacedRule, name: string, entry: CaseEntry, { fixtures, patched }: CaseSources): ValidCase {
+function validCase(
+  rule: PlacedRule,
+  name: string,
+  entry: CaseEntry,
+  before: readonly ValidCase[],
+  { fixtures, patched }: CaseSources,
+): ValidCase {
   const { from, data, text, base64, set: _set, remove: _remove, copy: _copy, patch: _patch, document, ...said } = entry;
   const at = placeOfCase(rule, "valid", name);
-  const kept = { name, ...said };
+  const kept = { name, ...(rule.about === undefined ? {} : { at: rule.about }), ...said };
   if (text !== undefined) return { ...kept, text };
   if (base64 !== undefined) return { ...kept, text: new Uint8Array(Buffer.from(base64, "base64")) };
-  if (from === undefined) return { ...kept, data: data as Json };
-  const fixture = fixtures !== undefined && Object.hasOwn(fixtures.value, from) ? fixtures.value[from] : undefined;
-  if (fixture === undefined) {
+  if (data !== undefined) return { ...kept, data };
+  const fixture = from === undefined ? undefined : (fixtures?.value ?? {});
+  const parent =
+    fixture === undefined
+      ? before.find((each) => each.data !== undefined)?.data
+      : Object.hasOwn(fixture, from as string)
+        ? fixture[from as string]
+        : undefined;
+  if (parent === undefined && from === undefined)
+    throw ruleFault(
+      rule.family,
+      at,
+      "there is no valid case before it to change",
+      "name a fixture with from, or give data",
+    );
+  if (parent === undefined) {
     const names = Object.keys(fixtures?.value ?? {});
     const hint = names.length === 0 ? "write it into fixtures.yaml" : `there are: ${names.join(", ")}`;
     throw ruleFault(rule.family, `${at}/from`, `there is no fixture ${from}`, hint);
   }
-  const changed = patched(fixture, changeOf(rule, at, entry, fixture, patched));
-  return { ...kept, data: changed as Json };
+  return { ...kept, data: patched(parent, changeOf(rule, at, entry, parent, patched)) as Json };
 }
 
 function brokenCase(
@@ -100,7 +135,10 @@ function brokenCase(
   const kept = { name, ...said };
   if (text !== undefined) return { ...kept, text };
   if (base64 !== undefined) return { ...kept, text: new Uint8Array(Buffer.from(base64, "base64")) };
-  const parent = said.from === undefined ? valid[0] : valid.find((each) => each.name === said.from);
+  const parent =
+    said.from === undefined
+      ? valid.find(({ data }) => data !== undefined)
+      : valid.find((each) => each.name === said.from);
   if (parent?.data === undefined) {
     const names = valid.filter(({ data }) => data !== undefined).map((each) => each.name);
     const what = said.from === undefined ? "there is no valid case to change" : `no valid case is called ${said.from}`;

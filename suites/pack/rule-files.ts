@@ -1,48 +1,77 @@
 import {
   type Cases,
+  type Enforcer,
   equal,
-  fixturesIn,
+  fixturesOf,
   type Json,
+  type PlacedRule,
   type Protocol,
   type RuleFamily,
   ruleFault,
   rulesInFiles,
 } from "../../schemas/index.ts";
-import { checkerFor } from "./checks.ts";
+import { checkersFor } from "./checks.ts";
 import { casesFor } from "./rule-cases.ts";
 
 /**
- * The families of rules that a pack has in files, and then those of its code. A rule whose file has no check may have its checker in the code.
+ * The families of rules that a protocol has in files, and then those of its code. A rule whose file has no check may have its checker in the code.
  * Throws a usage error with file and line.
  */
 export async function familiesInFiles(protocol: Protocol, inCode: readonly RuleFamily[]): Promise<RuleFamily[]> {
   const rules = rulesInFiles(protocol);
   if (rules.length === 0) return [...inCode];
   const { patched } = await import("../../generators/index.ts");
-  const sources = { fixtures: fixturesIn(protocol.folder), patched };
-  const families = new Map<string, { name: string; checkers: RuleFamily["checkers"][number][]; cases: Cases[] }>();
-  const decided = new Set(inCode.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)));
+  const sources = { fixtures: fixturesOf(protocol), patched };
+  const families = new Map<string, Collected>();
+  const ofCode = inCode.flatMap(({ checkers }) => checkers);
+  const decided = new Set(ofCode.map(({ rule }) => rule));
   const inFiles = new Set<string>();
   for (const rule of rules) {
-    const { name } = rule.family;
-    const family = families.get(name) ?? { name, checkers: [], cases: [] };
+    const { name, value } = rule.family;
+    const family = families.get(name) ?? { name, seals: value.seals, checkers: [], rules: [], enforcedBy: {} };
     families.set(name, family);
-    const checker = await checkerFor(protocol, rule);
-    const isNamed = typeof rule.check === "string";
-    if (checker !== undefined && decided.has(rule.id) && !isNamed)
+    const checkers = await checkersFor(protocol, rule, ofCode);
+    const isNamed = [rule.check].flat().some((each) => typeof each === "string");
+    if (checkers.length > 0 && decided.has(rule.id) && !isNamed)
       throw ruleFault(rule.family, `${rule.at}/check`, `the code has a checker of ${rule.id} as well`, "leave one out");
-    if (checker !== undefined && !decided.has(rule.id)) family.checkers.push(checker);
+    if (checkers.length > 0 && (protocol.foreign !== true || !decided.has(rule.id))) family.checkers.push(...checkers);
+    if (rule.enforcedBy !== undefined) family.enforcedBy[rule.id] = rule.enforcedBy;
+    family.rules.push(rule);
+    // What the build wrote of ours was held to all this before.
+    if (protocol.foreign !== true) continue;
     const cases = casesFor(protocol, rule, sources);
-    if (cases.length > 0 && checker === undefined && !decided.has(rule.id))
+    if (cases.length > 0 && checkers.length === 0 && !decided.has(rule.id))
       throw ruleFault(rule.family, rule.at, `there are cases of ${rule.id}, and no check`, "add its check");
     const again = inCode.flatMap((each) => each.cases.filter(({ rule: id }) => id === rule.id));
     if (cases.length > 0 && again.length > 0 && !isSame(cases, again))
       throw ruleFault(rule.family, rule.at, `the code has other cases of ${rule.id}`, "leave them out there");
     if (cases.length > 0) inFiles.add(rule.id);
-    family.cases.push(...cases);
   }
+  const made = [...families.values()].map(({ rules: own, seals, enforcedBy, ...family }): RuleFamily => {
+    let cases: readonly Cases[] | undefined;
+    return {
+      ...family,
+      ...(seals === undefined ? {} : { seals }),
+      ...(Object.keys(enforcedBy).length === 0 ? {} : { enforcedBy }),
+      // Most runs judge and make nothing.
+      get cases() {
+        cases ??= own.flatMap((rule) => casesFor(protocol, rule, sources));
+        return cases;
+      },
+    };
+  });
+  if (protocol.foreign !== true) return made;
   const others = inCode.map((each) => ({ ...each, cases: each.cases.filter(({ rule }) => !inFiles.has(rule)) }));
-  return [...families.values(), ...others];
+  return [...made, ...others];
+}
+
+/** A family while its rules are gathered. */
+interface Collected {
+  name: string;
+  seals: true | undefined;
+  checkers: RuleFamily["checkers"][number][];
+  rules: PlacedRule[];
+  enforcedBy: Record<string, Enforcer>;
 }
 
 function isSame(one: readonly Cases[], other: readonly Cases[]): boolean {

@@ -26,8 +26,8 @@ async function partyFor({
 }: LiveOptions): Promise<{ party: Party; other: string | undefined }> {
   const party = startParty(side, { ...(variant === undefined ? {} : { variant }), choices });
   if (party !== undefined) return { party, other: undefined };
-  const { families } = await import("../rules/index.ts");
-  variantNamed(String(variant), { protocol: { ...protocolNamed("agent-conventions"), families }, service });
+  const { ruled } = await import("../../../pack/load.ts");
+  variantNamed(String(variant), { protocol: await ruled(protocolNamed("agent-conventions")), service });
   return { party: startParty(side, { choices }) as Party, other: variant };
 }
 
@@ -63,9 +63,9 @@ const twins: readonly LiveTwin[] = together.map(([name, side, made]) => ({
 
 export const live: LiveReference = {
   async serve(options) {
-    const { families } = await import("../rules/index.ts");
+    const { ruled } = await import("../../../pack/load.ts");
     const { party, other } = await partyFor(options);
-    const protocol = { ...protocolNamed("agent-conventions"), families };
+    const protocol = await ruled(protocolNamed("agent-conventions"));
     return serveHooks(party.hooks, { protocol, service, variant: other }, options.port);
   },
   async open(options = {}) {

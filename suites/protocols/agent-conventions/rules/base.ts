@@ -1,4 +1,4 @@
-import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
+import { type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { categoryOf, member, messages, textAt } from "./messages.ts";
 import { momentOf, oddityOf, zoneOf } from "./time.ts";
 
@@ -92,23 +92,6 @@ function expanded(path: string, message: Json): string[] {
   return Array.isArray(list) ? list.map((_, index) => `${before}/${index}${after}`) : [];
 }
 
-const noBroadcaster: Checker = {
-  rule: "CONV-BASE-015",
-  documents: messages,
-  *check(message) {
-    if (textAt(message, "sender") === "broadcast") yield { at: "/sender", why: "is broadcast, which only receives" };
-  },
-};
-
-const toOne: Checker = {
-  rule: "CONV-BASE-016",
-  documents: ["escalation", "acknowledgment"],
-  *check(message): Iterable<Breach> {
-    if (textAt(message, "recipient") === "broadcast")
-      yield { at: "/recipient", why: "is broadcast, where one agent is meant" };
-  },
-};
-
 /** Members whose text a pattern of the schemas binds, wherever they are. */
 const patterned = /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
 
@@ -136,12 +119,4 @@ const wholeText: Checker = {
   },
 };
 
-export const baseCheckers: readonly Checker[] = [
-  choosesSchema,
-  hasUuid,
-  hasUtc,
-  hasTimes,
-  wholeText,
-  noBroadcaster,
-  toOne,
-];
+export const baseCheckers: readonly Checker[] = [choosesSchema, hasUuid, hasUtc, hasTimes, wholeText];

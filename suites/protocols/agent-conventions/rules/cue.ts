@@ -1,22 +1,8 @@
 import type { Checker } from "../../../../schemas/index.ts";
-import { member, specificOf, textAt, textsAt } from "./messages.ts";
+import { member, textAt, textsAt } from "./messages.ts";
 import { momentOf } from "./time.ts";
 
 const documents = ["coordination"] as const;
-const phases = ["warning", "standby", "go", "stop"];
-
-const ownDetails: Checker = {
-  rule: "CONV-COORD-006",
-  documents,
-  *check(message) {
-    const specific = specificOf(message);
-    for (const phase of phases) {
-      const name = `${phase}_details`;
-      if (specific !== "" && phase !== specific && member(message, name) !== undefined)
-        yield { at: `/${name}`, why: `does not belong into coord.${specific}` };
-    }
-  },
-};
 
 const inOrder: Checker = {
   rule: "CONV-COORD-007",
@@ -61,14 +47,4 @@ const goesOn: Checker = {
   },
 };
 
-const fromOrchestrator: Checker = {
-  rule: "CONV-CUE-005",
-  documents,
-  *check(message) {
-    const sender = textAt(message, "sender");
-    if (specificOf(message) === "go" && sender !== undefined && !/^orchestrator(-.+)?$/.test(sender))
-      yield { at: "/sender", why: `is ${sender}, who is no orchestrator` };
-  },
-};
-
-export const cueCheckers: readonly Checker[] = [ownDetails, inOrder, goesOn, fromOrchestrator];
+export const cueCheckers: readonly Checker[] = [inOrder, goesOn];

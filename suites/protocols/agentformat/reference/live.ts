@@ -39,9 +39,9 @@ function choiceNamed(name: string): RuntimeChoice {
 
 export const live: LiveReference = {
   async serve(options) {
-    const { families } = await import("../rules/index.ts");
+    const { ruled } = await import("../../../pack/load.ts");
     const runtime = made(options);
-    const judging = { protocol: { ...protocolNamed("agentformat"), families }, service };
+    const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
     // A variant that judges wrongly runs as it should.
     const { decisions = right, manners } = runtime ?? {};
     const other = runtime === undefined ? { variant: options.variant } : {};
@@ -50,8 +50,8 @@ export const live: LiveReference = {
   async open(options = {}) {
     const runtime = made(options);
     if (runtime === undefined && options.variant !== undefined) {
-      const { families } = await import("../rules/index.ts");
-      variantNamed(options.variant, { protocol: { ...protocolNamed("agentformat"), families }, service });
+      const { ruled } = await import("../../../pack/load.ts");
+      variantNamed(options.variant, { protocol: await ruled(protocolNamed("agentformat")), service });
     }
     const { decisions = right, manners } = runtime ?? {};
     return { setting: { side: "runtime", hooks: runtimeHooks(decisions, manners) }, close: async () => {} };

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { shownPath } from "../files.ts";
+import type { Json, JsonObject } from "../json.ts";
+import type { TextPlace } from "../place.ts";
+import type { Profile } from "../profile.ts";
+import type { Check, Rule } from "../rule.ts";
+import type { FixtureFile, RuleFamilyFile, RulePart } from "./rule-file.ts";
+import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, ruleFolder } from "./rule-files.ts";
+import { packRules } from "./rules.ts";
+
+/** What the build writes of the families of a protocol: checks, cases and fixtures, to be read without a reader of YAML. */
+export const familiesFile = "families.json";
+
+/** The list of rules, which the build writes as well. */
+export const listFile = "rules.json";
+
+interface FamiliesFile {
+  fixtures: FixtureFile;
+  families: Record<string, RuleFamilyFile>;
+}
+
+/** What is known of a protocol's rules from what the build wrote. */
+export interface BuiltRules {
+  rules: readonly PlacedRule[];
+  fixtures: RuleFile<FixtureFile> | undefined;
+}
+
+const known = new Map<string, BuiltRules>();
+
+/** The rules with checks and cases that the build wrote into a folder of ours; none without its file. */
+export function builtRules(folder: string): BuiltRules {
+  const before = known.get(folder) ?? readBuilt(join(folder, familiesFile));
+  known.set(folder, before);
+  return before;
+}
+
+function readBuilt(path: string): BuiltRules {
+  if (!existsSync(path)) return { rules: [], fixtures: undefined };
+  const { fixtures, families } = JSON.parse(readFileSync(path, "utf8")) as FamiliesFile;
+  const fileOf = <T>(name: string, value: T): RuleFile<T> => ({
+    ...{ name, file: shownPath(join(dirname(path), ruleFolder, `${name}.yaml`)), value },
+    text: { value: value as unknown as Json, locate: (at) => lineIn(dirname(path), name, at) },
+  });
+  return {
+    rules: placedRules(Object.entries(families).map(([name, value]) => fileOf(name, value))),
+    fixtures: fileOf("fixtures", fixtures),
+  };
+}
+
+/** Where something stands in the file of a family that the build has read; only an error asks. */
+function lineIn(folder: string, name: string, at: string): TextPlace {
+  const families = hasFamilies(folder) ? ruleFamilies(folder) : [];
+  return families.find((each) => each.name === name)?.text.locate(at) ?? { line: 1, column: 1 };
+}
+
+/** Whether the rules of a folder of ours are in files of families. */
+export function hasFamilies(folder: string): boolean {
+  return existsSync(join(folder, ruleFolder));
+}
+
+/**
+ * The texts of what the build writes of the rules of a protocol, by file name. Throws a usage error with file and line for rules that are not in the
+ * format, and for a site that leads nowhere.
+ */
+export function builtTexts(folder: string): Map<string, string> {
+  const read = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
+  const { documents, protocol, version } = read<Profile & { protocol: string; version: string }>("profile.json");
+  const schemas = documents.map(({ file }) => read<JsonObject>(file));
+  const names = new Map(documents.map(({ file }, index) => [basename(file), String(schemas[index]?.$id)]));
+  const families = ruleFamilies(folder);
+  const rules = packRules(undefined, families, schemas, names, coverOf).map(inOrder);
+  rules.sort(byFamily(rules));
+  const list = { $schema: "../../touchstone/rules.schema.json", protocol, version, rules };
+  return new Map([
+    [listFile, `${JSON.stringify(list, null, 2)}\n`],
+    [familiesFile, familiesText([...families].sort(asVectors), fixturesIn(folder)?.value ?? {})],
+  ]);
+}
+
+/** The list has the numbers of a family in order; its file may have them as their vectors come. */
+function byFamily(rules: readonly Rule[]): (one: Rule, other: Rule) => number {
+  const prefixes = [...new Set(rules.map(({ id }) => prefixOf(id)))];
+  const places = new Map(rules.map(({ id }) => [id, prefixes.indexOf(prefixOf(id))]));
+  return ({ id: one }, { id: other }) =>
+    (places.get(one) ?? 0) - (places.get(other) ?? 0) || (one < other ? -1 : one > other ? 1 : 0);
+}
+
+function prefixOf(id: string): string {
+  return id.replace(/-[0-9]+$/, "");
+}
+
+/** What covers a rule of ours that says nothing else. */
+function coverOf(check: Check): string {
+  return check === "stateful" || check === "delivery" ? "scenarios" : "vectors";
+}
+
+const members: readonly (keyof Rule)[] = [
+  ...(["id", "level", "clause", "statement", "binds", "tier", "check", "sites", "basis"] as const),
+  ...(["positions", "position", "verdict", "author", "follows", "status"] as const),
+];
+
+function inOrder(rule: Rule): Rule {
+  return Object.fromEntries(
+    members.flatMap((name) => (rule[name] === undefined ? [] : [[name, rule[name]]])),
+  ) as unknown as Rule;
+}
+
+/** Members of a rule that the list does not have. */
+const kept: readonly (keyof RulePart)[] = [
+  ...([
+    "document",
+    "check",
+    "enforcedBy",
+    "valid",
+    "invalid",
+    "disputed",
+    "permits",
+    "yaml",
+    "about",
+    "cases",
+  ] as const),
+];
+
+function asVectors({ value: one }: RuleFile, { value: other }: RuleFile): number {
+  return (one.vectors ?? one.order ?? 0) - (other.vectors ?? other.order ?? 0);
+}
+
+/** A line for each rule and fixture. */
+function familiesText(families: readonly RuleFile[], fixtures: FixtureFile): string {
+  const lines = (values: readonly (readonly [string, unknown])[]): string =>
+    `{\n${values.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
+  const texts = families.flatMap(({ name, value: { seals, rules } }) => {
+    const own = Object.entries(rules).flatMap(([id, rule]) => {
+      const parts = kept.flatMap((member) => (rule[member] === undefined ? [] : [[member, rule[member]] as const]));
+      const isShown = [rule.check, rule.valid, rule.cases].some((each) => each !== undefined);
+      return !isShown ? [] : [[id, Object.fromEntries(parts)] as const];
+    });
+    if (own.length === 0) return [];
+    return [`${JSON.stringify(name)}: {${seals === undefined ? "" : '"seals": true, '}"rules": ${lines(own)}}`];
+  });
+  return `{"fixtures": ${lines(Object.entries(fixtures))},\n"families": {\n${texts.join(",\n")}\n}}\n`;
+}

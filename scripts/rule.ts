@@ -1,0 +1,20 @@
+// `rule.ts new ID` writes a rule to fill in, into the file of its family.
+import { writeFileSync } from "node:fs";
+import { hasFamilies, protocolsNamed, shownPath, TouchstoneError } from "../schemas/index.ts";
+import { withSkeleton } from "./rules/skeleton.ts";
+
+const [command, id = ""] = process.argv.slice(2);
+try {
+  const protocol = protocolsNamed("all").find(({ rules }) => rules[0]?.id.split("-")[0] === id.split("-")[0]);
+  if (command !== "new" || protocol === undefined || !hasFamilies(protocol.folder))
+    throw new TouchstoneError("usage", `usage: npx tsx scripts/rule.ts new ID, of a protocol with a folder of rules`);
+  const { file, text, line } = withSkeleton(protocol, id);
+  writeFileSync(file, text);
+  console.log(
+    `wrote ${shownPath(file)}:${line}\nFill it in, and then: npm run rules && npm run vectors ${protocol.name}`,
+  );
+} catch (error) {
+  if (!(error instanceof TouchstoneError)) throw error;
+  console.error(`✗ ${error.message}`);
+  process.exitCode = 2;
+}
