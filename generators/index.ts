@@ -39,7 +39,7 @@ export { formats } from "./formats/table.ts";
 export type { Focus, Formula } from "./formulas/formula.ts";
 export type { Evaluation } from "./keywords/visit.ts";
 export { type Breach, doubtLaw, oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
-export { whyNone } from "./lint/excluding.ts";
+export { provenIn, whyNone } from "./lint/excluding.ts";
 export { type LintFinding, lintKinds } from "./lint/finding.ts";
 export { lint } from "./lint/lint.ts";
 export type { Keyword, Location, Model, Node } from "./model/model.ts";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asDoubles, boundInDoubles } from "./beyond-doubles.ts";
 import { folderWith } from "./folder.fixture.ts";
+import type { JsonObject } from "./json.ts";
 import { loadSchemas } from "./load.ts";
 
 describe("a bound that no double is", () => {
@@ -35,5 +36,49 @@ describe("a bound that no double is", () => {
       expect.stringMatching(/a\.json:2:11 \(#\/maximum\): 18446744073709551615 is a number that no double is/),
       expect.stringMatching(/\(#\/minimum\): -9223372036854775807 is a number that no double is/),
     ]);
+  });
+
+  it.each<[string, string, JsonObject, JsonObject]>([
+    [
+      "in a number of its own",
+      '{"exclusiveMaximum":9007199254740993,"exclusiveMinimum":0.30000000000000004441}',
+      { exclusiveMaximum: 9007199254740994, exclusiveMinimum: 0.30000000000000004 },
+      { exclusiveMaximum: 9007199254740992, exclusiveMinimum: 0.30000000000000004 },
+    ],
+    [
+      "by a boolean beside it",
+      '{"$schema":"http://json-schema.org/draft-04/schema#","maximum":9007199254740993,"exclusiveMaximum":true}',
+      { maximum: 9007199254740994, exclusiveMaximum: true },
+      { maximum: 9007199254740992 },
+    ],
+  ])("has the verdicts of the text if it is exclusive, %s", async (_, text, bounds, doubles) => {
+    const schema = join(folderWith({ "a.json": text }), "a.json");
+    const { schemas, notes } = await loadSchemas({ schema, lenient: true });
+    expect(schemas[0]).toMatchObject(bounds);
+    expect(schemas[0]?.[asDoubles]).toEqual(doubles);
+    expect(notes.filter((note) => note.includes("that no double is"))).toHaveLength(Object.keys(doubles).length);
+  });
+
+  it("is left out alone if it is beyond all doubles", async () => {
+    const text =
+      '{"type":"number",\n"maximum":9.999e+6144,"minimum":-1e400,"multipleOf":0.5,"properties":{"a":{"maxLength":1e999,"minLength":1}}}';
+    const schema = join(folderWith({ "a.json": text }), "a.json");
+    const { schemas, misread } = await loadSchemas({ schema, lenient: true });
+    expect(schemas[0]).toMatchObject({ type: "number", multipleOf: 0.5, properties: { a: { minLength: 1 } } });
+    expect(JSON.stringify(schemas[0])).not.toMatch(/null|maximum|minimum|maxLength/);
+    expect(misread.map(({ note }) => note)).toEqual([
+      expect.stringMatching(/a\.json:2:\d+ \(#\/maximum\): the number is beyond all doubles.* is left out$/),
+      expect.stringMatching(/\(#\/minimum\): the number is beyond/),
+      expect.stringMatching(/\(#\/properties\/a\/maxLength\)/),
+    ]);
+  });
+
+  it("stands for nothing in a list in which no double is free", async () => {
+    const text = '{"enum":[9007199254740992,9007199254740993,9007199254740994],"not":{"const":9007199254740993}}';
+    const schema = join(folderWith({ "a.json": text }), "a.json");
+    const { schemas, notes } = await loadSchemas({ schema, lenient: true });
+    expect(schemas[0]).toMatchObject({ enum: [9007199254740992, 9007199254740994], not: { enum: [] } });
+    expect(schemas[0]?.not).not.toHaveProperty("const");
+    expect(notes).toContainEqual(expect.stringMatching(/\(#\/enum\): 9007199254740993 is .* none beside it is free/));
   });
 });

@@ -51,9 +51,6 @@ export function standSide(keyword: string): 1 | -1 {
   return sides[keyword] ?? -1;
 }
 
-/** The keywords that are bounds of numbers. */
-export const boundKeywords: readonly string[] = Object.keys(sides);
-
 /**
  * The double that a bound can be read as where the text says a number that no double is, so that each number that is written as a double is written has the
  * same verdict: the last before `maximum`, the first after `minimum`. Undefined where the double says the same as the text.

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { type Dialect, isSchema } from "./dialect.ts";
 import { documentOf, faultIn, type SchemaDocument } from "./document.ts";
+import { withoutEndless } from "./endless.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -71,6 +72,8 @@ export async function documentNamed(given: string): Promise<SchemaDocument> {
   return documentIn((await namedSchema(given)).file);
 }
 
+const unheard = (): void => {};
+
 async function documentIn(file: string): Promise<SchemaDocument> {
   const limits: Limits = { files: 1, bytes: 10 * 1024 * 1024 };
   const { path, kind } = await found(file);
@@ -78,11 +81,7 @@ async function documentIn(file: string): Promise<SchemaDocument> {
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
   const shown = shownPath(path);
   const text = await readText(path, limits);
-  return documentOf(
-    path,
-    shown,
-    withDialect(shown, text, () => {}),
-  );
+  return documentOf(path, shown, withDialect(shown, withoutEndless(text, unheard), unheard));
 }
 
 /** JSON Pointers of the definitions in a list of them that say anything. */

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { takeApart } from "./apart.ts";
 import { namedSchema, pointing } from "./definitions.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
+import { withoutEndless } from "./endless.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
@@ -65,7 +66,9 @@ export async function gatherAll(
     if (known !== undefined) return known;
     const file = shownPath(path);
     const text = await readText(path, limits);
-    return add(documentOf(path, file, lenient ? withDialect(file, text, noteIn({ file, text }, read)) : text));
+    if (!lenient) return add(documentOf(path, file, text));
+    const note = noteIn({ file, text }, read);
+    return add(documentOf(path, file, withDialect(file, withoutEndless(text, note), note)));
   }
 
   async function add(document: SchemaDocument): Promise<Resource> {

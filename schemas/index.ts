@@ -2,7 +2,7 @@ export { mostValues, refuseMany } from "./amount.ts";
 export { archived, type FileReader, filesIn } from "./archive.ts";
 export * from "./assertion.ts";
 export type * from "./baseline.ts";
-export { asDoubles } from "./beyond-doubles.ts";
+export { asDoubles, type Decimal, decimalIn } from "./beyond-doubles.ts";
 export * from "./canonical.ts";
 export * from "./catalogue.ts";
 export * from "./cause.ts";

@@ -247,11 +247,20 @@ describe("a schema of a user's", () => {
     expect(loaded.notes).toEqual([expect.stringMatching(/below the root of a resource says nothing/)]);
   });
 
+  it("leaves out alone what cannot be read of dependentRequired", async () => {
+    const loaded = await load({ dependentRequired: { a: "b", c: ["d", "d"], e: 5, f: [1] } });
+    expect(loaded.schemas[0]?.dependentRequired).toEqual({ a: ["b"], c: ["d"] });
+    expect(loaded.misread.map(({ note }) => note)).toEqual([
+      expect.stringMatching(/\(#\/dependentRequired\): e: 5 is not a list of names/),
+      expect.stringMatching(/\(#\/dependentRequired\): f: \[1\] is not a list of names/),
+    ]);
+  });
+
   it.each<[string, string, string]>([
     [
       "a number that no double holds",
-      '{"maximum":\n1e400}',
-      "a.json:2:1 (#/maximum): the number is too large for a double",
+      '{"minimum":\n1e400}',
+      "a.json:2:1 (#/minimum): the number is too large for a double",
     ],
     ["the same as data", '{"const":[-1e999]}', "(#/const/0): the number is too large for a double"],
     ["a draft before 04", '{"$schema":"http://json-schema.org/draft-03/schema#"}', "draft-03 is not supported"],

@@ -1,5 +1,4 @@
 import { pathToFileURL } from "node:url";
-import { boundKeywords } from "./beyond-doubles.ts";
 import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
@@ -109,7 +108,7 @@ interface Repair extends Numbered {
 /** What has only one meaning although the letter does not allow it. */
 const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
   ...Object.fromEntries(
-    boundKeywords.map((name) => [name, (value: Json, repair: Repair) => readBound(name, value, repair)]),
+    ["maximum", "minimum"].map((name) => [name, (value: Json, repair: Repair) => readBound(name, value, repair)]),
   ),
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
@@ -178,6 +177,17 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
       else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, unique(each));
     }
   },
+  dependentRequired(value, { schema, note }) {
+    if (!isObject(value)) return;
+    const kept: JsonObject = {};
+    for (const [name, each] of Object.entries(value)) {
+      const names = typeof each === "string" ? [each] : each;
+      if (Array.isArray(names) && names.every((other) => typeof other === "string"))
+        setMember(kept, name, unique(names));
+      else note("dependentRequired", `${name}: ${shown(each)} is not a list of names: it asserts nothing`, true);
+    }
+    schema.dependentRequired = kept;
+  },
   pattern(value, { schema, note }) {
     if (typeof value !== "string") return;
     const legal = unicodeSource(value);
@@ -221,7 +231,9 @@ function unlessEmpty(name: string) {
 
 /** The form of draft-04, in which a boolean says whether the bound itself is allowed. */
 function flag(name: string, bound: string) {
-  return (value: Json, { schema, dialect, note }: Repair): void => {
+  return (value: Json, repair: Repair): void => {
+    const { schema, dialect, note } = repair;
+    if (typeof value === "number") readBound(name, value, repair);
     if (dialect.name === "draft-04" || typeof value !== "boolean") return;
     note(name, `${value} is of draft-04, and read as there`);
     delete schema[name];

@@ -1,7 +1,7 @@
 import { asDoubles, boundInDoubles, compared, decimalIn, standSide } from "./beyond-doubles.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { renumbered, type StandIns, standsFor } from "./stand-ins.ts";
-import { type Note, shown } from "./unreadable.ts";
+import type { Note } from "./unreadable.ts";
 
 /** A schema whose numbers are read. */
 export interface Numbered {
@@ -20,13 +20,17 @@ function keepNumbers(schema: JsonObject, name: string, before: Json, meant: Read
   schema[standsFor] = { ...(schema[standsFor] as JsonObject | undefined), ...texts };
 }
 
+const exclusive: Readonly<Record<string, string>> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
+
 /** A bound beyond doubles: vectors and texts about it have to be right for exact readers. */
 export function readBound(name: string, value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   if (typeof value !== "number") return;
   const text = numberAt(name);
-  const bound = text === undefined ? undefined : boundInDoubles(name, value, text);
+  // A boolean beside it, as draft-04 has it, takes the bound itself away.
+  const meant = schema[exclusive[name] ?? ""] === true ? (exclusive[name] as string) : name;
+  const bound = text === undefined ? undefined : boundInDoubles(meant, value, text);
   if (text === undefined || bound === undefined) return;
-  const double = standIns.of(text, standSide(name));
+  const double = standIns.of(text, standSide(meant));
   const isHeld = double !== undefined && (double === bound || standIns.isApart);
   note(
     name,
@@ -41,6 +45,7 @@ export function readBound(name: string, value: Json, { schema, numberAt, note, s
 /** Values that no double is, in a list or alone: each has a double that stands for it, and one for which there is none is left to those who read doubles. */
 export function readValues(name: "enum" | "const", value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   const meant = new Map<number, string>();
+  const lost: string[] = [];
   let isLost = false;
   const read = (each: Json, within: string): Json =>
     renumbered(each, (number, at) => {
@@ -48,8 +53,10 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
       const own = text === undefined ? undefined : decimalIn(text);
       if (text === undefined || own === undefined || isWritten(number, text)) return number;
       const double = standIns.of(text, number >= 0 ? -1 : 1);
-      if (double === undefined) isLost = true;
-      else meant.set(double, text);
+      if (double === undefined) {
+        isLost = true;
+        lost.push(text);
+      } else meant.set(double, text);
       return double ?? number;
     });
   const list = name === "enum" ? (value as Json[]) : [value];
@@ -60,9 +67,21 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
   });
   if (meant.size === 0 && changed.length === list.length) return;
   const texts = [...meant.values()].join(", ");
-  note(name, `${texts || shown(value)} is a number that no double is: vectors have it as text`);
+  if (texts !== "") note(name, `${texts} is a number that no double is: vectors have it as text`);
+  if (lost.length > 0)
+    note(
+      name,
+      `${lost.join(", ")} is a number that no double is, and none beside it is free: it is left out of the vectors`,
+    );
   if (name === "enum") schema.enum = changed;
   else if (changed.length > 0) schema.const = changed[0] as Json;
+  else {
+    // No double is this value, so that nothing that is tried fulfils it.
+    delete schema.const;
+    schema.enum = [];
+    keepNumbers(schema, "enum", [value], meant);
+    return;
+  }
   keepNumbers(schema, name, value, meant);
 }
 

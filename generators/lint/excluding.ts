@@ -1,3 +1,4 @@
+import { asDoubles, type JsonObject } from "../../schemas/index.ts";
 import { places } from "../evaluate/places.ts";
 import { keywordAt, sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
@@ -5,6 +6,12 @@ import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 import { beside, listed } from "./named.ts";
 import { backward, ending } from "./recursion.ts";
+
+/** A reason as it holds for the schemas: where doubles stand for numbers, what is proven is proven of the numbers that doubles are. */
+export function provenIn(schemas: readonly JsonObject[], why: string): string {
+  if (!JSON.stringify(schemas).includes(JSON.stringify(asDoubles))) return why;
+  return why.replaceAll("(proven)", "(proven for numbers that doubles are)");
+}
 
 /** Why no value fulfils a schema, in words: the assertions that exclude each other. Undefined where that is not proven. */
 export function whyNone(model: Model, at: Location = model.root): string | undefined {

@@ -21,7 +21,7 @@ import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
 import { refusesNothing } from "./breakable.ts";
 import { closedOut } from "./closed-out.ts";
-import { whyNone } from "./excluding.ts";
+import { provenIn, whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { foreignFormats } from "./foreign-format.ts";
 import { impliedBy } from "./implied.ts";
@@ -50,7 +50,8 @@ export function lint(
   isLate: () => boolean = () => false,
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
-  const found = asserted(compiled, schemas, known, isLate, isWritten);
+  const all = asserted(compiled, schemas, known, isLate, isWritten);
+  const found = all.map((each) => ({ ...each, why: provenIn(schemas, each.why) }));
   const isProven = ({ kind }: LintFinding): boolean => provenKinds.has(kind);
   if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;

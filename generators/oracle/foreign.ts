@@ -1,6 +1,8 @@
 import {
   asDoubles,
   besideRef,
+  type Decimal,
+  decimalIn,
   hasMeant,
   isObject,
   type Json,
@@ -27,7 +29,7 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
     const meant = numbersMeant(schemas);
     const asRead = (number: number): number => Number(meant.get(number) ?? number);
     return disputing(
-      vague(one, stepsIn(schemas)),
+      apart(vague(one, stepsIn(schemas)), schemas),
       (instance) => judge(hasMeant(instance, meant) ? renumbered(instance, asRead) : instance),
       doubles,
     );
@@ -82,6 +84,57 @@ function vague(oracle: Oracle, steps: readonly number[]): Oracle {
   };
 }
 
+/**
+ * Disputes where a double is of a kind of which the number is not for which it stands: a multiple of a step of the schemas, an integer. Doubles that stand
+ * for numbers are like these in their order alone.
+ */
+function apart(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
+  const meant = numbersMeant(schemas);
+  const steps = meant.size === 0 ? [] : [...new Set([1, ...valuesOf(schemas, "multipleOf")])];
+  const isApart = (double: number, text: string, step: number): boolean =>
+    isDecimalMultiple(double, step) !== isMultipleIn(text, meant.get(step) ?? String(step));
+  const odd = new Set(
+    [...meant].flatMap(([double, text]) => (steps.some((step) => isApart(double, text, step)) ? [double] : [])),
+  );
+  if (odd.size === 0) return oracle;
+  const isOdd = (value: Json): boolean =>
+    typeof value === "number"
+      ? odd.has(value)
+      : typeof value === "object" && value !== null && Object.values(value).some(isOdd);
+  const why = "keeps the numbers of the schema as they are written";
+  return {
+    judge(instance) {
+      const judgement = oracle.judge(instance);
+      const { verdict, readings } = judgement;
+      if (verdict === "disputed" || !isOdd(instance)) return judgement;
+      const other = verdict === "valid" ? "invalid" : "valid";
+      return { verdict: "disputed", readings: [...readings, { verdict: other, by: ["implementations"], why }] };
+    },
+  };
+}
+
+/** The numbers that a keyword has somewhere in schemas. */
+function valuesOf(schemas: readonly JsonObject[], keyword: string): number[] {
+  const found: number[] = [];
+  const open: Json[] = [...schemas];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (typeof each !== "object" || each === null) continue;
+    const { [keyword]: own } = isObject(each) ? each : {};
+    if (typeof own === "number") found.push(own);
+    open.push(...Object.values(each));
+  }
+  return found;
+}
+
+/** Whether a number, as JSON has it in a text, is a multiple of a step. */
+function isMultipleIn(text: string, step: string): boolean {
+  const [one, other] = [decimalIn(text), decimalIn(step)];
+  if (one === undefined || other === undefined || other.digits === 0n) return false;
+  const places = Math.max(one.places, other.places);
+  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  return scaled(one) % scaled(other) === 0n;
+}
+
 /** The schemas with their numbers as doubles; undefined where all numbers are. */
 function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   const text = JSON.stringify(schemas);
@@ -91,8 +144,19 @@ function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
     const { [asDoubles]: numbers, ...rest } = value;
     // Two numbers may be one double.
     const { enum: listed } = numbers;
-    return { ...rest, ...numbers, ...(Array.isArray(listed) ? { enum: uniqueOf(listed) } : {}) };
+    return { ...rest, ...moved(numbers, rest), ...(Array.isArray(listed) ? { enum: uniqueOf(listed) } : {}) };
   }) as JsonObject[];
+}
+
+/** The numbers under the keywords that hold them: a bound of draft-04 beside a boolean is one of its own since. */
+function moved(numbers: JsonObject, { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): JsonObject {
+  const { minimum: least, maximum: most, ...others } = numbers;
+  const isAt = (own: Json | undefined, other: Json | undefined): boolean => own !== undefined || other === undefined;
+  return {
+    ...others,
+    ...(least === undefined ? {} : { [isAt(minimum, exclusiveMinimum) ? "minimum" : "exclusiveMinimum"]: least }),
+    ...(most === undefined ? {} : { [isAt(maximum, exclusiveMaximum) ? "maximum" : "exclusiveMaximum"]: most }),
+  };
 }
 
 function uniqueOf(values: readonly Json[]): Json[] {

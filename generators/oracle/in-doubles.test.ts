@@ -20,3 +20,27 @@ it("knows of the multiples of a step that no double is only the step itself and 
   const verdicts = [0, 1, 9007199254740994, 18014398509481988].map((each) => oracle.judge(each).verdict);
   expect(verdicts).toEqual(["valid", "invalid", "valid", "disputed"]);
 });
+
+it("never fails a target over a number that is not a multiple, or not an integer, while its double is one", async () => {
+  const $id = "https://doubles.test/c";
+  const id = (rest: object) => ({ $schema: "https://json-schema.org/draft/2020-12/schema", $id, ...rest });
+  // 9007199254740993, which is odd, stands where 9007199254740994 does; so does 9007199254740992.5.
+  const bound = { minimum: 9007199254740994, [asDoubles]: { minimum: 9007199254740992 } };
+  const odd = id({ ...bound, multipleOf: 2, [standsFor]: { "9007199254740994": "9007199254740993" } });
+  const half = id({ ...bound, type: "integer", [standsFor]: { "9007199254740994": "9007199254740992.5" } });
+  for (const schema of [odd, half]) {
+    const oracle = await foreignOracle([schema], $id);
+    const verdicts = [9007199254740996, 9007199254740994, 0].map((each) => oracle.judge(each).verdict);
+    expect(verdicts).toEqual(["valid", "disputed", "invalid"]);
+  }
+});
+
+it("reads a bound of draft-04 that a boolean takes away as readers of doubles do", async () => {
+  const $id = "https://doubles.test/d";
+  // 9007199254740993, as it is loaded, since a boolean stood beside `maximum`.
+  const numbers = { exclusiveMaximum: 9007199254740994, [asDoubles]: { maximum: 9007199254740992 } };
+  const schema = { $id, ...numbers, [standsFor]: { "9007199254740994": "9007199254740993" } };
+  const oracle = await foreignOracle([{ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema }], $id);
+  const verdicts = [9007199254740991, 9007199254740992, 9007199254740996].map((each) => oracle.judge(each).verdict);
+  expect(verdicts).toEqual(["valid", "disputed", "invalid"]);
+});

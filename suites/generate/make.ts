@@ -112,9 +112,9 @@ function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
 /** That nothing fulfils the schema of a document, with what excludes it, where that is proven. */
 async function noneIn({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
   if (document === undefined) return undefined;
-  const { compileModel, whyNone } = await import("../../generators/index.ts");
+  const { compileModel, provenIn, whyNone } = await import("../../generators/index.ts");
   const why = whyNone(await compileModel(schemas, document.schema));
-  return why === undefined ? undefined : `no instance is valid${why}`;
+  return why === undefined ? undefined : `no instance is valid${provenIn(schemas, why)}`;
 }
 
 /** Documents of which no valid instance was found, and why. */

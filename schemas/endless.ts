@@ -1,0 +1,50 @@
+import { isObject, type Json, type JsonObject } from "./json.ts";
+import type { Text } from "./place.ts";
+import { append } from "./pointer.ts";
+import type { Note } from "./unreadable.ts";
+
+/** Bounds on the side on which no double is beyond them. */
+const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
+const lower = new Set(["minimum", "exclusiveMinimum"]);
+/** What these hold is data. */
+const data = new Set(["const", "enum", "default", "examples"]);
+
+/**
+ * The text of a schema without bounds that are beyond all doubles, such as those of decimal128: JavaScript reads them as endless. None of what is tried is beyond
+ * them, so that each is left out alone. Steps of that size are left out as well. Others stay, and are refused where they are.
+ */
+export function withoutEndless(text: Text, note: Note): Text {
+  const value = without(text.value, "", (at) => {
+    note(at, "the number is beyond all doubles, so that no message that is tried breaks it", true);
+  });
+  return value === text.value ? text : { ...text, value };
+}
+
+function without(value: Json, at: string, tell: (at: string) => void): Json {
+  if (Array.isArray(value)) {
+    const changed = value.map((each, index) => without(each, append(at, index), tell));
+    return changed.every((each, index) => each === value[index]) ? value : changed;
+  }
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, each]): [string, Json][] => {
+    const isAll =
+      each === Number.POSITIVE_INFINITY ? upper.has(name) : each === Number.NEGATIVE_INFINITY && lower.has(name);
+    if (isAll || (name === "multipleOf" && each === Number.POSITIVE_INFINITY)) {
+      tell(append(at, name));
+      return [];
+    }
+    return [[name, data.has(name) ? each : without(each, append(at, name), tell)]];
+  });
+  if (kept.length === Object.keys(value).length && kept.every(([name, each]) => each === value[name])) return value;
+  const result = Object.fromEntries(kept) as JsonObject;
+  // A boolean of draft-04 says nothing without its bound.
+  for (const [bound, flag] of flags)
+    if (Object.hasOwn(value, bound) && !Object.hasOwn(result, bound) && typeof result[flag] === "boolean")
+      delete result[flag];
+  return result;
+}
+
+const flags: readonly [bound: string, flag: string][] = [
+  ["maximum", "exclusiveMaximum"],
+  ["minimum", "exclusiveMinimum"],
+];
