@@ -67,8 +67,8 @@ describe("the page of the vectors says what is in them", () => {
       .reduce((text, sentence) => text.replace(sentence, ""), page)
       .replace(/^```[\s\S]*?^```$/gm, "")
       .replace(/`[^`\n]*`|\bRFC \d+|\bBIP-\d+|\bU\+\d+/g, "");
-    // The year of deadlines is held below.
-    expect(prose.match(/\b\d[\d,]{2,}\b/g)).toEqual(["2100"]);
+    // The dialect and the year of deadlines are held below.
+    expect(prose.match(/\b\d[\d,]{2,}\b/g)).toEqual(["2020", "2100"]);
   });
 
   it("in its example", () => {
@@ -150,6 +150,13 @@ describe("members are as the page has them", () => {
       }),
     );
     expect(refused.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("schemas have an `$id` and are of the dialect 2020-12", () => {
+    for (const { $id, $schema } of protocols.flatMap(({ schemas }) => schemas)) {
+      expect(URL.canParse(String($id))).toBe(true);
+      expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
+    }
   });
 
   it("`schemaDigest` is of the files that references reach, in the profile's order", () => {

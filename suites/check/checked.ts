@@ -6,7 +6,7 @@ import { textIn } from "../format/read.ts";
 import { aliasComplaints } from "./aliases.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 import { type Listed, listedFile } from "./file.ts";
-import { lawComplaints } from "./laws.ts";
+import { lawComplaints, unjudgedIn } from "./laws.ts";
 import { nameComplaints } from "./names.ts";
 import { protocolFor } from "./protocol.ts";
 
@@ -18,6 +18,8 @@ export interface Checked {
   vectors: number;
   /** The invalid vectors that break rules beside their one cause, as they say themselves. */
   alsoBreaks: { id: string; rules: string[] }[];
+  /** How many vectors break semantic rules that cannot be checked, since schemas of a pack came along and its checks did not. */
+  unjudged: number;
 }
 
 /** Judges a vector set; `by` says who named the pack beside it, whose code is loaded then. Throws a usage error for a folder without a readable manifest. */
@@ -27,7 +29,7 @@ export async function checked(
   by?: CodeSource,
 ): Promise<Checked> {
   const { manifest, file, faults } = await manifestIn(folder);
-  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [] };
+  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [], unjudged: 0 };
   const complaints = sums(manifest, file);
   const listed: Listed[] = [];
   const open = filesIn(folder);
@@ -45,10 +47,12 @@ export async function checked(
   }
   const ids = new Map<string, string>();
   let done = 0;
+  let unjudged = 0;
   for (const [key, files] of documents) {
     const found = await protocolFor(folder, files, by);
     complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
     if (found.protocol === undefined) continue;
+    unjudged += unjudgedIn(found, files);
     complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
   }
   complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()), manifest, file)));
@@ -59,6 +63,7 @@ export async function checked(
     alsoBreaks: listed
       .flatMap(({ content }) => content.tests)
       .flatMap(({ id, alsoBreaks: rules }) => (rules === undefined ? [] : [{ id, rules }])),
+    unjudged,
   };
 }
 

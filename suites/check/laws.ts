@@ -40,10 +40,11 @@ export async function lawComplaints(
     }
     const all = own.flatMap(({ content }) => content.tests);
     const parents = new Map(all.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
-    const isSemantic = ({ content, entry }: Listed): boolean =>
-      entry.kind === "semantic" || content.tests.every(({ id }) => id.includes("/traces/"));
     const plain = own.filter((each) => !isSemantic(each)).flatMap(({ content }) => content.tests);
-    const semantic = own.filter(isSemantic).flatMap(({ content }) => content.tests);
+    const semantic = own
+      .filter(isSemantic)
+      .flatMap(({ content }) => content.tests)
+      .filter((vector) => !isUnknown(protocol, vector));
     // Of hand-written vectors a parent is not asked for.
     const withParent = (vectors: readonly Vector[]): Vector[] => vectors.filter(({ parent }) => parent !== undefined);
     const breaches = [
@@ -57,6 +58,22 @@ export async function lawComplaints(
     found.push(...others.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)), ...orphans(own, orphaned));
   }
   return found;
+}
+
+function isSemantic({ content, entry }: Listed): boolean {
+  return entry.kind === "semantic" || content.tests.every(({ id }) => id.includes("/traces/"));
+}
+
+/** Whether nothing here can find what is wrong: schemas came along, and no rules. */
+function isUnknown({ rules }: Protocol, { valid }: Vector): boolean {
+  return rules.length === 0 && valid === false;
+}
+
+/** How many vectors break rules that nothing here can check. */
+export function unjudgedIn({ protocol }: Found, files: readonly Listed[]): number {
+  if (protocol === undefined) return 0;
+  const semantic = files.filter(isSemantic).flatMap(({ content }) => content.tests);
+  return semantic.filter((vector) => isUnknown(protocol, vector)).length;
 }
 
 /** The file with the doubles that stand in the schemas for the numbers that it has. */

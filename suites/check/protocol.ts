@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   type CodeSource,
   type Document,
@@ -23,7 +23,7 @@ export interface Found {
   complaints: Complaint[];
 }
 
-/** The protocol that files are of: one that is known, or one whose schemas lie beside the manifest. */
+/** The protocol that files are of: one that is known, or one whose schemas lie beside the manifest, as in an export. No code of such a one is loaded. */
 export async function protocolFor(folder: string, files: readonly Listed[], by?: CodeSource): Promise<Found> {
   const [first] = files as [Listed, ...Listed[]];
   const { protocol: name, version } = first.content;
@@ -35,6 +35,19 @@ export async function protocolFor(folder: string, files: readonly Listed[], by?:
   }
   if (known.some((each) => each.name === name && each.version === version))
     return { protocol: protocolNamed(name), isForeign: false, complaints: [] };
+  // An export of a pack has its schemas, profile and rules beside the vectors.
+  const exported = join(folder, "schemas", basename(name), basename(version));
+  if (existsSync(join(exported, profileFile))) {
+    const data = readPack(exported);
+    const documents = data.profile.documents.map((document) =>
+      documentOf({ document: document.name, schema: document.schema }),
+    );
+    // Checks may be code, which an export does not have: the schemas alone are asked.
+    if (data.name === name && data.version === version) {
+      const protocol = foreign(name, version, data.schemas, documents, data.profile.formats);
+      return { protocol, isForeign: true, complaints: [] };
+    }
+  }
   const beside = join(folder, "schemas.json");
   if (existsSync(beside)) {
     const { value } = await textIn(beside);
@@ -45,11 +58,17 @@ export async function protocolFor(folder: string, files: readonly Listed[], by?:
   return { isForeign: true, complaints: [complaint(first, "/protocol", `${name}@${version} is not known`, hint)] };
 }
 
-function documentOf({ document: name, schema }: Listed["content"]): Document {
+function documentOf({ document: name, schema }: Pick<Listed["content"], "document" | "schema">): Document {
   return { name, title: name, schema, file: "", standalone: true, role: "entry" };
 }
 
-function foreign(name: string, version: string, schemas: JsonObject[], documents: Document[]): Protocol {
+function foreign(
+  name: string,
+  version: string,
+  schemas: JsonObject[],
+  documents: Document[],
+  formats: Protocol["profile"]["formats"] = "assert",
+): Protocol {
   const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
   const profile = {
     $schema: "",
@@ -57,7 +76,7 @@ function foreign(name: string, version: string, schemas: JsonObject[], documents
     version,
     title: name,
     summary: "",
-    formats: "assert" as const,
+    formats,
     documents,
     http,
   };

@@ -44,14 +44,16 @@ export const check: CliCommand = {
     const { progressOn } = await import("../progress.ts");
     const stages = progressOn(process.stderr);
     try {
-      const { complaints, files, vectors, alsoBreaks } = await checked(
+      const { complaints, files, vectors, alsoBreaks, unjudged } = await checked(
         set,
         (stage, done, total) => stages.show(stage, done, total),
         folder !== undefined && isPack(folder) ? "given" : undefined,
       );
       stages.clear();
       if (json === true)
-        process.stdout.write(`${visibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks }, null, 2))}\n`);
+        process.stdout.write(
+          `${visibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks, unjudged }, null, 2))}\n`,
+        );
       else {
         const lines = complaints.map(
           ({ where, what, hint }) => `${where}: ${what}${hint === undefined ? "" : ` (${hint})`}`,
@@ -65,6 +67,10 @@ export const check: CliCommand = {
             : [
                 `${alsoBreaks.length} of the invalid ones break another rule as well (alsoBreaks): --json lists them, touchstone explain ID names it.`,
               ];
+        if (unjudged > 0)
+          beside.push(
+            `${some(unjudged, "vector")} not judged: the checks of these semantic rules are not in the folder. Give the folder of the pack to check them.`,
+          );
         process.stdout.write(
           `${[...lines.slice(0, mostShown), ...more(lines), end, ...beside].map((line) => visible(line)).join("\n")}\n`,
         );
