@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { exitCodes, kebab, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
+import { exitCodes, kebab, type Protocol, parametersEnd, readPack, TouchstoneError } from "../../schemas/index.ts";
 import { describesNothing, isDescription } from "../openapi/named.ts";
 import { listed, protocolsMeant } from "../pack/load.ts";
 import { visible } from "../text/escape.ts";
@@ -27,10 +27,14 @@ function unfinished(named: string, folder: string): string {
 export async function withPack(named: string, { operations, document }: Part = {}): Promise<string> {
   if (!isDescription(named)) return named;
   if (describesNothing(named)) throw await noDescription(named);
-  const there = (await packMadeOf(named)) ?? (await partMadeOf(named, { operations, document }));
+  const whole = await packMadeOf(named);
+  const isEnough = whole !== undefined && (operations ?? []).every((each) => hasOperation(whole, each));
+  const there = isEnough ? whole : await partMadeOf(named, { operations, document });
   if (there !== undefined) {
     // They were said when it was made, and count as much today.
-    for (const note of document === undefined ? await notesFor(there) : []) process.stderr.write(`${visible(note)}\n`);
+    const notes = document === undefined ? await notesFor(there) : [];
+    const meant = notes.filter((note) => there !== whole || isAbout(note, operations));
+    for (const note of meant) process.stderr.write(`${visible(note)}\n`);
     return there;
   }
   const folder = folderFor(named, operations);
@@ -61,6 +65,16 @@ export async function packMadeOf(named: string): Promise<string | undefined> {
   const { isUpToDate } = await import("../openapi/index.ts");
   const folder = folderFor(named);
   return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
+}
+
+/** Whether something is sent to an operation: one without body and parameters is left alone, unless it is named. */
+function hasOperation(folder: string, name: string): boolean {
+  return [name, `${name}${parametersEnd}`].some((each) => existsSync(join(folder, "schemas", `${each}.schema.json`)));
+}
+
+function isAbout(note: string, operations: readonly string[] | undefined): boolean {
+  const words = note.split(/[\s,:]+/);
+  return operations === undefined || operations.some((each) => words.includes(each));
 }
 
 async function notesFor(folder: string): Promise<string[]> {

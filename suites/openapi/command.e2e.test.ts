@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -134,3 +137,25 @@ it("what is to be run next has the path of the server that the document names", 
   expect(page).toMatch(/ generate ping\.json --out PACK$/m);
   expect(page).not.toMatch(/endpoint|--module/);
 }, 60_000);
+
+it("an operation that is only called when it is named is called alone, though vectors of the others are kept", async () => {
+  const called: string[] = [];
+  const server = createServer((request, response) => {
+    called.push(`${request.method} ${request.url}`);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const responses = { 200: { description: "ok" } };
+  const paths = {
+    "/a": { get: { operationId: "look", responses } },
+    "/b": { post: { operationId: "reload", responses } },
+  };
+  writeFileSync(join(folder, "two.json"), JSON.stringify({ openapi: "3.1.0", info: {}, paths }));
+  expect(await ran(folder, `npx touchstone run two.json --http ${url}`)).toContain("nothing is sent to reload");
+  called.length = 0;
+  const only = await ran(folder, `npx touchstone run two.json --http ${url} --only reload`);
+  server.close();
+  expect(only).toMatch(/^plan: 1 of 2 operations/m);
+  expect(new Set(called)).toEqual(new Set(["POST /b"]));
+});

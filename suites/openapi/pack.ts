@@ -27,7 +27,7 @@ import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./s
 import { serversOf } from "./servers.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import { unmadeOf } from "./unmade.ts";
-import { addOrNot, unreadInWords } from "./unread.ts";
+import { addOrNot, together, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(
@@ -78,6 +78,7 @@ export async function operationsPack(
           `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them, or what --only names`,
         ];
   data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(unreadInWords));
+  data.calls.splice(0, data.calls.length, ...together(data.calls));
   data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data), ...framingOf(operations));
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (

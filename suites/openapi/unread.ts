@@ -32,3 +32,20 @@ export function unreadInWords(unread: Unread): string {
 export function faultInWords({ error: { what, where } }: Unread): string {
   return `${where === undefined ? "" : `${where}: `}${what}`;
 }
+
+const alike = /^whether (\S+) refuses (requests without credentials is not tested: .*)$/;
+
+/** What is said alike of the credentials of several operations, in one sentence, after the others. */
+export function together(calls: readonly string[]): string[] {
+  const names = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const call of calls) {
+    const [, name, rest] = alike.exec(call) ?? [];
+    if (name === undefined || rest === undefined) others.push(call);
+    else names.set(rest, [...(names.get(rest) ?? []), name]);
+  }
+  const said = [...names].map(
+    ([rest, all]) => `whether ${all.join(", ")} ${all.length > 1 ? "refuse" : "refuses"} ${rest}`,
+  );
+  return [...others, ...said];
+}

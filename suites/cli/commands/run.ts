@@ -253,9 +253,12 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
 /** What is sent of operations: their bodies, and their parameters. */
 function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
   const names = operations.flatMap((each) => [each, `${each}${parametersEnd}`]);
-  return protocols.flatMap(({ profile }) =>
+  const found = protocols.flatMap(({ profile }) =>
     profile.documents.flatMap(({ name, role }) => (role === "entry" && names.includes(name) ? [name] : [])),
   );
+  // Without any, all would be meant.
+  if (found.length === 0) throw new TouchstoneError("usage", `nothing is sent to ${operations.join(", ")}`);
+  return found;
 }
 
 /** The operations of a description that `--only` names, where it names nothing else: then no vectors are made of the others. */
