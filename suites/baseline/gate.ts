@@ -115,6 +115,12 @@ function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFin
   return runs.flatMap(({ protocol, set }) => {
     const digest = sets[protocol];
     const isAbout = digest !== undefined || entries.some(({ id }) => id?.startsWith(`${protocol}/`));
+    const isOther = !isAbout && entries.length > 0 && entries.every(({ id }) => id !== undefined);
+    const others = [...new Set(entries.flatMap(({ id = "" }) => id.split("/")[0] ?? []))].join(", ");
+    if (isOther)
+      return [
+        { kind: "set" as const, name: protocol, what: `none of its entries is about it; they are about ${others}` },
+      ];
     if (!isAbout || digest === set.digest) return [];
     const there =
       digest === undefined

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Baseline,
+  mustBe,
   type Protocol,
   type Report,
   type Result,
@@ -22,6 +23,7 @@ import {
 import { makeFolder } from "../process/folder.ts";
 import { writePlainly } from "../process/written.ts";
 import { some } from "../reports/words.ts";
+import { thisTool } from "../results/report.ts";
 import { program } from "../text/program.ts";
 import { quote } from "../text/quote.ts";
 import { type AdditionOptions, additionOf } from "./addition.ts";
@@ -57,6 +59,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
     throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
   if (isUpdate) mustBeWhole(options);
   const list = await listIn(file, isUpdate);
+  const text = isUpdate ? await layoutFor(file) : undefined;
   const gate: Pick<Gate, "knows"> = {
     knows(protocols) {
       const knows = knowing(
@@ -74,7 +77,10 @@ export async function gateOf(file: string | undefined, options: Options): Promis
       process.stderr.write(`${file} stays as it is: ${part}\n`);
       return gated(report, context);
     }
-    return gated(report, isUpdate ? { ...context, list: rewrite(report, context, { addition, byRule }) } : context);
+    return gated(
+      report,
+      isUpdate ? { ...context, list: rewrite(report, context, { addition, byRule, text }) } : context,
+    );
   }, gate);
 }
 
@@ -96,13 +102,18 @@ function mustBeWhole({ only = [], skip = [], shard }: Pick<Options, "only" | "sk
 /** The list in a file; an empty one for a file that is yet to be written. */
 export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
-    const { readAs } = await import("../format/read.ts");
-    return readAs<Baseline>("baseline", file).catch((error: unknown) => {
+    const { textIn } = await import("../format/read.ts");
+    const text = await textIn(file);
+    try {
+      mustBe("baseline", file, text);
+    } catch (error) {
       if (!(error instanceof TouchstoneError)) throw error;
       const { kind, what, where = file, hint = "", cause } = error;
       const made = `${program()} baseline update FILE REPORT --reason "…" writes a whole list, with the digests in "sets"`;
-      throw new TouchstoneError(kind, what, { where, hint: `${hint}\n  ${made}`, cause });
-    });
+      const other = `this is version ${thisTool.version}: a later one may have written more`;
+      throw new TouchstoneError(kind, what, { where, hint: `${hint}\n  ${made}\n  ${other}`, cause });
+    }
+    return text.value as unknown as Baseline;
   }
   const { addressOf } = await import("../format/address.ts");
   if (mayBeAbsent) return { $schema: addressOf("baseline", file), sets: {}, entries: [] };
@@ -116,11 +127,11 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
 export function rewrite(
   report: Report,
   context: GateOptions,
-  how: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule">,
+  { text = listText, ...how }: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule"> & { text?: Layout | undefined },
 ): Baseline {
   const isNew = !existsSync(context.file);
   const { list, added, removed, left, unanswered } = updated(report, { ...context, ...how });
-  write(context.file, list);
+  write(context.file, text(list));
   const rest =
     left === 0
       ? ""
@@ -141,10 +152,21 @@ export function rewrite(
   return list;
 }
 
-function write(file: string, list: Baseline): void {
+/** How a list becomes a text. */
+export type Layout = (list: Baseline) => string;
+
+/** The layout that the file of a list has; undefined for a file that is yet to be written. */
+export async function layoutFor(file: string): Promise<Layout | undefined> {
+  if (!existsSync(file)) return undefined;
+  const [{ laidOut }, { bytesIn }] = await Promise.all([import("../baseline/layout.ts"), import("../format/bytes.ts")]);
+  const before = bytesIn(file).toString("utf8");
+  return (list) => laidOut(list, before, /\.ya?ml$/i.test(file));
+}
+
+function write(file: string, text: string): void {
   try {
     makeFolder(dirname(file));
-    writePlainly(file, listText(list));
+    writePlainly(file, text);
   } catch (cause) {
     throw new TouchstoneError("usage", `the baseline cannot be written: ${(cause as Error).message}`, {
       where: file,

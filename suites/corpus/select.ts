@@ -14,6 +14,7 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../schemas/index.ts";
+import { coreScenarios } from "./core.ts";
 
 export interface Filter {
   only?: readonly string[];
@@ -35,8 +36,8 @@ export interface Background {
 /** Whether a rule selects a vector. */
 type Selects = (vector: Named, rule: Rule) => boolean;
 
-/** What a pattern begins with that is a tag. */
-const tagged = "tag:";
+/** What a pattern begins with that is a tag, and the tag of a quick subset. */
+const [tagged, core] = ["tag:", "core"];
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
@@ -81,7 +82,9 @@ function matching<T extends Named>(
   const exact = vectors.filter(({ id }) => id === pattern);
   if (exact.length > 0) return exact;
   if (pattern.startsWith(tagged)) {
-    const having = vectors.filter(({ tags = [] }) => tags.includes(pattern.slice(tagged.length)));
+    const tag = pattern.slice(tagged.length);
+    const played = tag === core ? coreScenarios(vectors) : [];
+    const having = [...vectors.filter(({ tags = [] }) => tags.includes(tag)), ...played];
     if (having.length > 0) return having;
   }
   const named = rules.find(({ id }) => id === pattern);

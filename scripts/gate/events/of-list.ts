@@ -1,8 +1,14 @@
+import type { BaselineEntry } from "../../../schemas/index.ts";
 import type { Event } from "../life.ts";
 import { quiet } from "../quiet.ts";
 
 /** An entry of the list, as a keeper of it writes one. */
 const later = { outcome: "violates", reason: "until 2.0" } as const;
+
+/** Entries as a merge leaves them that keeps both sides: one has another outcome, and comes first. */
+function both(entries: BaselineEntry[]): void {
+  entries.unshift({ ...(entries[0] as BaselineEntry), outcome: "timed-out", reason: "slow" });
+}
 
 /** Days from today, `YYYY-MM-DD`. */
 function day(days: number): string {
@@ -66,6 +72,59 @@ export const ofList: readonly Event[] = [
     name: "a merge conflict is in the list",
     act(world) {
       world.write(world.text().replace('"entries": [', '"entries": [\n<<<<<<< HEAD\n=======\n>>>>>>> theirs'));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "both sides of a merge are in the list",
+    act(world) {
+      world.edit(both);
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "both sides of a merge are in the list, and the printed command is run",
+    async act(world) {
+      world.edit(both);
+      await world.follow(await world.touchstone(...quiet), "To make the list fit:");
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a later version wrote the list",
+    act(world) {
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { ticket: "HUB-1" }));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "the last day of an entry",
+    act(world) {
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(0) }));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "the list is one of another protocol",
+    act(world) {
+      world.write(world.text().replaceAll(`"${world.protocol.name}/${world.protocol.version}/`, '"other/1/'));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "each entry is in a line of its own, and an update",
+    async act(world) {
+      const { entries } = world.read();
+      const own = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n");
+      const text = world.text();
+      world.write(`${text.slice(0, text.indexOf('"entries": ['))}"entries": [\n${own}\n  ]\n}\n`);
+      return world.touchstone(...quiet, "--update-baseline");
+    },
+  },
+  {
+    name: "the configuration names a list that is not there",
+    act(world) {
+      world.configure({ baseline: "none.json" });
       return world.touchstone(...quiet);
     },
   },

@@ -1,3 +1,5 @@
+import { renameSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
 import type { Event } from "../life.ts";
 import { quiet } from "../quiet.ts";
 import { another, excused } from "../world.ts";
@@ -28,6 +30,24 @@ export const ofRun: readonly Event[] = [
     async act(world) {
       const [first = "", second = ""] = await shards(world, 2);
       return world.touchstone("report", "merge", first, second, first, "--report", "json=whole.json");
+    },
+  },
+  {
+    name: "shards of two configurations",
+    async act(world) {
+      const [first = ""] = await shards(world, 2);
+      renameSync(join(world.folder, first), join(world.folder, "first.jsonl"));
+      const [, second = ""] = await shards(world, 2, { vectors: world.sets.next });
+      return world.touchstone("report", "merge", "first.jsonl", second, "--report", "json=whole.json");
+    },
+  },
+  {
+    name: "a report is cut off, and `baseline check`",
+    async act(world) {
+      await world.touchstone(...quiet, "--report", "jsonl=cut.jsonl");
+      const cut = join(world.folder, "cut.jsonl");
+      truncateSync(cut, Math.floor(statSync(cut).size / 2));
+      return world.touchstone("baseline", "check", "known.json", "cut.jsonl");
     },
   },
   {
@@ -66,9 +86,13 @@ export const ofRun: readonly Event[] = [
   },
 ];
 
-async function shards(world: Parameters<Event["act"]>[0], count: number): Promise<string[]> {
+async function shards(
+  world: Parameters<Event["act"]>[0],
+  count: number,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string[]> {
   const parts: string[] = [];
-  world.configure({ baseline: undefined, seed: 1000 + Math.floor(Math.random() * 1e6) });
+  world.configure({ baseline: undefined, seed: 1000 + Math.floor(Math.random() * 1e6), ...more });
   for (let index = 1; index <= count; index += 1) {
     parts.push(`part-${index}.jsonl`);
     await world.touchstone(...quiet, "--shard", `${index}/${count}`, "--report", `jsonl=part-${index}.jsonl`);

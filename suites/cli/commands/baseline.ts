@@ -69,7 +69,7 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const { quiet, verbose, forNewSet = false, ...words } = options;
   const report = await reportIn(from);
   const addition = additionOf(forNewSet ? { reason: newSetReason(report), ...words } : words);
-  const { heldAgainst, listIn, rewrite } = await import("../gate.ts");
+  const { heldAgainst, layoutFor, listIn, rewrite } = await import("../gate.ts");
   const { gated } = await import("../../baseline/index.ts");
   const list = await listIn(file, isUpdate);
   const { protocolsIn } = await import("../packs.ts");
@@ -78,7 +78,12 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const context = { ...heldAgainst(list, file, protocols), repair };
   const held = gated(
     report,
-    isUpdate ? { ...context, list: rewrite(report, context, { addition, forNewSet, byRule: words.byRule }) } : context,
+    isUpdate
+      ? {
+          ...context,
+          list: rewrite(report, context, { addition, forNewSet, byRule: words.byRule, text: await layoutFor(file) }),
+        }
+      : context,
   );
   if (forNewSet) {
     const { upgradeTable } = await import("../../reports/upgrade-table.ts");
