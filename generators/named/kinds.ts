@@ -12,9 +12,19 @@ export async function othersOf(protocol: Protocol, document: Document): Promise<
   const others = protocol.profile.documents.filter(
     (each) => each.standalone && each.name !== document.name && groupOf(each) === group,
   );
-  const found = await Promise.all(others.map((each) => kindOf(protocol, each)));
+  const found = await Promise.all(nearest(protocol, document, others).map((each) => kindOf(protocol, each)));
   return found.filter((each) => each !== undefined);
 }
+
+/** Each with each is too much for a pack of a hundred methods: the ones that come next stand for all. */
+function nearest(protocol: Protocol, document: Document, others: readonly Document[]): readonly Document[] {
+  if (protocol.foreign !== true || others.length <= mostOthers) return others;
+  const { documents } = protocol.profile;
+  const after = others.filter((each) => documents.indexOf(each) > documents.indexOf(document));
+  return [...new Set([...after, ...others])].slice(0, mostOthers);
+}
+
+const mostOthers = 12;
 
 function groupOf({ when, wrap }: Document): string | undefined {
   const [member] = Object.keys(when ?? {});

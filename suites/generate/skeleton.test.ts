@@ -26,6 +26,23 @@ it("schemas that are given together see each other, whatever their files are cal
   expect([...texts.keys()]).toEqual(expect.arrayContaining(["schemas/one.schema.json", "schemas/two.schema.json"]));
 });
 
+it("the word that distinguishes documents selects each, also through a reference", async () => {
+  const path = file("methods.schema.json", {
+    $defs: {
+      base: { type: "object", properties: { version: { const: "2" } } },
+      add: { allOf: [{ $ref: "#/$defs/base" }, { properties: { method: { const: "add" } } }] },
+      drop: { $ref: "#/$defs/base", properties: { method: { enum: ["drop", "remove"] } } },
+    },
+  });
+  const schemas = ["add", "drop"].map((name) => `${path}#/$defs/${name}`);
+  const { texts } = await skeleton({ schemas, refs: [], out: join(folder, "methods") });
+  const { documents } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(documents).toEqual([
+    { file: "schemas/add.schema.json", when: { "/method": ["add"] } },
+    { file: "schemas/drop.schema.json", when: { "/method": ["drop", "remove"] } },
+  ]);
+});
+
 it("a file of definitions among others is named with the number of its own", async () => {
   const schemas = [
     file("shared.schema.json", { $defs: { a: { type: "null" }, b: { type: "string" } } }),

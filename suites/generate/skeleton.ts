@@ -24,6 +24,8 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
+import { selectorsOf, wordsOf } from "../reference/kinds.ts";
+import { locate } from "../reference/locations.ts";
 import { copied } from "./copied.ts";
 import { refuseOther } from "./other.ts";
 import { originPlaces } from "./places.ts";
@@ -98,7 +100,7 @@ export async function skeleton({
   const own = [...files.keys()].slice(0, schemas.length);
   const messages = await samplesIn(samples, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
-  const profile = profileText(folder, own, { name, formats }, values);
+  const profile = profileText(folder, own, { name, formats }, values, selectorsIn(files, own));
   if (profile !== undefined) texts.set(profileFile, profile);
   return {
     folder,
@@ -197,6 +199,7 @@ function profileText(
   files: readonly string[],
   { name, formats }: Pick<Wanted, "name" | "formats">,
   samples: ReadonlyMap<string, Json[]>,
+  selectors: ReadonlyMap<string, JsonObject>,
 ): string | undefined {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
@@ -217,8 +220,22 @@ function profileText(
     text: { rulings: { encoding: { level: "SHOULD" } } },
     ...there,
     ...(formats === undefined ? {} : { formats }),
-    documents: [...documents, ...lacking.map(named)].map(withSamples),
+    documents: [...documents, ...lacking.map((file, index) => ({ ...named(file, index), ...selectors.get(file) }))].map(
+      withSamples,
+    ),
   });
+}
+
+/** What selects each of the documents, by file: the word that their schemas distinguish them by. */
+function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly string[]): Map<string, JsonObject> {
+  const locations = locate([...files.values()]);
+  const selectors = selectorsOf(own.map((file) => wordsOf(files.get(file) ?? {}, locations)));
+  return new Map(
+    own.flatMap((file, index) => {
+      const when = selectors[index] ?? {};
+      return Object.keys(when).length === 0 ? [] : [[file, { when }] as const];
+    }),
+  );
 }
 
 /** Documents that the pack has from before, and that nothing was said of now. */

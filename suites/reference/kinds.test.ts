@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
-import { mayBe, unknownKind, wordsOf } from "./kinds.ts";
+import { mayBe, selectorsOf, unknownKind, wordsOf } from "./kinds.ts";
 import { locate } from "./locations.ts";
 
 /** The words of a schema whose definitions stand beside it. */
@@ -34,6 +34,19 @@ describe("the words of a schema", () => {
     expect(mayBe({ method: "get" }, call("get"))).toBe(true);
     expect(mayBe({ method: "drop" }, call("get"))).toBe(false);
     expect(mayBe({}, call("get"))).toBe(true);
+  });
+});
+
+describe("selectors", () => {
+  it("are the words that distinguish documents, one within the other", () => {
+    const tool = (name: string) => call("tools/call", { params: { properties: { name: { const: name } } } });
+    expect(selectorsOf([call("list"), tool("add"), tool("sum"), words({ type: "object" })])).toEqual([
+      { "/method": ["list"] },
+      { "/method": ["tools/call"], "/params/name": ["add"] },
+      { "/method": ["tools/call"], "/params/name": ["sum"] },
+      {},
+    ]);
+    expect(selectorsOf([call("get"), call("get")])).toEqual([{}, {}]);
   });
 });
 

@@ -79,6 +79,24 @@ export function unknownKind(data: Json, documents: readonly Words[]): string | u
   return undefined;
 }
 
+/** For each document the values of members that select it among all; none for those that are not selected so. */
+export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>[] {
+  return documents.map((words) => {
+    const selector: Record<string, Json[]> = {};
+    let left = documents;
+    for (let places = distinguishing(left); places.length > 0; places = distinguishing(left)) {
+      const lists = places.map((place) => [place, words.get(place)] as const);
+      for (const [place, list] of lists) if (list !== undefined) selector[place] = [...list];
+      const alike = left.filter((each) =>
+        lists.every(([place, list]) => list !== undefined && isSame(list, each.get(place) ?? [])),
+      );
+      if (alike.length === left.length) break;
+      left = alike;
+    }
+    return selector;
+  });
+}
+
 /** The members that distinguish documents: each word is one document's, or that of several with the same list. Of several those of most documents, the outermost. */
 function distinguishing(documents: readonly Words[]): string[] {
   const all = new Set(documents.flatMap((words) => [...words.keys()]));
