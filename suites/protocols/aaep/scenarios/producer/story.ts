@@ -171,6 +171,20 @@ export async function fence(line: Line, context: ScenarioContext): Promise<void>
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 
+/** Why nothing is said of what has not come over a connection. */
+export const onItsWay = "neither it nor what comes after it over the same connection has come: it may be on its way";
+
+/** Whether a later session came to its end over this connection, so that what has not come before it is missing, and not late. */
+export async function isPassedBy(line: Line, context: ScenarioContext): Promise<boolean> {
+  try {
+    await fence(line, context);
+    return true;
+  } catch (error) {
+    if (error instanceof TargetFailure && error.outcome === "timed-out") return false;
+    throw error;
+  }
+}
+
 /** Throws where what did not come may be missing because the producer is down. */
 export async function mustBeAlive(context: ScenarioContext): Promise<void> {
   await fence(await open(context, { name: "another" }), context);

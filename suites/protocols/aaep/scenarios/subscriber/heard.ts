@@ -1,5 +1,5 @@
 import type { JsonObject, Level } from "../../../../../schemas/index.ts";
-import { type ContextOptions, isHeard, isUnheard, mustGoOn, presented } from "./story.ts";
+import { type ContextOptions, isHeard, isUnheard, presentedAtAll } from "./story.ts";
 
 /** An event must be presented, if ordinary ones of its type are. */
 export async function mustHear(
@@ -15,9 +15,8 @@ export async function mustHear(
     given.context.skip(rule, unheard);
     return;
   }
-  const items = await presented(given.context, event);
   // Whoever loses a frame may lose what follows with it, which is not what an ordinary event is to be known by.
-  if (items === undefined) await mustGoOn(given);
+  const items = await presentedAtAll(given, event);
   if (items === undefined && !(await isHeard(given, nameOf(event)))) {
     given.context.skip(rule, unheard);
     return;

@@ -9,7 +9,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { boundOf } from "../bounds.ts";
+import { boundOf, unhurried } from "../bounds.ts";
 import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
 import { connected, type Stand, stand } from "../producing/stand.ts";
 
@@ -155,7 +155,7 @@ export async function fence(given: ContextOptions): Promise<boolean> {
   const call = tell(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
   const start = scriptOf(context).event("session.started");
   producer.emit(start);
-  return (await presented(context, [call, start])) !== undefined;
+  return (await presented(context, [call, start], unhurried(context, "subscriber"))) !== undefined;
 }
 
 /** How many ordinary events of a type have not been presented, one after the other. */
@@ -182,6 +182,17 @@ export async function isHeard(given: ContextOptions, name: string): Promise<bool
 export async function mustGoOn(given: ContextOptions): Promise<void> {
   if (!(await fence(given)))
     throw new TargetFailure("timed-out", "presented", "the subscriber presents nothing of what comes");
+}
+
+/**
+ * The items once an event is presented, however late: it is missing if one that was told after it is presented, and it is not. Throws if nothing is
+ * presented any more.
+ */
+export async function presentedAtAll(given: ContextOptions, event: JsonObject): Promise<Item[] | undefined> {
+  const soon = await presented(given.context, event);
+  if (soon !== undefined) return soon;
+  await mustGoOn(given);
+  return presented(given.context, event, 0);
 }
 
 /** The user decides; the reply that comes of it, if it comes. */

@@ -1,0 +1,26 @@
+import { type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
+import type { Line } from "../subscribing/line.ts";
+import { begin, endOf, mustBeAlive, nameOf } from "./story.ts";
+
+/** The names of the events of a session that a line gets from here on. */
+export async function namesOf(line: Line, context: ScenarioContext): Promise<string[]> {
+  const story = await begin(line, context, "plain");
+  if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end, as far as this can be seen");
+  return line.inbox.arrivals
+    .filter(({ message }) => message.session_id === story.id)
+    .map(({ message }) => nameOf(message));
+}
+
+/** The same under new terms; undefined if nothing at all comes, while another subscription is told of a session. */
+export async function namesUnder(line: Line, context: ScenarioContext): Promise<string[] | undefined> {
+  const from = line.inbox.arrivals.length;
+  try {
+    return await namesOf(line, context);
+  } catch (error) {
+    if (!(error instanceof TargetFailure) || error.outcome !== "timed-out") throw error;
+    // Throws if another is told nothing either.
+    await mustBeAlive(context);
+    if (line.inbox.arrivals.length > from) throw error;
+    return undefined;
+  }
+}
