@@ -49,6 +49,16 @@ it("finds that the reference agent conforms", async () => {
   }
 });
 
+it("is played as a side like all others, the reference as well", async () => {
+  const chosen = ["--only", "AHCP-SIG-014", "--report", "json", "--seed", "1"];
+  const play = ["play", "ahcp", "--side", "agent", "--reference", "--no-config"];
+  const right = await touchstone(...play, ...chosen);
+  expect([right.code, (JSON.parse(right.out) as Report).counts]).toMatchObject([0, { conforms: 1, violates: 0 }]);
+  const wrong = await touchstone(...play, "--variant", "breaks-AHCP-SIG-014", ...chosen);
+  expect([wrong.code, (JSON.parse(wrong.out) as Report).counts]).toMatchObject([1, { conforms: 0, violates: 1 }]);
+  expect(isReport(JSON.parse(wrong.out))).toBe(true);
+});
+
 it("accuses an agent that breaks a rule of this one, and repeats it", async () => {
   const { url, close } = await started(...serve, "--variant", "breaks-AHCP-SIG-014");
   try {

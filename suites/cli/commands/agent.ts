@@ -1,6 +1,7 @@
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import {
   type AgentSetting,
+  type AgentSide,
   type Config,
   example,
   exitCodes,
@@ -30,7 +31,10 @@ The suite is the hub: it pushes outcomes to the agent's callback, rightly signed
     expect: { http: { url: "http://127.0.0.1:7000/expect" } }     the agent waits for the outcome of this message
     acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     what it has done`;
 
-type Options = Pick<RunOptions, "http" | "only" | "skip" | "seed" | "config" | "failOn" | "report"> &
+export type AgentOptions = Pick<
+  RunOptions,
+  "http" | "reference" | "variant" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
+> &
   BaselineOptions &
   Shown;
 
@@ -40,6 +44,8 @@ export const agent: CliCommand = {
     command
       .argument("[protocol]", "a protocol or name@version that has scenarios of agents", example.protocol)
       .option("--http <url>", "the agent's callback, as it told its hub: this very text is signed", httpUrl)
+      .option("--reference", "the built-in agent")
+      .option("--variant <name>", "with --reference: one that breaks a rule")
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
       .option(
@@ -55,53 +61,80 @@ export const agent: CliCommand = {
     withShown(command);
     withBaseline(command);
   },
-  async run([named = example.protocol], given) {
-    const options = given as Options;
-    const protocol = protocolNamed(named);
-    const { agent: known } = await packOf(protocol);
-    if (known === undefined)
-      throw new TouchstoneError("usage", `there are no scenarios for agents of ${protocol.name}`, {
-        hint: `name a protocol that has them, such as ${example.protocol}`,
-      });
-    const { agent: side } = await known();
-    const { config, file } = await configFor(options);
-    const setting = settingOf(config, options.http);
-    const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
-    const { gateOf } = await import("../gate.ts");
-    const gate = await gateOf(options.baseline, options);
-    const { deliver, sinksOf } = await import("../sinks.ts");
-    const { agentSuite } = await import("../../agent/index.ts");
-    const { told } = await import("../../results/command-line.ts");
-    const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
-    const interruption = interruptible();
-    try {
-      const ran = await agentSuite({
-        ...{ protocol, side },
-        ...{ setting, seed, only, skip, failOn },
-        ...told({
-          ...{ verb: "agent", protocol: protocol.name, seed, config: file, isConfigured: options.http === undefined },
-          target: { kind: "http", url: setting.url },
-        }),
-        onProgress: (progress) => bar.show(progress),
-        onPlaying: bar.playing,
-        signal: interruption.signal,
-      });
-      bar.clear();
-      let report = ran;
-      let code: number = exitCodes.internal;
-      try {
-        report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
-      } finally {
-        code = await deliver(report, protocol.rules, sinks, options);
-      }
-      return code;
-    } finally {
-      bar.stop();
-      interruption.end();
-    }
-  },
+  run: ([named], given) => playAgent(named, given as AgentOptions),
 };
+
+/** Plays the suite as the hub of an agent, reports it, and gives the exit code. Throws a usage error for a protocol without such scenarios. */
+export async function playAgent(named: string = example.protocol, options: AgentOptions): Promise<number> {
+  const protocol = protocolNamed(named);
+  if (options.variant !== undefined && options.reference === undefined)
+    throw new TouchstoneError("usage", "--variant goes only with --reference", { hint: "name --reference" });
+  const { agent: known } = await packOf(protocol);
+  if (known === undefined)
+    throw new TouchstoneError("usage", `there are no scenarios for agents of ${protocol.name}`, {
+      hint: `name a protocol that has them, such as ${example.protocol}`,
+    });
+  const { agent: side } = await known();
+  const { config, file } = await configFor(options);
+  const served = options.reference === undefined ? undefined : await referenceAgent(side, options);
+  const setting = served?.setting ?? settingOf(config, options.http);
+  const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
+  const { gateOf } = await import("../gate.ts");
+  const gate = await gateOf(options.baseline, options);
+  const { deliver, sinksOf } = await import("../sinks.ts");
+  const { agentSuite } = await import("../../agent/index.ts");
+  const { told } = await import("../../results/command-line.ts");
+  const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
+  const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const interruption = interruptible();
+  try {
+    const ran = await agentSuite({
+      ...{ protocol, side },
+      ...{ setting, seed, only, skip, failOn },
+      ...told({
+        ...{
+          verb: "agent",
+          protocol: protocol.name,
+          seed,
+          config: file,
+          isConfigured: options.http === undefined && served === undefined,
+        },
+        target:
+          served === undefined
+            ? { kind: "http", url: setting.url }
+            : { kind: "reference", ...(options.variant === undefined ? {} : { variant: options.variant }) },
+      }),
+      onProgress: (progress) => bar.show(progress),
+      onPlaying: bar.playing,
+      signal: interruption.signal,
+    });
+    bar.clear();
+    let report = ran;
+    let code: number = exitCodes.internal;
+    try {
+      report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
+    } finally {
+      code = await deliver(report, protocol.rules, sinks, options);
+    }
+    return code;
+  } finally {
+    bar.stop();
+    interruption.end();
+    await served?.close();
+  }
+}
+
+/** The reference agent at a loopback port, with a key that nobody else knows. */
+async function referenceAgent(side: AgentSide, { http, variant }: AgentOptions): ReturnType<AgentSide["serve"]> {
+  if (http !== undefined)
+    throw new TouchstoneError("usage", "2 parties are named, one is played against", {
+      hint: "give one of --http and --reference",
+    });
+  return side.serve(
+    { alg: "hmac-sha256", secret: randomBytes(32).toString("hex") },
+    variant === undefined ? {} : { variant },
+  );
+}
 
 function settingOf({ agent: known, hooks = {}, timeScale }: Config, given: string | undefined): AgentSetting {
   const url = given ?? known?.url;

@@ -22,6 +22,7 @@ import { configFor, placeIn, type RunOptions } from "../settings.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
 import { webServerOf } from "../web-server.ts";
+import { type AgentOptions, playAgent } from "./agent.ts";
 
 const examples = `
 Examples:
@@ -88,7 +89,9 @@ export const play: CliCommand = {
       );
       return other === undefined ? undefined : `it is played against a ${other}: --side ${other}`;
     };
-    if (scenarios.length === 0) throw await nothingToPlay(protocol, side);
+    if (scenarios.length === 0 && side === "agent" && (await packOf(protocol)).agent !== undefined)
+      return playAgent(protocol.name, agentOptions(options));
+    if (scenarios.length === 0) throw nothingToPlay(protocol, side);
     const target = targetOf(options, config);
     if (target.kind !== "reference") {
       const place = (at: string) => placeIn(file, at);
@@ -190,14 +193,25 @@ function showSides({ name, profile }: Protocol): number {
   return 0;
 }
 
-async function nothingToPlay(protocol: Protocol, side: string | undefined): Promise<TouchstoneError> {
-  const { agent } = await packOf(protocol);
-  const hint =
-    agent !== undefined && side === "agent"
-      ? `\`touchstone agent ${protocol.name}\` plays these`
-      : "name a protocol that has some; see `touchstone list rules`";
+function nothingToPlay(protocol: Protocol, side: string | undefined): TouchstoneError {
   const whom = side === undefined ? protocol.name : `the ${side} of ${protocol.name}`;
-  return new TouchstoneError("usage", `there are no scenarios for ${whom}`, { hint });
+  return new TouchstoneError("usage", `there are no scenarios for ${whom}`, {
+    hint: "name a protocol that has some; see `touchstone list rules`",
+  });
+}
+
+/** Options that an agent to which outcomes are pushed is not played with. */
+const notOfAgents = ["command", "header", "record", "retry", "deadline", "maxFailures", "maxWait"] as const;
+
+/** The options of an agent's scenarios. Throws a usage error for one that they do not have. */
+function agentOptions({ side: _, ...options }: Options): AgentOptions {
+  const named = Object.keys(options).find((name) => (notOfAgents as readonly string[]).includes(name));
+  const given = options.wait === false ? "noWait" : named;
+  if (given === undefined) return options;
+  const flag = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new TouchstoneError("usage", `${flag} does not go with an agent to which outcomes are pushed`, {
+    hint: "leave it out",
+  });
 }
 
 /** Whom the options name, or otherwise the configuration; hooks alone may lead to a party as well. */
