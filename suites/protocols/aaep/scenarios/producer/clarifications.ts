@@ -11,7 +11,7 @@ import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, holdOf } from "./conduct.ts";
-import { expired, grace, secondsOf } from "./expiry.ts";
+import { dueAtLast, grace, secondsOf } from "./expiry.ts";
 import { cameAbout, lapse } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import {
@@ -181,8 +181,7 @@ export const clarifications: readonly Scenario[] = [
     async play(context) {
       const asked = await askedOf(await open(context), context, "clarification", { timeout_seconds: 3 });
       const seconds = await secondsOf(asked);
-      const next = await expired(asked);
-      if (next === undefined) await mustBeAlive(context);
+      const next = await dueAtLast(asked);
       context.expect(
         "AAEP-CLAR-009",
         next !== undefined,

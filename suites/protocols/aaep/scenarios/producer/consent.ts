@@ -22,6 +22,7 @@ import {
   answer,
   begin,
   confirmation,
+  dueOn,
   endOf,
   fence,
   follow,
@@ -53,13 +54,8 @@ export const consent: readonly Scenario[] = [
       if (effects === undefined)
         return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', needing("effects"));
       if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
-      const called = await follow(
-        asked,
-        (event) => nameOf(event) === "tool.invoked" && event.tool === effect.tool,
-        0,
-        500,
-      );
-      if (called === undefined) await mustBeAlive(context);
+      const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked" && event.tool === effect.tool;
+      const called = await dueOn(asked.line, context, (milliseconds = 500) => follow(asked, isCall, 0, milliseconds));
       const isExact = [effect.at, String(called?.timestamp)].every((each) => each.includes("."));
       const [done, said] = [effect.at, String(called?.timestamp)].map((each) => {
         const time = Date.parse(each);
@@ -174,8 +170,7 @@ export const consent: readonly Scenario[] = [
       await context.hook("drop", { session_id: asked.id });
       const isSign = (event: JsonObject): boolean =>
         nameOf(event) === "state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
-      const sign = await follow(asked, isSign, asked.at + 1);
-      if (sign === undefined) await mustBeAlive(context);
+      const sign = await dueOn(line, context, (milliseconds) => follow(asked, isSign, asked.at + 1, milliseconds));
       const why = "no state change to thinking or deciding tells that the action was dropped";
       context.expect("AAEP-CONF-032", sign !== undefined, why);
       const reply = await confirmation(asked, "accept");

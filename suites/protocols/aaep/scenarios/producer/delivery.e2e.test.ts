@@ -5,8 +5,9 @@ import { protocolNamed } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../scenarios/run.ts";
 import { live } from "../../reference/live.ts";
 import { delivery } from "./delivery.ts";
+import { framing } from "./framing.ts";
 
-const scenarios = delivery.filter(({ name }) => name === "others-unharmed");
+const scenarios = [...delivery, ...framing];
 
 /** A way to a server on which so many bytes get through in ten milliseconds, on each connection. */
 async function slowed(url: string, bytes: number): Promise<{ url: string; close(): void }> {
@@ -30,17 +31,21 @@ async function slowed(url: string, bytes: number): Promise<{ url: string; close(
 }
 
 it.each([
-  [undefined, 100, ["skipped", "not-shown"]],
-  [undefined, 1_000_000, ["conforms", undefined]],
-  ["breaks-AAEP-BP-010", 1_000_000, ["violates", "expectation"]],
+  ["others-unharmed", undefined, 100, 0.4, ["skipped", "not-shown"]],
+  ["others-unharmed", undefined, 1_000_000, 0.4, ["conforms", undefined]],
+  ["others-unharmed", "breaks-AAEP-BP-010", 1_000_000, 0.4, ["violates", "expectation"]],
+  ["large-messages", undefined, 300, 0.2, ["conforms", undefined]],
+  ["large-messages", "breaks-AAEP-TRN-010", 1_000_000, 0.2, ["violates", "expectation"]],
 ])(
-  "a producer (%s) at %i bytes in ten milliseconds is accused only of what others do to it",
-  async (variant, bytes, expected) => {
+  "%s: a producer (%s) at %i bytes in ten milliseconds (scale %d) is not accused of being slow",
+  async (name, variant, bytes, timeScale, expected) => {
     const { setting, close } = await live.open({ side: "producer", ...(variant === undefined ? {} : { variant }) });
     const way = await slowed(String(setting.url), bytes);
     try {
-      const given = { ...setting, url: way.url, timeScale: 0.4 };
-      const [result] = await playScenarios({ protocol: protocolNamed("aaep"), scenarios, setting: given, seed: 1 });
+      const [result] = await playScenarios({
+        ...{ protocol: protocolNamed("aaep"), scenarios: scenarios.filter((each) => each.name === name), seed: 1 },
+        setting: { ...setting, url: way.url, timeScale },
+      });
       expect([result?.outcome, result?.cause?.kind], result?.why).toEqual(expected);
     } finally {
       way.close();

@@ -15,7 +15,7 @@ import { askedOf } from "./conduct.ts";
 import { rejected } from "./ignoring.ts";
 import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, endOf, fence, isPassedBy, mustBeAlive, nameOf, onItsWay } from "./story.ts";
+import { begin, due, endOf, fence, isPassedBy, nameOf, onItsWay } from "./story.ts";
 
 /** The events of a session that a line has, without those that would tell nothing. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {
@@ -49,8 +49,9 @@ export const delivery: readonly Scenario[] = [
       const stream = await begin(line, context, "stream");
       if ((await endOf(stream)) === undefined) throw new TargetSkip("the session that uses up the rate does not end");
       const asked = await askedOf(line, context, "irreversible");
-      const there = await slow.inbox.seen(({ reply_token: token }) => token === asked.token);
-      if (there === undefined) await mustBeAlive(context);
+      const there = await due(context, (milliseconds) =>
+        slow.inbox.seen(({ reply_token: token }) => token === asked.token, milliseconds),
+      );
       const why = "a question did not come to a subscription whose rate was used up";
       context.expect("AAEP-BP-002", there !== undefined, why);
       await rejected(asked);

@@ -1,7 +1,7 @@
 import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { movesTimeouts } from "./lapse.ts";
-import { type Asked, goesOn, indexOf } from "./story.ts";
+import { type Asked, due, goesOn, indexOf } from "./story.ts";
 
 /** Whether a question expires so soon that it is really waited for. */
 function isShort(context: ScenarioContext, seconds: number): boolean {
@@ -66,6 +66,15 @@ export async function expired(asked: Asked): Promise<{ event: JsonObject; late: 
   ) as [number, number];
   const isLeftBehind = came - since >= seconds * 1000 - 500;
   return { event, late: isLeftBehind ? undefined : lateness(asked, event, seconds) };
+}
+
+/** The same; what comes while the producer is shown to be alive is not late for all that is known. */
+export function dueAtLast(asked: Asked): ReturnType<typeof expired> {
+  return due(asked.context, async (milliseconds) => {
+    if (milliseconds === undefined) return expired(asked);
+    const event = await goesOn(asked, milliseconds);
+    return event === undefined ? undefined : { event, late: undefined };
+  });
 }
 
 /** How late an event came, by the producer's own stamps; undefined where it was in time. */

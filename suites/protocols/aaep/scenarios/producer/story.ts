@@ -190,4 +190,29 @@ export async function mustBeAlive(context: ScenarioContext): Promise<void> {
   await fence(await open(context, { name: "another" }), context);
 }
 
+/**
+ * Looks for what is due within so many milliseconds, by default the bound of events. If it does not come, the producer must be alive, and it may have
+ * come by then: lateness alone is no breach.
+ */
+export async function due<T>(
+  context: ScenarioContext,
+  look: (milliseconds?: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const found = await look();
+  if (found !== undefined) return found;
+  await mustBeAlive(context);
+  return look(0);
+}
+
+/** The same for what comes on one line: if the line is open, later events of it must come as well, since it may be slower than others. */
+export async function dueOn<T>(
+  line: Line,
+  context: ScenarioContext,
+  look: (milliseconds?: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const found = await due(context, look);
+  if (found !== undefined || line.inbox.isEnded()) return found;
+  return look((await isPassedBy(line, context)) ? 0 : unhurried(context, "silence"));
+}
+
 export type { Task };

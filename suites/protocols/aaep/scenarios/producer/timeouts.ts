@@ -11,19 +11,20 @@ import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
 import { askedOf } from "./conduct.ts";
-import { elapse, expire, expired, grace, secondsOf } from "./expiry.ts";
+import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type Asked,
   answer,
   begin,
+  due,
+  dueOn,
   endOf,
   fence,
   follow,
   goesOn,
   indexOf,
-  mustBeAlive,
   nameOf,
   questionOf,
   showsEnd,
@@ -61,8 +62,7 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const [asked, seconds] = await brief(context, "irreversible");
       if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
-      const next = await expired(asked);
-      if (next === undefined) await mustBeAlive(context);
+      const next = await dueAtLast(asked);
       context.expect(
         "AAEP-TMO-001",
         next !== undefined,
@@ -93,8 +93,8 @@ export const timeouts: readonly Scenario[] = [
       if ((await goesOn(asked)) === undefined)
         throw new TargetSkip("the question did not expire, so that no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
-      const called = await follow(asked, (event) => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event)), asked.at);
-      if (called === undefined) await mustBeAlive(context);
+      const isDue = (event: JsonObject): boolean => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event));
+      const called = await due(context, (milliseconds) => follow(asked, isDue, asked.at, milliseconds));
       // A producer that does not proceed has no call to announce (A64).
       if (called !== undefined && /^session\.(?:errored|cancelled)$/.test(nameOf(called)))
         return context.skip("AAEP-TMO-004", "the session has failed, so that nothing was to be called");
@@ -139,8 +139,9 @@ export const timeouts: readonly Scenario[] = [
         ...{ type: "subscription.close", subscription_id: line.id },
         ...{ reason_code: "shutdown", reason_message: "The user has left." },
       });
-      const next = await follow({ ...asked, line: watcher }, showsEnd, from);
-      if (next === undefined) await mustBeAlive(context);
+      const next = await dueOn(watcher, context, (milliseconds) =>
+        follow({ ...asked, line: watcher }, showsEnd, from, milliseconds),
+      );
       const why = "the question waits on though nobody is left who could answer";
       context.expect("AAEP-TMO-005", next !== undefined, why);
       await noticed(context, line, next);
