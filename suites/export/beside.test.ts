@@ -116,6 +116,27 @@ it("an export of a pack can be checked without the pack, which says what it cann
   }
 });
 
+it("the data of a pack without rules, with definitions in a file of their own, is a pack again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(folder, posix.dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  try {
+    write("pets/profile.json", '{ "documents": [{ "file": "schemas/pet.schema.json" }] }');
+    write("pets/schemas/names.schema.json", '{ "$defs": { "name": { "type": "string" } } }');
+    write("pets/schemas/pet.schema.json", '{ "properties": { "name": { "$ref": "names.schema.json#/$defs/name" } } }');
+    const protocol = readPack(join(folder, "pets"));
+    const source = { protocol, set: loadVectors(protocolNamed("snap")), folder };
+    for (const { path, text } of filesBeside([source])) write(`out/${path}`, text);
+    const again = readPack(join(folder, "out/schemas/pets/1"));
+    expect(again.schemas).toEqual(protocol.schemas);
+    expect(again.profile.documents).toMatchObject([{ name: "pet", file: "schemas/pet.schema.json" }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 it("each protocol of ours is in the notice, with a place that its positions cite", () => {
   const beside = filesBeside(
     own.map((each) => ({ protocol: each, set: loadVectors(protocolNamed("snap")), folder: "" })),

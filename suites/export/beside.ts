@@ -52,7 +52,7 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
   const pathOf = (schema: JsonObject, index: number): string => {
     const { file = "" } = profile.documents.find((each) => each.schema === schema.$id) ?? {};
     const isPlain = /^[\w.-]+(\/[\w.-]+)*\.json$/.test(file) && !file.split("/").includes("..") && !taken.has(file);
-    const path = isPlain ? file : `shared-${index + 1}.schema.json`;
+    const path = isPlain ? file : `schemas/shared-${index + 1}.schema.json`;
     taken.add(path);
     return `${folder}/${path}`;
   };
@@ -60,7 +60,14 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
   const format = (of: string): string => `../../touchstone/${of}.schema.json`;
   return [
     [`${folder}/profile.json`, json({ ...profile, $schema: format("profile"), summary: summary || undefined })],
-    [`${folder}/rules.json`, json({ $schema: format("rules"), protocol: name, version, rules })],
+    ...(rules.length === 0
+      ? []
+      : [
+          [`${folder}/rules.json`, json({ $schema: format("rules"), protocol: name, version, rules })] as [
+            string,
+            string,
+          ],
+        ]),
     ...schemas.map((schema, index): [string, string] => [pathOf(schema, index), json(schema)]),
   ];
 }
