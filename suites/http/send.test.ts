@@ -105,3 +105,23 @@ it("reads of a stream what comes soon, and of a long answer as much as is wanted
   server.closeAllConnections();
   server.close();
 });
+
+it("sends again what met a connection that the server had closed, though others opened new ones meanwhile", async () => {
+  const answered = new Set<Socket>();
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.on("data", () => {
+      if (answered.has(socket)) return socket.destroy();
+      answered.add(socket);
+      return setTimeout(() => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), 1);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const pool = new Pool(url, { pipelining: 1, connections: 4 });
+  const request = { method: "POST", path: "/", headers: {}, body: "{}" } as const;
+  const sent = Array.from({ length: 24 }, () => send(pool, request, AbortSignal.timeout(60_000)));
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(24).fill(200));
+  await pool.destroy();
+  server.close();
+});

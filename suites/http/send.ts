@@ -45,22 +45,27 @@ export function isStreamType(type: string): boolean {
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   const most = isLong(request) ? mostRetries : 1;
+  const opened = openedBy(pool);
   const answered = async (): Promise<Response<IncomingHttpHeaders>> => {
     for (let [retries, fresh] = [0, 0]; ; retries++) {
-      const before = openedBy(pool).count;
+      const before = opened.count;
+      let isAlone = opened.underWay === 0;
+      opened.underWay += 1;
       try {
         return await attempt(pool, request, signal);
       } catch (failed) {
+        isAlone &&= opened.underWay === 1;
         if (!mayBeLost(failed as TargetFailure) || signal.aborted) throw failed;
-        // Each connection that was kept may have been closed meanwhile; a new one was not.
-        if (openedBy(pool).count > before || retries === 0) fresh += 1;
+        // Each connection that was kept may have been closed meanwhile. A new one was not, if it is not that of another request.
+        if ((isAlone && opened.count > before) || retries === 0) fresh += 1;
         if (fresh > most || retries === mostRetries) throw failed;
+      } finally {
+        opened.underWay -= 1;
       }
     }
   };
   let answer = await answered();
   for (let retries = 0; isToRest(answer) && retries < mostRetries; retries++) {
-    const opened = openedBy(pool);
     const before = opened.count;
     answer = await answered().catch(() => answer);
     // Several connections may be left so; a new one is not.
@@ -69,11 +74,17 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
   return answer;
 }
 
-const known = new WeakMap<Pool, { count: number }>();
+interface Opened {
+  /** Connections that the pool has opened since this was first wanted. */
+  count: number;
+  /** Requests without an answer so far. */
+  underWay: number;
+}
 
-/** The connections that a pool has opened since this was first wanted. */
-function openedBy(pool: Pool): { count: number } {
-  const opened = known.get(pool) ?? { count: 0 };
+const known = new WeakMap<Pool, Opened>();
+
+function openedBy(pool: Pool): Opened {
+  const opened = known.get(pool) ?? { count: 0, underWay: 0 };
   if (known.has(pool)) return opened;
   known.set(pool, opened);
   pool.on("connect", () => {
