@@ -60,6 +60,8 @@ describe("a message to an intake of several documents", async () => {
     ["has no word", "grow", { id }],
     ["has a word of another type", "grow", { method: 3, id }],
     ["is no object", "grow", "grow"],
+    ["is an empty list", "grow", []],
+    ["is a list of wrong ones", "grow", [{ method: "grow" }]],
     ["breaks a rule", "grow", { method: "grow", id: "x" }],
     ["has another word, and its intake is of one document", "alone", { method: "grown", id }],
     ["is wrong as the chosen one", "chosen", { type: "chosen", unit: 7 }],
@@ -76,6 +78,7 @@ describe("a message to an intake of several documents", async () => {
       { kind: "taken-for", document: "call" },
     ],
     ["is of a kind that the pack may lack", "call", { method: "list", id }, { kind: "unknown-kind", at: "/method" }],
+    ["is a batch of right ones", "call", [{ method: "grow", id }], { kind: "unknown-kind", at: "" }],
     ["is chosen by `when` for another", "chosen", { type: "other" }, { kind: "taken-for", document: "other" }],
   ])("is left out if it %s", (_, document, data, cause) => {
     expect(causeOf(document, data)).toEqual(cause);

@@ -65,6 +65,8 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
     }
     const [other] = rightAs;
     if (other !== undefined) return asOther(other, route?.path);
+    const isRight = (each: Json): boolean => sharing.some((one) => mayBe(each, words(one)) && holds(lax(one), each));
+    if (Array.isArray(data) && data.length > 0 && data.every(isRight)) return asList(route?.path);
     const at = unknownKind(data, sharing.map(words));
     if (at === undefined) return undefined;
     const why = `${route?.path} distinguishes its documents by ${at}, and may take a kind that the pack does not have`;
@@ -97,6 +99,12 @@ function fits({ when }: Document, data: Json): boolean {
 function asOther({ name }: Document, path: string | undefined): Skip {
   const why = `${path} takes several documents and would take this one for ${name}`;
   return { why, cause: { kind: "taken-for", document: name } };
+}
+
+/** Where several kinds of messages come in, a list of them may be a batch, as in JSON-RPC. */
+function asList(path: string | undefined): Skip {
+  const why = `${path} takes several documents, and may take a list of them as a batch, which the pack does not have`;
+  return { why, cause: { kind: "unknown-kind", at: "" } };
 }
 
 /** A pattern may never end on a hostile text, and a nested value be too deep: such a message is right as nothing. */
