@@ -147,7 +147,7 @@ export function rewrite(
     process.stderr.write(`${context.file} is new, and lists nothing yet: any failure fails a run with it.\n`);
   else if (isNew)
     process.stderr.write(
-      `${context.file} is new: it lists each failure by its id, with your reason. Commit it; a run with --baseline ${quote(context.file)} fails only on what is not in it.\n`,
+      `${context.file} is new: it lists each failure by its ${how.byRule === true ? "rule or assertion" : "id"}, with your reason. Commit it; a run with --baseline ${quote(context.file)} fails only on what is not in it.\n`,
     );
   return list;
 }
