@@ -12,7 +12,7 @@ import {
 import { headersFrom } from "../../../../http/headers.ts";
 import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
 import { quote } from "../../../../text/show.ts";
-import { boundOf } from "../bounds.ts";
+import { boundOf, unhurried } from "../bounds.ts";
 import { keptOpen, type Stream } from "./again.ts";
 import { eventsIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
@@ -147,7 +147,7 @@ export async function streamStatus(
     within(context, stream.answered, milliseconds);
   const soon = await status(boundOf(context, "event") / 10);
   if (soon === undefined) await provoke();
-  const known = soon ?? (await status(boundOf(context, "event")));
+  const known = soon ?? (await status(unhurried(context, "event")));
   stream.destroy();
   return known;
 }
