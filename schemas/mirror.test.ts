@@ -845,7 +845,7 @@ describe("a format's schema and its type", () => {
     ["words#/$defs/capability", Object.keys(capabilities)],
     ["manifest#/$defs/unbroken/properties/kind", unbrokenKinds],
     ["report#/$defs/cause/oneOf/3/properties/by", openBy],
-    ["report#/$defs/cause/oneOf/14/properties/of", neverAskedOf],
+    ["report#/$defs/cause/oneOf/15/properties/of", neverAskedOf],
     ["rules#/$defs/check", checks],
     ["report#/properties/exitCode", [0, ...Object.values(exitCodes)]],
   ])("%s has the same words", (place, words) => expect(schemaAt(place).enum).toEqual(words));

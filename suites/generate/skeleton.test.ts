@@ -26,6 +26,21 @@ it("schemas that are given together see each other, whatever their files are cal
   expect([...texts.keys()]).toEqual(expect.arrayContaining(["schemas/one.schema.json", "schemas/two.schema.json"]));
 });
 
+it.each([
+  ["JSONRPCError", "jsonrpc-error"],
+  ["A2AError", "a2a-error"],
+  ["SendMessageRequest", "send-message-request"],
+  ["HTTPAuthSecurityScheme", "http-auth-security-scheme"],
+  ["TaskIDs", "task-ids"],
+  ["OAuth2Scheme", "oauth2-scheme"],
+  ["order_line", "order-line"],
+])("the document of %s is called %s", async (given, name) => {
+  const path = file("called.schema.json", { $defs: { [given]: { type: "string" } } });
+  const { texts } = await skeleton({ schemas: [`${path}#/$defs/${given}`], refs: [], out: join(folder, name) });
+  write(join(folder, name), texts);
+  expect(readPack(join(folder, name)).profile.documents.map((each) => each.name)).toEqual([name]);
+});
+
 it("the word that distinguishes documents selects each, also through a reference", async () => {
   const path = file("methods.schema.json", {
     $defs: {

@@ -173,7 +173,7 @@ interface Sample {
 
 /** The samples by the file of their document. Throws a usage error for one of which that is not known. */
 async function samplesIn(given: readonly string[], files: readonly string[]): Promise<Map<string, Sample[]>> {
-  const names = new Map(files.map((file) => [documentName(file), file]));
+  const names = new Map(files.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])));
   const found = new Map<string, Sample[]>();
   for (const each of given) {
     const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
@@ -249,9 +249,16 @@ function keptIn(folder: string, files: readonly string[]): string[] {
   return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; take out those that are gone, and their schemas`];
 }
 
+/** A name that reads well: words in capitals stay whole. Names that follow from files do not change, since ids begin with them. */
+function nameFor(file: string): string {
+  const stem = basename(file).replace(/([A-Z]+[0-9]*[A-Z]+)([A-Z][a-z]{2,})/g, "$1-$2");
+  return documentName(stem.replace(/[A-Z]+[0-9]+[A-Z]+(?![a-z])/g, (word) => word.toLowerCase()));
+}
+
 /** A file whose name has no letter to begin with gives its document no name. */
 function named(file: string, index: number): JsonObject {
-  return documentName(file) === "" ? { name: `document-${index + 1}`, file } : { file };
+  if (documentName(file) === "") return { name: `document-${index + 1}`, file };
+  return nameFor(file) === documentName(file) ? { file } : { name: nameFor(file), file };
 }
 
 /** What the pack of a schema is called, and so the folder that it is in, where nobody names them. */
