@@ -148,7 +148,7 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "no sets": [{ op: "replace", path: "/sets", value: {} }],
       "no reason": [{ op: "remove", path: "/entries/0/reason" }],
       "an empty reason": [{ op: "replace", path: "/entries/0/reason", value: "" }],
-      "id and rule": [{ op: "add", path: "/entries/0/rule", value: "NOTE-ENV-001" }],
+      "id and site": [{ op: "add", path: "/entries/0/site", value: "note.schema.json#/type" }],
       "neither id nor rule": [{ op: "remove", path: "/entries/0/id" }],
       "an outcome that is no failure": [{ op: "replace", path: "/entries/0/outcome", value: "conforms" }],
       "no day": [{ op: "replace", path: "/entries/1/expires", value: "2026-13-01" }],
