@@ -37,6 +37,8 @@ const faultsUntil = 0.7;
 /** With less than this part of the time left, or so many times the duration of the last publication, no work begins: the vectors must be written and reported. */
 const leastLeft = 0.05;
 const leastPublications = 2;
+/** In less milliseconds a document is not worked on further: it is compiled, and nothing else. */
+const leastTurn = 1000;
 /** Milliseconds beyond the time in which a first message is sought. */
 const grace = 60_000;
 /** Milliseconds between two publications within a round, or so many times the duration of one. */
@@ -132,7 +134,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
       trim(memory);
     }
     publishNow();
-    await inTurns(open, left() * faultsUntil, async ({ name }, turn) => {
+    const faults = async ({ name }: Document, turn: Turn): Promise<void> => {
       if (isTooLate(name)) return;
       const memory = memoryOf(name);
       let isLate = false;
@@ -146,10 +148,11 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
       // Only a complete round can be continued.
       if (isLate) delete memory.faults;
       trim(memory);
-    });
+    };
+    await inTurns(open, left() * faultsUntil, faults, undefined, leastTurn);
     publishNow();
   }
-  const { late } = await inTurns(open, Math.max(1, left()), async ({ name }, turn) => {
+  const finish = async ({ name }: Document, turn: Turn): Promise<void> => {
     if (isTooLate(name)) return;
     const memory = isPlanned ? memoryOf(name) : {};
     let isLate = false;
@@ -167,7 +170,8 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
     }
     take(name, made);
     trim(memory);
-  });
+  };
+  const { late } = await inTurns(open, Math.max(1, left()), finish, undefined, leastTurn);
   const isMissing = ({ name }: Document): boolean => !parts.has(name);
   return {
     parts,

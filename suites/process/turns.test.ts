@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inTurns, type Turn } from "./turns.ts";
 
 /** Works that need so many milliseconds each, on a clock that only they move; what each came to is how much of it was done. */
-async function done(needs: readonly number[], milliseconds: number): Promise<unknown> {
+async function done(needs: readonly number[], milliseconds: number, least = 0): Promise<unknown> {
   let time = 0;
   const work = async (need: number, { isOver }: { isOver(part: number): boolean }): Promise<number> => {
     for (let spent = 0; spent < need; spent += 1) {
@@ -11,7 +11,7 @@ async function done(needs: readonly number[], milliseconds: number): Promise<unk
     }
     return need;
   };
-  const { results, late } = await inTurns(needs, milliseconds, work, () => time);
+  const { results, late } = await inTurns(needs, milliseconds, work, () => time, least);
   return { results, late, isInTime: time <= milliseconds + needs.length };
 }
 
@@ -28,6 +28,12 @@ describe("works in turns", () => {
 
   it("are done anew as far as what is left is enough, though not for all that lack time", async () => {
     expect(await done([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
+  });
+
+  it("are some done where all would be begun only, and others quick ones with what is left", async () => {
+    expect(await done([50, 50, 50, 50], 100)).toMatchObject({ late: [50, 50, 50, 50] });
+    expect(await done([50, 50, 50, 50], 104, 50)).toMatchObject({ late: [50, 50], isInTime: true });
+    expect(await done([1, 1, 1, 1, 1, 1], 104, 100)).toMatchObject({ late: [] });
   });
 
   it("know whether they had a turn before", async () => {

@@ -15,26 +15,34 @@ const worth = 1.5;
 
 /**
  * Does several works in a time that is theirs together, in milliseconds. Each has its part of what is left; as many of those that ended early as have
- * enough in what is left over then, more than they had, are done anew. Gives what each came to in the end, and which ended early even so.
+ * enough in what is left over then, more than they had, are done anew. Where not all can have `least` milliseconds, the first have as much, and the others what is
+ * left then: some done are worth more than all begun. Gives what each came to in the end, and which ended early even so.
  */
 export async function inTurns<T, Result>(
   works: readonly T[],
   milliseconds: number,
   work: (each: T, turn: Turn) => Promise<Result>,
   now: () => number = () => performance.now(),
+  least = 0,
 ): Promise<{ results: Result[]; late: T[] }> {
   const begun = now();
-  const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: false, result: undefined as Result }));
+  const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: true, result: undefined as Result }));
   const part = (many: number): number => (milliseconds - (now() - begun)) / many;
   /** The more there are, the less each has. */
   const worthwhile = (works: typeof all): typeof all => {
-    for (let many = works.length; many > 0; many -= 1) {
-      const found = works.filter(({ length }) => part(many) > Math.max(0, length) * worth);
-      if (found.length >= many) return found.slice(0, many);
-    }
+    for (const bound of [least, least / 4, least / 16, 0])
+      for (let many = works.length; many > 0; many -= 1) {
+        const found = works.filter(({ length }) => part(many) > Math.max(bound, length * worth));
+        if (found.length >= many) return found.slice(0, many);
+      }
     return [];
   };
-  for (let next = all; next.length > 0; next = worthwhile(all.filter(({ isLate }) => isLate))) {
+  const first = worthwhile(all);
+  for (
+    let next = first.length > 0 ? first : all;
+    next.length > 0;
+    next = worthwhile(all.filter(({ isLate }) => isLate))
+  ) {
     for (const [index, own] of next.entries()) {
       const from = now();
       const length = part(next.length - index);

@@ -1,0 +1,57 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Manifest } from "../../schemas/index.ts";
+import { versionIn } from "../documents/row.ts";
+
+/** A schema, or the description of an interface, that is measured. */
+export interface Measured {
+  name: string;
+  path: string;
+  /** Bytes. */
+  size: number;
+  isDescription: boolean;
+}
+
+/** The files of JSON and YAML in a folder, the smallest first, each at least of so many bytes. */
+export function measuredIn(folder: string, least: number): Measured[] {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => /\.(json|ya?ml)$/.test(name) && statSync(join(folder, name)).isFile())
+    .map((name) => ({ name, path: join(folder, name), size: statSync(join(folder, name)).size }))
+    .filter(({ size }) => size >= least)
+    .sort((one, other) => one.size - other.size)
+    .map((each) => ({ ...each, isDescription: versionIn(readFileSync(each.path, "utf8")) !== "" }));
+}
+
+/** How `generate` is told of it. */
+export function wordsFor({ path, isDescription }: Measured): string[] {
+  return ["generate", ...(isDescription ? [] : ["--schema"]), path];
+}
+
+/** The lines of a file, to which others are added one by one: a command that was stopped goes on there. */
+export function linesIn<T>(file: string): { known: T[]; add(line: T): void } {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  // A last line that was cut off does not count.
+  const whole = text.split("\n").slice(0, -1);
+  if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
+  const known = whole.flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as T] : []));
+  return { known, add: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`) };
+}
+
+/** What a pack holds; undefined where there is none. */
+export function packIn(
+  folder: string,
+): { vectors: number; documents: number; isolated: number; sites: number } | undefined {
+  const file = join(folder, "vectors", "MANIFEST.json");
+  if (!existsSync(file)) return undefined;
+  const { count, documents } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  const sum = (of: "broken" | "sites"): number => documents.reduce((all, each) => all + each[of], 0);
+  return { vectors: count, documents: documents.length, isolated: sum("broken"), sites: sum("sites") };
+}
+
+/** A table of Markdown. */
+export function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]): string =>
+    `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|---|${"--:|".repeat(head.length - 1)}`, ...rows.map(line)].join("\n");
+}
