@@ -1,10 +1,11 @@
 import { basename, extname, join } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
-import { equal, type Json } from "../json.ts";
+import { equal, type Json, type JsonObject } from "../json.ts";
 import { kebab } from "../kebab.ts";
 import { closest } from "../nearest.ts";
 import type { Text } from "../place.ts";
+import { has } from "../pointer.ts";
 import type { AnswerCondition, Document, Profile } from "../profile.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
 
@@ -44,6 +45,28 @@ export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): 
     documents: complete,
     http: { ...more, accepted, rejected },
   };
+}
+
+/** Throws a usage error for a reading that lifts what is nowhere in the schemas. */
+export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): void {
+  for (const [index, { readings }] of (read.profile.contradictions ?? []).entries())
+    for (const [number, { name, lifts = [] }] of readings.entries())
+      for (const [position, place] of lifts.entries()) {
+        const [id = "", path = ""] = place.split("#", 2);
+        const schema = schemas.find(({ $id }) => String($id).replace(/#$/, "") === id);
+        if (schema !== undefined && path !== "" && has(path, schema)) continue;
+        const ids = schemas.map(({ $id }) => String($id));
+        throw fault(
+          read,
+          `/contradictions/${index}/readings/${number}/lifts/${position}`,
+          schema === undefined
+            ? `the reading "${name}" lifts something of ${id}, which is not a schema of the pack`
+            : `the reading "${name}" lifts ${path === "" ? "a whole schema" : path}, which is not in ${id}`,
+          schema === undefined
+            ? `${closest(id, ids)}there are ${ids.join(", ")}`
+            : "name the assertion by the $id of its schema and a JSON Pointer, such as ID#/properties/a/minLength",
+        );
+      }
 }
 
 /** Throws a usage error for answers that are accepted and rejected at once, where neither condition says more than the other. */

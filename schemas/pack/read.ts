@@ -12,7 +12,7 @@ import { builtRules, hasFamilies } from "./built.ts";
 import type { ProfileFile } from "./file.ts";
 import { originsIn } from "./origins.ts";
 import { packFolder, profileFile } from "./path.ts";
-import { completed, fault, filesOf, lineIn, type ReadProfile } from "./profile.ts";
+import { completed, fault, filesOf, lineIn, mustLift, type ReadProfile } from "./profile.ts";
 import type { FixtureFile } from "./rule-file.ts";
 import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
@@ -65,6 +65,7 @@ function fromFolder(folder: string): Protocol {
   refuseMissing(profile);
   const schemas = packSchemas(folder, filesOf(profile));
   const complete = completed(profile, schemas.ids);
+  mustLift(profile, schemas.schemas);
   const families = ruleFamilies(folder);
   const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
   const protocol: Protocol = {

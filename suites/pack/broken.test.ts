@@ -52,6 +52,32 @@ const checker = (more: string): string => `[{ checkers: [{ rule: "ORDER-ID-001",
 describe("a broken pack", () => {
   it.each<[what: string, files: Record<string, unknown>, told: RegExp[]]>([
     ["a profile that is no JSON", { "profile.json": '{\n  "documents": [,]\n}' }, [/profile\.json:2:17/, /found ","/]],
+    ...(
+      [
+        ["https://x.example/order#/properties/id/maxLenght", /lifts \/properties\/id\/maxLenght, which is not in/],
+        ["https://x.example/ordr#/properties/id/maxLength", /\/ordr, which is not a schema of the pack/],
+      ] as const
+    ).map(([place, told], index): [string, Record<string, unknown>, RegExp[]] => [
+      `a reading that lifts nothing (${index + 1})`,
+      {
+        "schemas/order.schema.json": { $id: "https://x.example/order", ...order },
+        "profile.json": {
+          ...sound["profile.json"],
+          contradictions: [
+            {
+              about: "the length of an id",
+              clause: "1",
+              rules: ["ORDER-ID-001"],
+              readings: [
+                { name: "short", says: "it is short" },
+                { name: "any", says: "any is fine", lifts: [place] },
+              ],
+            },
+          ],
+        },
+      },
+      [/profile\.json:\d+:\d+/, told],
+    ]),
     [
       "an answer that is accepted and rejected at once",
       {
