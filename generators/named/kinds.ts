@@ -3,6 +3,7 @@ import { compileModel } from "../compile/compile.ts";
 import { declaredMembers } from "../drafts/members.ts";
 import type { OtherKind } from "../drafts/named.ts";
 import { isValid } from "../evaluate/evaluate.ts";
+import { Effort } from "../model/effort.ts";
 import { solve } from "../solve/solve.ts";
 
 /** The documents that may be confused with a document: those that the same member selects, or that the same carrier takes. */
@@ -40,12 +41,16 @@ function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | und
 }
 
 /** Values of samples come first: they look like what they are. */
+/** The fullest instance of a large foreign schema is worth no more than this. */
+const mostForFull = 500_000;
+
 async function make(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
   const model = await compileModel(protocol.schemas, document.schema);
   const samples = (document.samples ?? []).filter(isObject);
   const [richest] = [...samples].sort((a, b) => Object.keys(b).length - Object.keys(a).length);
   const root = { op: "schema", node: model.root, sign: true, scope: {} } as const;
-  const solution = solve(model, [root], { full: true, ...(richest === undefined ? {} : { hint: richest }) });
+  const bounded = protocol.foreign === true ? { ...model, effort: new Effort(mostForFull) } : model;
+  const solution = solve(bounded, [root], { full: true, ...(richest === undefined ? {} : { hint: richest }) });
   const full = "found" in solution && isObject(solution.found) && isValid(model, solution.found) ? solution.found : {};
   const members = new Map<string, Json>();
   for (const name of declaredMembers(model, model.root).keys()) {
