@@ -54,6 +54,16 @@ export function eventOf(sent: Sent): Event | undefined {
   };
 }
 
+/**
+ * Whether an event waited for the rate of its subscription while a critical one of its session, which was made later, went past it: these are sent at
+ * once (clauses 5.5.4 and 5.6.1).
+ */
+export function isOvertaken(event: Event, by: Event): boolean {
+  const isNumbered = event.number !== undefined && by.number !== undefined;
+  const [one, other] = isNumbered ? [event.number, by.number] : [event.stamp, by.stamp];
+  return by.isCritical && !event.isCritical && (one ?? Number.NaN) <= (other ?? Number.NaN);
+}
+
 /** A message that was delivered a second time, unchanged, is no second event. */
 export function withoutRepeats(events: readonly Event[]): Event[] {
   const first = new Map<string, JsonObject>();

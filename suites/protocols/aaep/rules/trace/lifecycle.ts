@@ -1,6 +1,6 @@
 import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
-import { type Event, endings } from "./event.ts";
+import { type Event, endings, isOvertaken } from "./event.ts";
 import { lifecycleCases } from "./lifecycle.cases.ts";
 import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
 import type { Session } from "./sessions.ts";
@@ -15,10 +15,12 @@ export const lifecycle: RuleFamily = {
       for (const { at } of again) yield { at: `${at}/type`, why: `starts ${id} again, which is still open` };
     }),
     onRecording("AAEP-LIFE-003", closedOnce),
-    onSessions("AAEP-LIFE-004", function* ({ id, events }) {
-      const end = events.findIndex(isEnd);
-      for (const event of end === -1 ? [] : events.slice(end + 1))
-        if (!isEnd(event)) yield { at: event.at, why: `comes after ${events[end]?.type}, which closed ${id}` };
+    onSessions("AAEP-LIFE-004", function* ({ id, events }, { isThrottled }) {
+      const end = events.find(isEnd);
+      for (const event of end === undefined ? [] : events.slice(events.indexOf(end) + 1)) {
+        const isHeld = isThrottled && isOvertaken(event, end as Event);
+        if (!isEnd(event) && !isHeld) yield { at: event.at, why: `comes after ${end?.type}, which closed ${id}` };
+      }
     }),
     onSessions("AAEP-LIFE-005", function* ({ id, events }) {
       for (const { at, message, isStray } of events)
@@ -40,8 +42,12 @@ export const lifecycle: RuleFamily = {
 const isStart = ({ name }: Event): boolean => name === "agent.session.started";
 const isEnd = ({ name }: Event): boolean => endings.has(name);
 
-function* startedLate({ id, events: [first], begun }: Session, { keepsOut }: Stream): Generator<Breach> {
-  if (begun && !isStart(first) && !keepsOut("agent.session.started"))
+function* startedLate(
+  { id, events: [first, ...rest], begun }: Session,
+  { keepsOut, isThrottled }: Stream,
+): Generator<Breach> {
+  const isHeld = isThrottled && rest.some((event) => isStart(event) && isOvertaken(event, first));
+  if (begun && !isStart(first) && !isHeld && !keepsOut("agent.session.started"))
     yield { at: `${first.at}/type`, why: `is ${first.type} where ${id} has to start` };
 }
 

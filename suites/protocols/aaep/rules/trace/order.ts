@@ -1,5 +1,5 @@
 import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
-import type { Event } from "./event.ts";
+import { type Event, isOvertaken } from "./event.ts";
 import { orderCases } from "./order.cases.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
@@ -59,13 +59,14 @@ function* stepsBack({
       const [one, two] = [order.get(before.id ?? ""), order.get(event.id ?? "")];
       return index !== own && one !== undefined && two !== undefined && two < one;
     });
-  for (const [own, { sessions }] of streams.entries()) {
+  for (const [own, { sessions, isThrottled }] of streams.entries()) {
     for (const { events } of sessions) {
       const last = new Map<string, Event>();
       for (const event of events) {
         const before = last.get(event.agent);
         last.set(event.agent, event);
         if (before?.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
+        if (isThrottled && isOvertaken(event, before)) continue;
         const isNumbered = before.number !== undefined && event.number !== undefined;
         const isTransport = isNumbered
           ? (before.number ?? 0) > (event.number ?? 0)

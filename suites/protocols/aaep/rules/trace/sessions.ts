@@ -1,4 +1,4 @@
-import { type Event, endings } from "./event.ts";
+import { type Event, endings, isOvertaken } from "./event.ts";
 
 /** The events of one session in the order in which they were seen. */
 export interface Session {
@@ -35,7 +35,7 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
     const isStray = open !== undefined && !open.isClosed && !starts.has(each.session);
     const event: Event = isStray ? { ...each, session: open.id, isStray } : each;
     const known = latest.get(event.session);
-    const isAgain = known?.isClosed === true && isStart(event);
+    const isAgain = known?.isClosed === true && isStart(event) && !isHeld(event, known);
     if (known === undefined || isAgain) {
       const start = starts.get(event.session);
       // One that nobody saw start may have begun before the subscription did.
@@ -50,6 +50,11 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
   }
   for (const session of all) session.ended = session.isClosed || session.events.at(-1)?.era === gaps;
   return all;
+}
+
+/** A start that came after the end of its own session. */
+function isHeld(start: Event, { events }: Session): boolean {
+  return !events.some(isStart) && isOvertaken(start, events.at(-1) as Event);
 }
 
 function isStart({ name }: Event): boolean {

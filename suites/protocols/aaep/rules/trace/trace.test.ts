@@ -5,7 +5,7 @@ import { entryOf } from "./entry.ts";
 import { broken } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { excess } from "./rate.ts";
-import { another, onBoth, session, timed, varied } from "./session.ts";
+import { another, onBoth, session, timed, under, varied } from "./session.ts";
 
 /** Only what is broken of these rules. */
 const brokenOf = (trace: Json, ...rules: string[]): string[] =>
@@ -146,6 +146,16 @@ describe("decisions that no vector shows", () => {
   it("a request without capabilities is no request to begin with", () => {
     const trace = session("request accepted start complete", { request: { capabilities: undefined } });
     expect(brokenOf(trace, "HS-015")).toEqual(["HS-015 /0/message"]);
+  });
+
+  it("what is critical goes past what waits for the rate", () => {
+    const rate = { max_events_per_second: 1 };
+    const [request, accepted, start, think, fail] = under(rate, rate, "start think fail") as JsonObject[];
+    const overtaken = [request, accepted, fail, start, think] as JsonObject[];
+    expect(broken(overtaken)).toEqual([]);
+    expect(brokenOf(session("start think fail").toSpliced(0, 1), "LIFE-001")).toEqual(["LIFE-001 /0/message/type"]);
+    const unordered = [request, accepted, think, start, fail] as JsonObject[];
+    expect(brokenOf(unordered, "ENV-017")).toEqual(["ENV-017 /3/message/timestamp"]);
   });
 
   it("events of one number on two subscriptions are one event", () => {
