@@ -10,9 +10,9 @@ import { playParty } from "./party.ts";
 import { drawParties } from "./population.ts";
 
 /** The tests play a part of so many right parties, and of the whole matrix; `touchstone selftest` plays all of them. */
-const [drawn, parties, cells] = [200, 5, 5];
+const [drawn, parties, cells] = [200, 5, 4];
 /** Scenarios that each party is played with. */
-const stories = 5;
+const stories = 4;
 
 /** Scenarios that end soon against any party. */
 function isQuick({ slow, waits }: Scenario): boolean {
@@ -40,6 +40,7 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   }));
   const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawn / parties);
   const { single, moot } = await matrixOf(protocol, live, scenarios);
+  const idle = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
   // A broken party may be found out by any scenario of its rule.
   const long = new Set(scenarios.flatMap((each) => (isQuick(each) ? [] : each.rules)));
   const quick = single.filter(
@@ -54,8 +55,8 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
     expect(accused).toEqual([]);
   });
 
-  it.concurrent.each(moot.map((cell) => ({ name: nameOf(cell), cell })))(
-    "leaves out what breaks nothing: $name",
+  it.concurrent.each(idle.cases.map((cell) => ({ name: nameOf(cell), cell })))(
+    `leaves out what breaks nothing (${idle.said}): $name`,
     async ({ cell }) => {
       expect(["conforms", "skipped"]).toContain((await playCell(ground, cell, 1)).outcome);
     },
