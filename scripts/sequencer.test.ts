@@ -1,9 +1,15 @@
 import { expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
-import { longest } from "./sequencer.ts";
+import { interleaved, longest } from "./sequencer.ts";
 import { readTree } from "./tree.ts";
 
 it("begins with files that there are", () => {
   const tests = [...readTree(home).keys()].filter((path) => path.endsWith(".test.ts"));
   expect(longest.filter((each) => !tests.some((path) => each.test(path)))).toEqual([]);
+});
+
+it("mixes slow files with quick ones, and loses none", () => {
+  expect(interleaved(["A", "B", "C", "D"], ["1", "2", "3", "4", "5", "6"]).join("")).toBe("ABC1D23456");
+  expect(interleaved([], ["1", "2"])).toEqual(["1", "2"]);
+  expect(interleaved(["A", "B", "C"], [])).toEqual(["A", "B", "C"]);
 });

@@ -25,7 +25,13 @@ export const longest: readonly RegExp[] = [
   /scripts\/(counts|start-up)\.test/,
 ];
 
-/** What begins first: the longest files in their order, then those that start servers and processes, then the rest as Vitest has it. */
+/** Quick files are kept for this part of the slow ones, so that the last of these do not wait alone. */
+const mixed = 0.8;
+
+/**
+ * Slow files wait, and quick ones need the processor: they are mixed, so that some of the workers wait at any time and others work. The slow ones come in
+ * the order of the list, then those that start servers and processes; the quick ones as Vitest has them.
+ */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);
@@ -33,6 +39,16 @@ export default class LongestFirst extends BaseSequencer {
       const place = longest.findIndex((each) => each.test(moduleId));
       return place !== -1 ? place : longest.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
     };
-    return usual.sort((a, b) => rank(a) - rank(b));
+    const slow = usual.filter((file) => rank(file) <= longest.length).sort((a, b) => rank(a) - rank(b));
+    const quick = usual.filter((file) => rank(file) > longest.length);
+    return interleaved(slow, quick);
   }
+}
+
+/** The slow ones, the first two at once, and after each other one as many quick ones as there are for it. */
+export function interleaved<File>(slow: readonly File[], quick: readonly File[]): File[] {
+  const each = slow.length === 0 ? 0 : Math.floor((quick.length * mixed) / slow.length);
+  const left = [...quick];
+  const mix = slow.flatMap((file, index) => [file, ...(index < 2 ? [] : left.splice(0, each))]);
+  return [...mix, ...left];
 }
