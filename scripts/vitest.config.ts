@@ -9,8 +9,8 @@ const config: ViteUserConfig = defineConfig({
     globalSetup: ["scripts/built.js"],
     setupFiles: ["scripts/seed.ts", "scripts/temporary.ts"],
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
-    // Three more than cores: the longest tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
-    maxWorkers: availableParallelism() + 3,
+    // Four more than cores: the longest tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
+    maxWorkers: availableParallelism() + 4,
     isolate: false,
     // Young objects are many and die soon.
     execArgv: ["--max-semi-space-size=32", "--min-semi-space-size=16"],
