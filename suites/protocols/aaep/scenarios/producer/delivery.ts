@@ -15,7 +15,7 @@ import { askedOf } from "./conduct.ts";
 import { rejected } from "./ignoring.ts";
 import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, due, endOf, fence, isPassedBy, nameOf, onItsWay } from "./story.ts";
+import { begin, due, dueOn, endOf, fence, nameOf } from "./story.ts";
 
 /** The events of a session that a line has, without those that would tell nothing. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {
@@ -152,10 +152,7 @@ export const delivery: readonly Scenario[] = [
       const reader = await open(context, { capabilities: { ...usual, languages: [other] }, name: "reader" });
       const story = await begin(reader, context, "plain", { language: other });
       const heard = { ...story, line };
-      const inTime = await endOf(heard);
-      const isPassed = inTime === undefined && (await isPassedBy(line, context));
-      const end = inTime ?? (await endOf(heard, 0));
-      if (end === undefined && !isPassed) return context.skip("AAEP-I18N-005", onItsWay);
+      const end = await dueOn(line, context, (milliseconds) => endOf(heard, milliseconds));
       const isHeard = eventsOf(line, story.id).some((event) => isObject(event.localization_hints));
       context.expect(
         "AAEP-I18N-005",

@@ -3,7 +3,7 @@ import { open } from "../subscribing/open.ts";
 import { askedOf } from "./conduct.ts";
 import { rejected } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, endOf, follow, isEnd, isPassedBy, nameOf, onItsWay } from "./story.ts";
+import { begin, dueOn, endOf, follow, isEnd, nameOf } from "./story.ts";
 
 /** Bytes of an event that is nearly as large as a transport must carry. */
 const nearly64KiB = 56 * 1024;
@@ -34,10 +34,7 @@ export const framing: readonly Scenario[] = [
       const isOutput = (event: JsonObject): boolean => nameOf(event) === "output.streaming";
       const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= nearly64KiB;
       const isWanted = (event: JsonObject): boolean => (isOutput(event) && isLarge(event)) || isEnd(event);
-      const inTime = await follow(story, isWanted);
-      const isPassed = inTime === undefined && (await isPassedBy(line, context));
-      const large = inTime ?? (await follow(story, isWanted, 0, 0));
-      if (large === undefined && !isPassed) return context.skip("AAEP-TRN-010", onItsWay);
+      const large = await dueOn(line, context, (milliseconds) => follow(story, isWanted, 0, milliseconds));
       if (large === undefined || isOutput(large))
         return context.expect("AAEP-TRN-010", large !== undefined, "an event of nearly 64 KiB did not come");
       const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one gets through`;

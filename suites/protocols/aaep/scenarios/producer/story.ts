@@ -171,28 +171,14 @@ export async function fence(line: Line, context: ScenarioContext): Promise<void>
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 
-/** Why nothing is said of what has not come over a connection. */
-export const onItsWay = "neither it nor what comes after it over the same connection has come: it may be on its way";
-
-/** Whether a later session came to its end over this connection, so that what has not come before it is missing, and not late. */
-export async function isPassedBy(line: Line, context: ScenarioContext): Promise<boolean> {
-  try {
-    await fence(line, context);
-    return true;
-  } catch (error) {
-    if (error instanceof TargetFailure && error.outcome === "timed-out") return false;
-    throw error;
-  }
-}
-
 /** Throws where what did not come may be missing because the producer is down. */
 export async function mustBeAlive(context: ScenarioContext): Promise<void> {
   await fence(await open(context, { name: "another" }), context);
 }
 
 /**
- * Looks for what is due within so many milliseconds, by default the bound of events. If it does not come, the producer must be alive, and it may have
- * come by then: lateness alone is no breach.
+ * Looks for an event that is due within so many milliseconds, by default the bound of events. If it does not come, the producer must be alive, and the
+ * event may have come by then: lateness alone is not a breach.
  */
 export async function due<T>(
   context: ScenarioContext,
@@ -204,7 +190,10 @@ export async function due<T>(
   return look(0);
 }
 
-/** The same for what comes on one line: if the line is open, later events of it must come as well, since it may be slower than others. */
+/**
+ * The same for an event on one line, which may be slower than others: the event is missing if a later session came to its end on that line, or the line is
+ * closed. Otherwise it may be on its way, and the scenario is skipped.
+ */
 export async function dueOn<T>(
   line: Line,
   context: ScenarioContext,
@@ -212,7 +201,17 @@ export async function dueOn<T>(
 ): Promise<T | undefined> {
   const found = await due(context, look);
   if (found !== undefined || line.inbox.isEnded()) return found;
-  return look((await isPassedBy(line, context)) ? 0 : unhurried(context, "silence"));
+  try {
+    await fence(line, context);
+  } catch (error) {
+    if (!(error instanceof TargetFailure && error.outcome === "timed-out")) throw error;
+    const late = await look(0);
+    if (late !== undefined) return late;
+    throw new TargetSkip("neither the event nor later ones of its connection have come: it may be on its way", {
+      kind: "not-shown",
+    });
+  }
+  return look(0);
 }
 
 export type { Task };
