@@ -73,7 +73,7 @@ describe("a bound that no double is", () => {
     ]);
   });
 
-  it("stands for nothing in a list in which no double is free", async () => {
+  it("represents nothing if no double of a list is free", async () => {
     const text = '{"enum":[9007199254740992,9007199254740993,9007199254740994],"not":{"const":9007199254740993}}';
     const schema = join(folderWith({ "a.json": text }), "a.json");
     const { schemas, notes } = await loadSchemas({ schema, lenient: true });

@@ -12,7 +12,7 @@ export interface Decimal {
 /** Texts with more digits behind or before the point are compared no further: none of them is a bound that is meant. */
 const mostPlaces = 2000;
 
-/** The number in a JSON text; undefined for one that is too long to be meant. */
+/** The number in a JSON text; undefined if it is too long. */
 export function decimalIn(text: string): Decimal | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

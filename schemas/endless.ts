@@ -3,7 +3,7 @@ import type { Text } from "./place.ts";
 import { append } from "./pointer.ts";
 import type { Note } from "./unreadable.ts";
 
-/** Bounds on the side on which no double is beyond them. */
+/** Bounds that no double can exceed. */
 const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);
 const lower = new Set(["minimum", "exclusiveMinimum"]);
 /** What these hold is data. */

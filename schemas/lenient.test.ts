@@ -247,7 +247,7 @@ describe("a schema of a user's", () => {
     expect(loaded.notes).toEqual([expect.stringMatching(/below the root of a resource says nothing/)]);
   });
 
-  it("leaves out alone what cannot be read of dependentRequired", async () => {
+  it("leaves out alone an unreadable entry of dependentRequired", async () => {
     const loaded = await load({ dependentRequired: { a: "b", c: ["d", "d"], e: 5, f: [1] } });
     expect(loaded.schemas[0]?.dependentRequired).toEqual({ a: ["b"], c: ["d"] });
     expect(loaded.misread.map(({ note }) => note)).toEqual([

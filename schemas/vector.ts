@@ -12,7 +12,7 @@ export type VectorKind = (typeof vectorKinds)[number];
 /** One side of a dispute: who reads the specification so that the instance is valid, or invalid. */
 export interface Reading {
   verdict: "valid" | "invalid";
-  /** What it is called in `readings` and `contradictions` of the profile; absent in sets of foreign schemas, and before version 1.3.0. */
+  /** Its name in `readings` and `contradictions` of the profile; absent in sets of foreign schemas, and before version 1.3.0. */
   ids?: string[];
   by: string[];
   why?: string;

@@ -12,7 +12,7 @@ const [given = ".", ...words] = process.argv.slice(2);
 const folder = resolve(given);
 const deadlines = [5, 10, 20, 40, 80];
 const nothing = { vectors: 0, documents: 0, isolated: 0, sites: 0 };
-/** Seconds by which a command may be late before it is ended. */
+/** Seconds that a command may be late. */
 const grace = 60;
 
 interface Line extends Point {

@@ -24,7 +24,7 @@ const page = join(home, "suites", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
 const built = join(home, "dist", "suites", "cli", "main.js");
 const isBuilt = existsSync(built);
-/** Seconds of the clock for all of a document, after which it is given up, and after which none is begun. */
+/** Seconds of the clock: a document is given up after the first, and no document is begun after the second. */
 const deadline = 60;
 const bound = 3 * deadline;
 const lastBegin = 22 * 60;

@@ -29,7 +29,7 @@ interface Line {
   size: number;
   vectors: number;
   done: Record<string, Done>;
-  /** Vectors that a validator judges otherwise, by its name; null where it could not be asked. */
+  /** Vectors that a validator judges otherwise, by its name; null if it could not be asked. */
   differing: Record<string, number | null>;
 }
 
@@ -58,7 +58,7 @@ export default (instance, { document, schema, schemas }) => {
 };
 `;
 
-/** How many results violate in a report, of all that were judged; null where nothing was. */
+/** How many results violate in a report, of all that were judged; null if none was. */
 function differingIn(report: string): number | null {
   try {
     const { counts } = JSON.parse(readFileSync(report, "utf8")) as { counts: Record<string, number> };

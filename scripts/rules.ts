@@ -10,6 +10,6 @@ for (const { file, text } of staleFiles()) {
   else writeFileSync(file, text);
   console.log(isCheck ? `✗ ${shownPath(file)} is not what its rules make: npm run rules` : `wrote ${shownPath(file)}`);
 }
-// Each case applies to the message from which it begins, or an error says where it does not.
+// Each case must apply to its first message; otherwise an error names its place.
 for (const protocol of protocolsNamed("all").filter(({ folder }) => hasFamilies(folder)))
   for (const { cases } of (await ruled(protocol)).families) cases.at(0);

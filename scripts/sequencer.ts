@@ -29,8 +29,8 @@ export const longest: readonly RegExp[] = [
 const mixed = 0.8;
 
 /**
- * Slow files wait, and quick ones need the processor: they are mixed, so that some of the workers wait at any time and others work. The slow ones come in
- * the order of the list, then those that start servers and processes; the quick ones as Vitest has them.
+ * Slow files wait, and quick files need the processor. They are mixed, so that some workers wait while others work. Slow files are those of the list, in
+ * its order, and then other e2e files; quick files keep the order of Vitest.
  */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

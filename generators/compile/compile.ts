@@ -33,7 +33,7 @@ for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
 
 readContainsOf2019();
 
-/** Schemas in Hyperjump's registry, and what was compiled of them last. */
+/** Schemas in Hyperjump's registry, and the last schema compiled from them. */
 interface Registered {
   schemas: readonly JsonObject[];
   ids: string[];

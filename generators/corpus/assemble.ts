@@ -97,7 +97,7 @@ export async function assemble(
     : await oracleFor(protocol.schemas, document.schema);
   const { oracle } = kept;
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
-  // Named families come with the mutants: what they look at in other documents takes long in large packs.
+  // Named families come with the mutants: they look at other documents, which takes long in large packs.
   const named = extent === undefined ? { named: await namedFor(protocol, document, model) } : {};
   const before = await assertedBefore(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};

@@ -7,7 +7,7 @@ import { type Solution, solve } from "../solve/solve.ts";
 import { beside, listed } from "./named.ts";
 import { backward, ending } from "./recursion.ts";
 
-/** A reason as it holds for the schemas: where doubles stand for numbers, what is proven is proven of the numbers that doubles are. */
+/** The reason for the schemas: if doubles represent other numbers, a proof covers only the numbers that are doubles. */
 export function provenIn(schemas: readonly JsonObject[], why: string): string {
   if (!JSON.stringify(schemas).includes(JSON.stringify(asDoubles))) return why;
   return why.replaceAll("(proven)", "(proven for numbers that doubles are)");

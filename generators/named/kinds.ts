@@ -17,7 +17,7 @@ export async function othersOf(protocol: Protocol, document: Document): Promise<
   return found.filter((each) => each !== undefined);
 }
 
-/** Each with each is too much for a pack of a hundred methods: the ones that come next stand for all. */
+/** All pairs are too many for a pack of a hundred methods: each document is paired with the next ones. */
 function nearest(protocol: Protocol, document: Document, others: readonly Document[]): readonly Document[] {
   if (protocol.foreign !== true || others.length <= mostOthers) return others;
   const { documents } = protocol.profile;

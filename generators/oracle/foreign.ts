@@ -85,7 +85,7 @@ function vague(oracle: Oracle, steps: readonly number[]): Oracle {
 }
 
 /**
- * Disputes where a double is of a kind of which the number is not for which it stands: a multiple of a step of the schemas, an integer. Doubles that stand
+ * Disputes a vector if a double is a multiple of a step, or an integer, and the number that it represents is not. Doubles that stand
  * for numbers are like these in their order alone.
  */
 function apart(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {

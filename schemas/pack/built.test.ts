@@ -9,7 +9,7 @@ const written = protocolsNamed("all").filter(({ folder }) => hasFamilies(folder)
 const copy = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(copy, { recursive: true }));
 
-it.each(written)("the rules of $name are what was written of their files: else run `npm run rules`", ({ folder }) => {
+it.each(written)("the built rules of $name equal those of their files: else run `npm run rules`", ({ folder }) => {
   for (const [name, text] of builtTexts(folder)) expect(readFileSync(join(folder, name), "utf8"), name).toBe(text);
 });
 
@@ -24,7 +24,7 @@ describe("a change of a rule's file", () => {
     return builtTexts(folder);
   };
 
-  it("changes what is written", () => {
+  it("changes the built rules", () => {
     const texts = changed(/statement: \S+/, "statement: Something");
     expect(texts.get("rules.json")).toContain('"statement": "Something');
     expect(texts.get("rules.json")).not.toBe(readFileSync(join(folder, "rules.json"), "utf8"));

@@ -20,7 +20,7 @@ interface FamiliesFile {
   families: Record<string, RuleFamilyFile>;
 }
 
-/** What is known of a protocol's rules from what the build wrote. */
+/** The rules of a protocol, read from the files that the build wrote. */
 export interface BuiltRules {
   rules: readonly PlacedRule[];
   fixtures: RuleFile<FixtureFile> | undefined;
@@ -48,7 +48,7 @@ function readBuilt(path: string): BuiltRules {
   };
 }
 
-/** Where something stands in the file of a family that the build has read; only an error asks. */
+/** The place of an item in the YAML file of a family; read only for an error. */
 function lineIn(folder: string, name: string, at: string): TextPlace {
   const families = hasFamilies(folder) ? ruleFamilies(folder) : [];
   return families.find((each) => each.name === name)?.text.locate(at) ?? { line: 1, column: 1 };

@@ -47,7 +47,7 @@ export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): 
   };
 }
 
-/** Throws a usage error for a reading that lifts what is nowhere in the schemas. */
+/** Throws a usage error for a reading that lifts an assertion that no schema has. */
 export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): void {
   for (const [index, { readings }] of (read.profile.contradictions ?? []).entries())
     for (const [number, { name, lifts = [] }] of readings.entries())
@@ -69,7 +69,7 @@ export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): voi
       }
 }
 
-/** Throws a usage error for answers that are accepted and rejected at once, where neither condition says more than the other. */
+/** Throws a usage error if an answer can be accepted and rejected at once, and neither condition says more than the other. */
 function mustDiffer(read: ReadProfile): void {
   const { http: { accepted = [], rejected = [], reason } = {}, documents } = read.profile;
   for (const [index, one] of accepted.entries()) {

@@ -111,7 +111,7 @@ export function sourceAmong(protocols: readonly Protocol[], location: string): S
   return protocols.map((protocol) => sourceIn(protocol, location)).find((source) => source !== undefined);
 }
 
-/** The rules that a pack has in files of families, each with its place; of a protocol of ours those that the build wrote, without lines. */
+/** The rules of a pack in files of families, each with its place. A built-in protocol has the rules that the build wrote, without lines. */
 export function rulesInFiles({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): readonly PlacedRule[] {
   return foreign === true ? (inFiles.get(folder) ?? []) : builtRules(folder).rules;
 }

@@ -57,7 +57,7 @@ const sentences = [
   ),
 ];
 
-describe("the page of the vectors says what is in them", () => {
+describe("the page of the vectors agrees with the set", () => {
   it.each(sentences)("%s", (sentence) => {
     expect(page).toContain(sentence);
   });

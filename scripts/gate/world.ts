@@ -61,7 +61,7 @@ export async function openWorld(): Promise<World> {
   const served = await reference.serve({ credentials, profile: "development", limits });
   const hub = await hubBefore(served.url);
   const sets = writeSets(protocol, folder);
-  /** The list of known failures with which every event begins. */
+  /** Every event begins with this list of known failures. */
   let first: string | undefined;
   const place = (file: string): string => join(folder, file);
 

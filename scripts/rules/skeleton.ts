@@ -11,7 +11,7 @@ export interface Added {
 
 /**
  * A rule to fill in, behind those of its family with lower numbers. The build refuses it as long as places are `…`. Throws a usage error for an id that is
- * there, or whose family has no file.
+ * there, or if its family has no file.
  */
 export function withSkeleton(protocol: Protocol, id: string): Added {
   const prefix = id.replace(/-[0-9]{3}$/, "");

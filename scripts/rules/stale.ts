@@ -8,7 +8,7 @@ export interface StaleFile {
   text: string;
 }
 
-/** What has to be written anew of the protocols whose rules are in files. Throws a usage error with file and line for rules that are wrong. */
+/** Built files that differ from the rules in YAML. Throws a usage error with file and line for wrong rules. */
 export function staleFiles(
   folders: readonly string[] = protocolsNamed("all").map(({ folder }) => folder),
 ): StaleFile[] {

@@ -19,7 +19,7 @@ it("wants something within each time, and exit 0", () => {
   ]);
 });
 
-it("makes the same definitions each time, all of which can be followed", () => {
+it("makes the same definitions each time, and all can be followed", () => {
   const text = JSON.stringify(entangled(90));
   expect(text).toBe(JSON.stringify(entangled(90)));
   const named = new Set(text.match(/#\/definitions\/(D\d+)/g));

@@ -12,7 +12,7 @@ const noise = 0.02;
 /** So much of its end a curve has reached half-way. */
 const near = 0.8;
 
-/** What is wrong with a curve over growing times: a cliff, a late rise, nothing written, another exit code than 0. */
+/** The faults of a curve over growing times: a cliff, a late rise, nothing written, an exit code other than 0. */
 export function faultsOf(points: readonly Point[]): string[] {
   const sorted = points.toSorted((one, other) => one.seconds - other.seconds);
   const faults = sorted.flatMap(({ seconds, code, vectors }) => [

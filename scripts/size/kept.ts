@@ -28,7 +28,7 @@ export function wordsFor({ path, isDescription }: Measured): string[] {
   return ["generate", ...(isDescription ? [] : ["--schema"]), path];
 }
 
-/** The lines of a file, to which others are added one by one: a command that was stopped goes on there. */
+/** The lines of a file. New lines are added one by one, so that a command that was stopped can go on. */
 export function linesIn<T>(file: string): { known: T[]; add(line: T): void } {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   // A last line that was cut off does not count.
@@ -38,7 +38,7 @@ export function linesIn<T>(file: string): { known: T[]; add(line: T): void } {
   return { known, add: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`) };
 }
 
-/** What a pack holds; undefined where there is none. */
+/** The contents of a pack; undefined without a pack. */
 export function packIn(
   folder: string,
 ): { vectors: number; documents: number; isolated: number; sites: number } | undefined {

@@ -65,7 +65,7 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   });
 }
 
-/** Of entries with one name the one that holds: the first that fits the result and has not expired, otherwise the first. */
+/** The entry that counts among entries with one name: the first that fits the result and has not expired, otherwise the first. */
 function ownersOf(
   { entries, today }: BaselineContext,
   byId: ReadonlyMap<string, Pick<Result, "outcome">>,
@@ -81,7 +81,7 @@ function ownersOf(
   return owners;
 }
 
-/** Members in which two entries of one name may differ. */
+/** Members that may differ between two entries of one name. */
 const differing = ["outcome", "reason", "owner", "expires", "flaky"] as const;
 
 function twice(entry: BaselineEntry, other: BaselineEntry, index: number): Word {

@@ -321,7 +321,7 @@ describe("updated", () => {
     expect(entries).toEqual([{ id: bad.id, rule: "S-1", outcome: "violates", reason: "slow" }]);
   });
 
-  it("keeps of two entries with one name the fitting one, wherever it is", () => {
+  it("keeps the fitting one of two entries with one name, in either order", () => {
     const [fits, other] = [entry({ id: bad.id, owner: "us" }), entry({ id: bad.id, outcome: "timed-out" })];
     const report = reportOf([good, bad]);
     for (const entries of [

@@ -22,7 +22,7 @@ it("leaves the lines of entries that stay, and writes new ones as they are", () 
   expect(laidOut(list("a"), of("a").replaceAll("\n", "\r\n"), false)).toBe(of("a").replaceAll("\n", "\r\n"));
 });
 
-it("says the same, whatever the text before", () => {
+it("has the same entries after any text", () => {
   for (const before of ["{}", head, `${head}]}`, `${head}${inline("a")}, ${inline("b")}]}`, "[]", '{"entries":[{}]}'])
     for (const now of [list(), list("a"), list("b", "c")]) expect(JSON.parse(laidOut(now, before, false))).toEqual(now);
 });

@@ -56,7 +56,7 @@ function inJson(list: Baseline, before: string): string {
   return equal(JSON.parse(text) as Json, list as unknown as Json) ? text : usual;
 }
 
-/** Takes an entry from those that are to be written, if it is among them. */
+/** Removes an entry from the entries to write, if it is among them. */
 function takeFrom(left: BaselineEntry[], entry: BaselineEntry): boolean {
   const index = left.findIndex((each) => equal(each as unknown as Json, entry as unknown as Json));
   if (index !== -1) left.splice(index, 1);

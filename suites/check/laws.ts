@@ -64,7 +64,7 @@ function isSemantic({ content, entry }: Listed): boolean {
   return entry.kind === "semantic" || content.tests.every(({ id }) => id.includes("/traces/"));
 }
 
-/** Whether nothing here can find what is wrong: schemas came along, and no rules. */
+/** Whether the breach of a vector cannot be checked here: the set has schemas, but no rules. */
 function isUnknown({ rules }: Protocol, { valid }: Vector): boolean {
   return rules.length === 0 && valid === false;
 }

@@ -23,7 +23,7 @@ export interface Found {
   complaints: Complaint[];
 }
 
-/** The protocol that files are of: one that is known, or one whose schemas lie beside the manifest, as in an export. No code of such a one is loaded. */
+/** The protocol of the files: a known protocol, or schemas beside the manifest, as in an export. No code of an export is loaded. */
 export async function protocolFor(folder: string, files: readonly Listed[], by?: CodeSource): Promise<Found> {
   const [first] = files as [Listed, ...Listed[]];
   const { protocol: name, version } = first.content;

@@ -32,11 +32,11 @@ export interface Limits {
   grace?: number;
   /** How to end where it had to be stopped and has written some of its work, which stays. */
   written?: number;
-  /** Takes the folder in which something is written, once the process has ended, in whatever way. */
+  /** Gets the folder of the written files after the process has ended, however it ended. */
   settle?: (folder: string) => void;
 }
 
-/** Milliseconds that the least is given, however short the time is: it takes as long to begin as all else. */
+/** Milliseconds for the least work, however short the time: starting takes as long as for all the work. */
 const leastTime = 4000;
 
 /**

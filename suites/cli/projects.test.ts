@@ -16,7 +16,7 @@ const file = join(folder, "several.json");
 const write = (config: unknown): void => writeFileSync(file, JSON.stringify(config));
 const target = (name: string) => ({ kind: "module", file: name });
 
-it("has the members of a project, and those that it lacks of the whole", async () => {
+it("has the members of a project, and the other members of the whole", async () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration has it so
   const headers = { Authorization: "Bearer ${OF_B}" };
   const shared = { protocol: "ahcp", failOn: "should", report: ["terminal", "junit=out/j.xml", "json={project}.json"] };

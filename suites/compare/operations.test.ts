@@ -263,7 +263,7 @@ it("an operation that cannot be read costs itself alone", async () => {
 it.each([
   ["request", "readOnly"],
   ["answer", "writeOnly"],
-])("a member of one choice that only the other side of a %s sends breaks nobody", async (of, mark) => {
+])("a member of one choice that only the other side of a %s sends breaks no party", async (of, mark) => {
   const put = (more: string, must: string): string => {
     const choices = `{ oneOf: [{ required: [a${must}], properties: { a: { const: 1 }${more} } }, { required: [b] }] }`;
     const content = `content: { application/json: { schema: ${choices} } }`;

@@ -20,7 +20,7 @@ import {
 } from "../../schemas/index.ts";
 import type { CompareOptions } from "./compare.ts";
 
-/** The version and digest by which a set is cited. */
+/** The version and digest that cite a set. */
 export type SetName = Pick<Manifest, "name" | "version" | "digest" | "count">;
 
 /** A vector with the old and the new value of one member. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { type Config, closest, isObject, TouchstoneError } from "../../schemas/index.ts";
 
-/** `FILE#PROJECT`: a file, and one of the projects in it. A file whose own name has the sign is meant as a whole. */
+/** `FILE#PROJECT`: a file, and one of the projects in it. A file with the sign in its own name is read as a whole. */
 export function splitConfig(named: string): { file: string; project?: string } {
   const sign = named.lastIndexOf("#");
   if (sign < 1 || existsSync(named)) return { file: named };
@@ -29,7 +29,7 @@ export function projectIn(config: unknown, project: string | undefined, where: s
     ...shared,
     ...(report === undefined ? {} : { report: report.map((each) => reportOf(each, project)) }),
     ...(baseline === undefined ? {} : { baseline: baseline.replaceAll("{project}", project) }),
-    // One that all share is started by the first that needs it.
+    // A server that all projects share is started by the first project that needs it.
     ...(webServer === undefined ? {} : { webServer: { ...webServer, reuse: true } }),
     ...all[project],
   };
@@ -43,7 +43,7 @@ export function placeInProject(config: unknown, project: string | undefined, at:
   return isObject(own) && Object.hasOwn(own, name) ? `/projects/${project}${at}` : at;
 }
 
-/** A report that several projects write, each to a file of its own: `{project}` stands for the name, which otherwise comes before the extension. */
+/** A report that several projects write, each to a file of its own: `{project}` is replaced by the name, which otherwise comes before the extension. */
 export function reportOf(report: string, project: string): string {
   const sign = report.indexOf("=");
   if (sign === -1) return report;

@@ -16,7 +16,7 @@ import { filled, secret, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
 import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 
-/** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in what it leaves to the environment, where it is used. Throws a usage error with the place of what is wrong. */
+/** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in variables of the environment that are used. Throws a usage error with the place of the wrong value. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const config = await (isConfigData(file) ? fromText : fromModule)(file, environment, isUsed);
   confide(secretsIn(config));

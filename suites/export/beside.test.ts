@@ -94,7 +94,7 @@ describe.each(cases)(`an export of $name stands by itself (${said})`, (protocol)
   });
 });
 
-it("an export of a pack can be checked without the pack, which says what it cannot judge", async () => {
+it("an export of a pack can be checked without the pack, and the vectors that cannot be judged are counted", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   try {
     for (const [path, text] of exported(packs)) {

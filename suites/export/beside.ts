@@ -72,7 +72,7 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
   ];
 }
 
-/** The schemas of our own formats, by whose `$id` the files name them. */
+/** The schemas of our own formats. Files name them by `$id`. */
 function formats(): [string, string][] {
   const folder = "schemas/touchstone";
   return readdirSync(join(home, folder))
@@ -96,7 +96,7 @@ function noticeFor(protocols: readonly Protocol[], notice: string): string {
   return `${[...lines.join("\n").trimEnd().split("\n"), ...rows].join("\n")}\n`;
 }
 
-/** A page with its links as they lead from its place in an export; of a link to what is not in there its words. */
+/** A page with its links as they lead from its place in an export; a link to a file outside of the export becomes its words. */
 function relinked(text: string, from: string, to: string, paths: ReadonlySet<string>): string {
   const places = new Map(Object.entries(pages).map(([path, page]) => [page, path]));
   return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {

@@ -46,7 +46,7 @@ export function outdatedIn(folder: string, exported: readonly ExportedFile[]): O
   return found;
 }
 
-/** What a manifest lists, and what sums list besides: only where exports put something, since anybody can write sums of a folder. */
+/** What a manifest lists, and what sums list besides: only in folders that exports write, since a user can have sums of a folder too. */
 function besides(
   vectors: Manifest["files"],
   sums: readonly { path: string; digest: string }[],

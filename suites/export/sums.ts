@@ -14,7 +14,7 @@ export function sumsOf(files: readonly ExportedFile[]): ExportedFile {
   return { path: sumsFile, text: lines.join(""), vectors: 0, isBeside: true };
 }
 
-/** The files of an older export with their digests, as a manifest has these; none where it has no sums. */
+/** The files of an older export with their digests, in the form of a manifest; none if it has no sums. */
 export function sumsIn(folder: string): { path: string; digest: string }[] {
   if (!existsSync(join(folder, sumsFile))) return [];
   const lines = filesIn(folder)(sumsFile).toString("utf8").split("\n");

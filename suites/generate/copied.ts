@@ -37,7 +37,7 @@ function parsed(text: string): JsonObject | undefined {
   try {
     value = JSON.parse(text) as JsonObject;
   } catch {
-    // Not JSON: it is written anew.
+    // Not JSON: it is written again.
   }
   last = { text, value };
   return value;

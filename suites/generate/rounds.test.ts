@@ -139,7 +139,7 @@ describe("the folder of the vectors", () => {
     expect(readdirSync(join(folder, "killed"))).toEqual(["vectors"]);
   });
 
-  it("leaves alone what stands beside it", () => {
+  it("leaves other folders alone", () => {
     const at = join(folder, "beside", "vectors");
     replaceVectors(at, text(1));
     for (const name of ["vectors.old", "vectors.new"]) mkdirSync(join(folder, "beside", name));

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 /** As wide as lines of code. */
 const width = 120;
 
-/** Words that readers of older YAML take for something else, and what begins like a number. */
+/** Words that are not texts for readers of older YAML, and texts that begin like a number. */
 const meansMore = /^(?:true|false|null|yes|no|on|off|y|n|~|[-+.]?[0-9.].*)$/i;
 const plainInFlow = /^[\p{L}/][\p{L}\p{N}_/ .'()`$@*=;+-]*(?:[#][\p{L}\p{N}-]+)?$/u;
 const plainInBlock = /^[\p{L}/(][\p{L}\p{N}_/ .,'"()`$@*=;+?!&|<>[\]{}^~%§…·–-]*$/u;
@@ -18,7 +18,7 @@ export function ruleText(file: JsonObject): string {
   return withAliases(`${heads.join("")}rules:\n${texts.join("\n")}`);
 }
 
-/** The same text with an anchor for readings that stand there more than once. */
+/** The same text with an anchor for readings that occur more than once. */
 function withAliases(text: string): string {
   const lists = [...text.matchAll(/( +)readings:\n((?:\1 {2}.*\n)+)/g)].map(([, , list]) =>
     (list as string).replace(/^ +/gm, ""),
@@ -160,7 +160,7 @@ function wrapped(words: readonly string[], most: number): string[] {
   return lines;
 }
 
-/** A quoted text whose lines end in a backslash, so that nothing stands for the break. */
+/** A quoted text over several lines, each ended by a backslash, so that no break is read. */
 function quotedLines(text: string, pad: string): string {
   const all = quoted(text);
   const lines: string[] = [];

@@ -33,7 +33,7 @@ export interface ComparableApi {
 /** A schema that is made when it is compared, under a name; `loosen` are places whose `oneOf` is read as `anyOf`, since the other version has it so. */
 export interface ComparablePart {
   (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema>;
-  /** The places of its own where that is so, as JSON Pointers. */
+  /** JSON Pointers of such places in it. */
   loosened(): readonly string[];
 }
 

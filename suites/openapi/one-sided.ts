@@ -23,7 +23,7 @@ export interface OneSidedReader {
   isHidden(member: SourcePlace): boolean;
   /** The members of a schema, with those that its surroundings mark. */
   of(place: SourcePlace, outer: OneSided): OneSided;
-  /** Those that count in the branches of a keyword: of what is joined for sure, and perhaps of the branches of other keywords. */
+  /** The members that count in the branches of a keyword: those of joined schemas for sure, and perhaps those of the branches of other keywords. */
   inBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
   /** Those of the surroundings that change a schema that is referred to. */
   relevant(place: SourcePlace, outer: OneSided): OneSided;
@@ -32,7 +32,7 @@ export interface OneSidedReader {
 }
 
 const mostDeep = 24;
-/** Keywords whose schemas are about the same instance, some of them alone. */
+/** Keywords with schemas about the same instance; not all of them need to be valid. */
 export const branching: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
 
 export function oneSidedReader(sources: Sources, isOld: boolean, view: View): OneSidedReader {

@@ -15,7 +15,7 @@ interface Translation {
   name(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
   /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
   marks: Marks;
-  /** Schemas whose `oneOf` is written as `anyOf` whatever they say, by their JSON Pointers. */
+  /** JSON Pointers of schemas: their `oneOf` is always written as `anyOf`. */
   loosen: ReadonlySet<string>;
 }
 

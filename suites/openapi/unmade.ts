@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../schemas/index.ts";
 import { isJson } from "./media.ts";
 import type { Operation } from "./operation.ts";
 
-/** Parameters of an operation of which no value is ever made: what is said of them, and whether nothing can be sent without. */
+/** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
 export function unmadeOf({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {
   const unmade = parameters.flatMap(({ value }) => {
     const why = value.in === "querystring" ? wholeQuery : otherContent(value);
@@ -19,7 +19,7 @@ export function unmadeOf({ name: operation, parameters }: Operation): { said: st
 
 const wholeQuery = "is the whole query (in: querystring)";
 
-/** Why the text of a parameter is not made, by its media type; undefined where it is made. */
+/** Why no text is made for a parameter with this media type; undefined if one is made. */
 export function otherContent({ content }: JsonObject): string | undefined {
   const [found] = Object.entries(isObject(content) ? content : {});
   if (found === undefined) return undefined;

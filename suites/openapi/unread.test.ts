@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { together } from "./unread.ts";
 
-it("what is said alike of the credentials of several operations is one sentence", () => {
+it("the same note about the credentials of several operations is one sentence", () => {
   const of = (name: string, scheme: string): string =>
     `whether ${name} refuses requests without credentials is not tested: ${scheme} cannot be left out here`;
   expect(together([of("a", "tls"), "nothing is sent to d", of("b", "key"), of("c", "tls")])).toEqual([

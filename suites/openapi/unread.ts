@@ -35,7 +35,7 @@ export function faultInWords({ error: { what, where } }: Unread): string {
 
 const alike = /^whether (\S+) refuses (requests without credentials is not tested: .*)$/;
 
-/** What is said alike of the credentials of several operations, in one sentence, after the others. */
+/** Equal notes about the credentials of several operations become one sentence, after the others. */
 export function together(calls: readonly string[]): string[] {
   const names = new Map<string, string[]>();
   const others: string[] = [];

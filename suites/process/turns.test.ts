@@ -30,7 +30,7 @@ describe("works in turns", () => {
     expect(await done([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
   });
 
-  it("are some done where all would be begun only, and others quick ones with what is left", async () => {
+  it("are done for some documents if all could only be begun, and for others with the time left", async () => {
     expect(await done([50, 50, 50, 50], 100)).toMatchObject({ late: [50, 50, 50, 50] });
     expect(await done([50, 50, 50, 50], 104, 50)).toMatchObject({ late: [50, 50], isInTime: true });
     expect(await done([1, 1, 1, 1, 1, 1], 104, 100)).toMatchObject({ late: [] });

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 import { mayBe, selectorsOf, unknownKind, wordsOf } from "./kinds.ts";
 import { locate } from "./locations.ts";
 
-/** The words of a schema whose definitions stand beside it. */
+/** The words of a schema with its definitions. */
 const words = (schema: JsonObject) => {
   const whole = { $id: "https://example.test/whole", ...schema };
   return wordsOf(whole, locate([whole]));
@@ -58,7 +58,7 @@ describe("a kind that is not known", () => {
     ["a method of none in a batch", [{ method: "get" }, { method: "list" }], "/1/method"],
     ["a known method", { method: "get" }, undefined],
     ["no method", { id: 1 }, undefined],
-    ["a method that is no text", { method: 7 }, undefined],
+    ["a method that is not a text", { method: 7 }, undefined],
     ["a method that is null", { method: null }, undefined],
     ["another version, which all have", { method: "get", jsonrpc: "1.0" }, undefined],
     ["no object", "get", undefined],
@@ -83,7 +83,7 @@ describe("a kind that is not known", () => {
     expect(unknownKind({ method: "initialize", params: { name: "mean" } }, all)).toBeUndefined();
   });
 
-  it("is not sought where one document alone comes in", () => {
+  it("is not sought if only one document has the path", () => {
     expect(unknownKind({ method: "list" }, [call("get")])).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 import { type Document, equal, isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { type Locations, referred } from "./locations.ts";
 
-/** Members whose value every message of a document takes from a list: the lists, by JSON Pointer. */
+/** Members that have a value of a list in every message of a document: the lists, by JSON Pointer. */
 export type Words = ReadonlyMap<string, readonly Json[]>;
 
 const deepest = 4;
 /** A hostile schema branches at each step. */
 const mostSteps = 5000;
-/** Members by which protocols distinguish their messages: of several that could, these do. */
+/** Usual names of the member that distinguishes messages: they are preferred to others. */
 const usual = /^(@?type|\$type|__typename|kind|method|op|operation|operationName|action|command|event|verb)$/;
 
 /** The words of a document, by its schema and by the `when` of its profile. */
@@ -79,7 +79,7 @@ export function unknownKind(data: Json, documents: readonly Words[]): string | u
   return undefined;
 }
 
-/** For each document the values of members that select it among all; none for those that are not selected so. */
+/** For each document the values of members that select it among all; none if no member selects it. */
 export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>[] {
   return documents.map((words) => {
     const selector: Record<string, Json[]> = {};
@@ -119,7 +119,7 @@ function distinguishing(documents: readonly Words[]): string[] {
   return named.length > 0 ? named : best;
 }
 
-/** A schema, and those that hold beside it: by `$ref` and `allOf`. */
+/** A schema, and the schemas that apply beside it: by `$ref` and `allOf`. */
 function layersOf(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
@@ -137,7 +137,7 @@ function referredIn(schema: JsonObject, locations: Locations): JsonObject | unde
   }
 }
 
-/** The values that a schema lists; undefined where it takes others as well. */
+/** The values that a schema lists; undefined if it accepts others as well. */
 function listed(schema: Json, locations: Locations, depth = 0): Json[] | undefined {
   if (depth > deepest) return undefined;
   for (const layer of layersOf(schema, locations)) {

@@ -6,10 +6,10 @@ const tolerated = 1000;
 /** Those whose clock was seen to move: what says that an hour has passed must have let it pass. */
 const moved = new WeakSet<Setting>();
 
-/** Milliseconds by which each clock was put forward. */
+/** Milliseconds that each clock was put forward. */
 const forward = new WeakMap<Setting, number>();
 
-/** Milliseconds by which the target's clock was put forward in this run. */
+/** Milliseconds that the target's clock was put forward in this run. */
 export function putForward({ setting }: Pick<ScenarioContext, "setting">): number {
   return forward.get(setting) ?? 0;
 }

@@ -3,7 +3,7 @@ import type { Result } from "../../schemas/index.ts";
 /** Results of one run as they come, for tests that each wait for their own. */
 export interface Arrivals {
   take(result: Result): void;
-  /** The run is over: what has not come by now never comes. */
+  /** The run is over: no further result comes. */
   end(): void;
   /** Those of the ids that there are, once all have come or the run is over. */
   of(ids: readonly string[]): Promise<Result[]>;

@@ -97,7 +97,7 @@ function register(all: Registered): void {
   const isLive = asked === undefined || asked.kind === "http";
   const seed = options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed);
   const playing = player({ ...all, seed });
-  /** The tests that have not ended, and why those that have decided nothing: once all have, one of them has to say so. */
+  /** The tests that have not ended, and why others decided nothing. If all ended without a decision, one of them fails. */
   const open = new Set<string>();
   const undecided: string[] = [];
   let isDecided = false;

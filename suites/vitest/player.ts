@@ -29,7 +29,7 @@ export interface PlayerOptions {
 export interface Results {
   /** Those of some ids, once all have come or the run is over. */
   of(ids: readonly string[]): Promise<Result[]>;
-  /** What was found in messages beyond the rules of scenarios, once the run is over. */
+  /** Breaches found in messages, beyond the rules of scenarios, once the run is over. */
   beyond(): Promise<Result[]>;
 }
 

@@ -45,7 +45,7 @@ export const agent: CliCommand = {
       .argument("[protocol]", "a protocol or name@version that has scenarios of agents", example.protocol)
       .option("--http <url>", "the agent's callback, as it told its hub: this very text is signed", httpUrl)
       .option("--reference", "the built-in agent")
-      .option("--variant <name>", "with --reference: one that breaks a rule")
+      .option("--variant <name>", "with --reference: an agent that breaks a rule")
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
       .option(
@@ -124,7 +124,7 @@ export async function playAgent(named: string = example.protocol, options: Agent
   }
 }
 
-/** The reference agent at a loopback port, with a key that nobody else knows. */
+/** The reference agent at a loopback port, with a secret key of its own. */
 async function referenceAgent(side: AgentSide, { http, variant }: AgentOptions): ReturnType<AgentSide["serve"]> {
   if (http !== undefined)
     throw new TouchstoneError("usage", "2 parties are named, one is played against", {

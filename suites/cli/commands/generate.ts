@@ -164,7 +164,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const at = drawn?.folder ?? (pack as string);
     const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
     const { readme } = await import("../../generate/readme.ts");
-    /** Beside the first vectors: whatever ends the work, a pack says how it is used. */
+    /** Written beside the first vectors, so that a pack says how to use it even if the work is stopped. */
     const explain = (protocol: Protocol): void => {
       if (drawn === undefined || existsSync(join(at, "README.md"))) return;
       const text = readme(protocol, program(), options.module === undefined ? pack : undefined);

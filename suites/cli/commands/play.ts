@@ -200,10 +200,10 @@ function nothingToPlay(protocol: Protocol, side: string | undefined): Touchstone
   });
 }
 
-/** Options that an agent to which outcomes are pushed is not played with. */
+/** Options that do not apply to an agent that receives outcomes. */
 const notOfAgents = ["command", "header", "record", "retry", "deadline", "maxFailures", "maxWait"] as const;
 
-/** The options of an agent's scenarios. Throws a usage error for one that they do not have. */
+/** The options of an agent's scenarios. Throws a usage error for any other option. */
 function agentOptions({ side: _, ...options }: Options): AgentOptions {
   const named = Object.keys(options).find((name) => (notOfAgents as readonly string[]).includes(name));
   const given = options.wait === false ? "noWait" : named;

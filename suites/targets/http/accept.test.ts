@@ -9,7 +9,7 @@ const usual = "application/json";
 it.each<[what: string, endpoint: Endpoint, accept: string]>([
   ["nothing", of({ status: "204", types: [] }), usual],
   [
-    "JSON, whatever refusals are",
+    "JSON, with any type of refusals",
     of({ status: "200", types: [`${usual}; charset=utf-8`] }, { status: "400", types: ["text/html"] }),
     usual,
   ],
@@ -21,7 +21,7 @@ it.each<[what: string, endpoint: Endpoint, accept: string]>([
   expect(acceptFor(endpoint, usual)).toBe(accept);
 });
 
-it("what is given for all requests is asked for, and JSON where nothing is described", () => {
+it("is the given header if there is one, and JSON without a description", () => {
   expect(acceptFor(of({ status: "200", types: ["image/png"] }), "text/csv")).toBe("text/csv");
   expect(acceptFor({ method: "GET", path: "/" }, usual)).toBe(usual);
 });

@@ -4,7 +4,7 @@ const usual = "application/json";
 
 /**
  * The `Accept` of a request: what the description names for successes, with JSON before all else, since bodies of JSON are judged. A server that has
- * none of what is asked for may refuse (RFC 9110, 12.5.1). What is given for all requests counts instead.
+ * none of these types may refuse (RFC 9110, 12.5.1). A header that is given for all requests counts instead.
  */
 export function acceptFor({ described }: Endpoint, given: string | undefined): string | undefined {
   if (described?.statuses === undefined || given !== usual) return given;

@@ -160,7 +160,7 @@ describe("schemas of an answer", () => {
     expect(await bodyBreach('{"message":1}', "", json)).toMatch(/^SHOULD A-STATUS-001 .*no Content-Type/);
   });
 
-  it("hold a body whose bytes are not UTF-8, with a warning", async () => {
+  it("have a body of bytes that are not UTF-8, with a warning", async () => {
     const described = { rule: "A-ANSWER-001", credentials: [] };
     const answers = [{ status: "200", type: "application/json", document: "error" }];
     const endpoint = { method: "GET", path: "/a", described: { ...described, answers } } as unknown as Endpoint;

@@ -118,7 +118,7 @@ function bestOf<T extends { status: string }>(meant: readonly T[], status: numbe
   return meant.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
 }
 
-/** What was sent may be so as well, and come back. */
+/** The sent bytes may not be UTF-8 either, and come back. */
 const notUtf8: BrokenPromise = { level: "SHOULD", reason: { message: "it is not UTF-8 (RFC 8259, 8.1)" } };
 const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is no JSON" } };
 

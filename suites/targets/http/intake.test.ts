@@ -59,7 +59,7 @@ describe("a message to an intake of several documents", async () => {
     ["has the word of another document, and is wrong as that", "grow", { method: "call", id, params: { size: 1 } }],
     ["has no word", "grow", { id }],
     ["has a word of another type", "grow", { method: 3, id }],
-    ["is no object", "grow", "grow"],
+    ["is not an object", "grow", "grow"],
     ["is an empty list", "grow", []],
     ["is a list of wrong ones", "grow", [{ method: "grow" }]],
     ["breaks a rule", "grow", { method: "grow", id: "x" }],
@@ -72,7 +72,7 @@ describe("a message to an intake of several documents", async () => {
   it.each<[what: string, document: string, data: Json, cause: unknown]>([
     ["is right as another", "grow", { method: "call", id }, { kind: "taken-for", document: "call" }],
     [
-      "is right as another for those who do not assert formats",
+      "is right as another if formats are not asserted",
       "grow",
       { method: "call", id: "seven" },
       { kind: "taken-for", document: "call" },

@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { Way } from "./route.ts";
 
-/** Why a question is not asked where several documents come in; undefined where it is. */
+/** Why a question is not asked if several documents have the path; undefined if it is asked. */
 export type Mistaken = (question: Question, way: Way) => Skip | undefined;
 
 /**

@@ -137,7 +137,7 @@ export async function areGrowingReally(context: ScenarioContext): Promise<boolea
   return ends === undefined ? undefined : growthOf(ends) >= 2;
 }
 
-/** The same where no clock moves them and all attempts come within a second; undefined if what they take may be all that grows. */
+/** The same if no clock moves them and all attempts come within a second; undefined if only the duration of the attempts may grow. */
 async function areGrowingQuickly(context: ScenarioContext): Promise<boolean | undefined> {
   const ends = await realEnds(context);
   if (ends === undefined) return undefined;

@@ -22,7 +22,7 @@ export function lost(shown: Json | undefined, sent: Json, at = ""): string | und
   );
 }
 
-/** The value at a place of what is shown beside the sent one, and of long texts the part that differs. */
+/** The shown value at a place, beside the sent value; of long texts the part that differs. */
 export function becameOf(place: string | undefined, shown: Json | undefined, sent: Json): string {
   if (place === undefined) return "";
   const now = shown === undefined ? undefined : pointer.at(place, shown);

@@ -148,7 +148,7 @@ describe("decisions that no vector shows", () => {
     expect(brokenOf(trace, "HS-015")).toEqual(["HS-015 /0/message"]);
   });
 
-  it("what is critical goes past what waits for the rate", () => {
+  it("critical events go past events that wait for the rate", () => {
     const rate = { max_events_per_second: 1 };
     const [request, accepted, start, think, fail] = under(rate, rate, "start think fail") as JsonObject[];
     const overtaken = [request, accepted, fail, start, think] as JsonObject[];

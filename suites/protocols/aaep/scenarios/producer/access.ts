@@ -18,7 +18,7 @@ import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, begin, confirmation, endOf } from "./story.ts";
 
-/** A subscription that another ends, or whose terms another changes, gets events as before. */
+/** A subscription gets events as before if another subscriber tries to end it or to change its terms. */
 async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<void> {
   const line = await open(context, { name: "owned" });
   line.inbox.expectEnd();
@@ -34,7 +34,7 @@ async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<voi
       });
       const { id } = await begin(told, context, "plain");
       const isTold = (await line.inbox.seen(({ session_id: session }) => session === id)) !== undefined;
-      const name = who === "b" ? "another subscriber" : "somebody unknown";
+      const name = who === "b" ? "another subscriber" : "an unknown sender";
       context.expect("AAEP-SEC-003", isTold, `${name} has ${what} a subscription whose id it knows`);
       if (!isTold) return;
     }
@@ -94,7 +94,7 @@ export const access: readonly Scenario[] = [
       const line = await open(context);
       for (const who of ["b", "nobody"] as const) {
         const status = await streamStatus(context, line.id, who, () => begin(line, context, "plain"));
-        const name = who === "b" ? "another subscriber" : "somebody unknown";
+        const name = who === "b" ? "another subscriber" : "an unknown sender";
         const why = `${name} may read the stream of a subscription whose id it knows`;
         if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not answered to ${name}`);
         else context.expect("AAEP-SEC-003", status !== 200, why);

@@ -224,7 +224,7 @@ export const consent: readonly Scenario[] = [
   }),
 ];
 
-/** A session that was cancelled is closed by an event, however late. Of one whose question still counts nothing shows that it was cancelled. */
+/** A cancelled session is closed by an event, however late. If its question still counts, nothing shows that it was cancelled. */
 async function mustHaveEnded(asked: Asked, isVoid: boolean): Promise<void> {
   const { context } = asked;
   const { blind } = await conductOf(context);

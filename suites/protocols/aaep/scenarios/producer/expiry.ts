@@ -68,7 +68,7 @@ export async function expired(asked: Asked): Promise<{ event: JsonObject; late: 
   return { event, late: isLeftBehind ? undefined : lateness(asked, event, seconds) };
 }
 
-/** The same; what comes while the producer is shown to be alive is not late for all that is known. */
+/** The same. An event that comes while the producer is shown to be alive is not called late. */
 export function dueAtLast(asked: Asked): ReturnType<typeof expired> {
   return due(asked.context, async (milliseconds) => {
     if (milliseconds === undefined) return expired(asked);

@@ -5,7 +5,7 @@ import { toProducer } from "./scenario.ts";
 
 const [ofFields, ofAgent] = ["AAEP-MAN-002", "AAEP-MAN-004"];
 
-/** Whether the manifest is of whoever has accepted. */
+/** Whether the manifest names the producer that has accepted. */
 export const manifests: readonly Scenario[] = [
   toProducer({
     name: "manifest-agrees",
@@ -29,7 +29,7 @@ export const manifests: readonly Scenario[] = [
       if (typeof producer.agent_id !== "string")
         return context.skip(
           ofAgent,
-          "the acceptance does not name its agent, with which the manifest would be compared",
+          "the acceptance does not name its agent, so that nothing can be compared with the manifest",
         );
       const others = await context.violations("presented-manifest", { accepted, manifest });
       const [other] = others.filter(({ rule }) => rule === ofAgent);

@@ -3,14 +3,14 @@ import type { Wanted } from "../subscribing/line.ts";
 import { usual } from "../subscribing/request.ts";
 import { requested } from "../subscribing/sse.ts";
 
-/** Requests that are no valid ones: how they are answered is open, that they are is not. */
+/** Invalid requests. Any answer will do, but there must be one. */
 export const mistaken: readonly [what: string, wanted: Wanted][] = [
   ["without languages to choose from", { capabilities: { ...usual, languages: [] } }],
   ["for no events at all", { capabilities: { ...usual, max_events_per_second: 0 } }],
-  ["whose capabilities are no object", { request: { capabilities: "all" } }],
-  ["whose version is a number", { request: { aaep_version: 1 } }],
+  ["with capabilities that are not an object", { request: { capabilities: "all" } }],
+  ["with a number as its version", { request: { aaep_version: 1 } }],
   ["of a subscriber without a name", { request: { subscriber_id: "" } }],
-  ["with a level that there is not", { capabilities: { ...usual, supported_conformance_levels: [9] } }],
+  ["with an unknown level", { capabilities: { ...usual, supported_conformance_levels: [9] } }],
 ];
 
 /** Whether anything answers, be it a status alone. Another failure than silence is thrown. */

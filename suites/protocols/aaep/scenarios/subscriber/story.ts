@@ -185,7 +185,7 @@ export async function mustGoOn(given: ContextOptions): Promise<void> {
 }
 
 /**
- * The items once an event is presented, however late: it is missing if one that was told after it is presented, and it is not. Throws if nothing is
+ * The items once an event is presented, however late. The event is missing if a later event is presented and it is not. Throws if nothing is
  * presented any more.
  */
 export async function presentedAtAll(given: ContextOptions, event: JsonObject): Promise<Item[] | undefined> {

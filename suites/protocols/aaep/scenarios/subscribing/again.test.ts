@@ -38,7 +38,7 @@ it("an idle connection that ends is made again, as often as it takes", () => {
 const ends: readonly [what: string, act: (given: ReturnType<typeof played>) => void][] = [
   ["that ended at once three times", ({ end }) => [1, 1, 1].forEach(end)],
   [
-    "over which something came",
+    "with an event before its end",
     ({ connections, end }) => {
       connections[0]?.push("event");
       end(50);
@@ -46,7 +46,7 @@ const ends: readonly [what: string, act: (given: ReturnType<typeof played>) => v
   ],
   ["that is cut", ({ stream }) => stream.destroy()],
   [
-    "whose end is expected",
+    "with an expected end",
     ({ expectEnd, end }) => {
       expectEnd();
       end(50);
@@ -67,7 +67,7 @@ it("a connection that is refused when it is made again is over", async () => {
   expect(told).toEqual(["(over)"]);
 });
 
-it("a connection that is closed before it is answered is made again, and one that is refused is not", async () => {
+it("a connection that is closed before its answer is made again, and a refused connection is not", async () => {
   const failing = (code: string) => {
     let count = 0;
     const ask = () => {

@@ -62,7 +62,7 @@ export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): 
   };
   let current = connect();
   const answered = statusOf(current);
-  // Whoever does not wait for it minds no failure.
+  // A caller that does not wait for it ignores its failure.
   answered.catch(() => {});
   return {
     answered,

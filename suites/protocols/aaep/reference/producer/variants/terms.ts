@@ -193,7 +193,7 @@ export const termVariants: readonly ProducerVariant[] = [
   {
     rule: "AAEP-SEC-003",
     name: "changing",
-    says: "lets anybody close a subscription whose id it knows, or change its terms",
+    says: "lets any sender that knows the id of a subscription close it, or change its terms",
     policy: { mayChange: () => true },
   },
   {
