@@ -51,7 +51,7 @@ export const play: CliCommand = {
       .option("--http <url>", "a party that listens at this base URL", httpUrl)
       .option("--command <command>", "a party that is started and spoken with over its stdin and stdout")
       .option("--reference", "the built-in implementation of that party")
-      .option("--variant <name>", "with --reference: one that breaks a rule")
+      .option("--variant <name>", "with --reference: a party that breaks a rule")
       .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header))
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
