@@ -40,10 +40,10 @@ function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | und
   return known;
 }
 
-/** Values of samples come first: they look like what they are. */
-/** The fullest instance of a large foreign schema is worth no more than this. */
+/** Effort for the fullest instance of a schema of users. */
 const mostForFull = 500_000;
 
+/** Values of samples come first, since they look like the protocol. */
 async function make(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
   const model = await compileModel(protocol.schemas, document.schema);
   const samples = (document.samples ?? []).filter(isObject);

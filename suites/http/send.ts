@@ -215,7 +215,8 @@ function plain(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer
   }, body);
 }
 
-function wasClosed(error: unknown): boolean {
+/** Whether the other side closed a connection that there was. */
+export function wasClosed(error: unknown): boolean {
   return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error));
 }
 

@@ -1,4 +1,5 @@
 import type { TargetFailure } from "../../../../../schemas/index.ts";
+import { wasClosed } from "../../../../http/send.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** A stream that was asked for, and the status that it is answered with. */
@@ -12,12 +13,6 @@ const [idle, mostRefused] = [20, 3];
 
 /** How often at most a stream is asked for again. */
 const most = 1000;
-
-/** Whether a connection was closed, and not refused. */
-function wasClosed(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
-  return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(String(cause?.code));
-}
 
 /**
  * A stream that is asked for again whenever its connection ends before anything came over it: a producer, or what is between, may end a connection that
@@ -55,7 +50,7 @@ export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): 
     try {
       return await answered;
     } catch (error) {
-      if (isCut || tries >= mostRefused || !wasClosed(error)) throw error;
+      if (isCut || tries >= mostRefused || !(error instanceof Error && wasClosed(error.cause))) throw error;
       current = connect();
       return statusOf(current, tries + 1);
     }
