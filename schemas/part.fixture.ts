@@ -24,13 +24,13 @@ export function shardOf(count: number): { index: number; count: number } | undef
   return isWhole ? undefined : { index: 1 + (digest.readUInt32BE() % count), count };
 }
 
-/** How many of so many draws `npm test` makes: a sixth, the first of their seed. */
+/** How many of so many draws `npm test` makes: an eighth, the first of their seed. */
 export function drawsOf(count: number): number {
-  return isWhole ? count : Math.ceil(count / 6);
+  return isWhole ? count : Math.ceil(count / 8);
 }
 
 /** One of `count` parts of a matrix that takes long, at least one case; all of it if the whole is asked for. `nameOf` is unlike for each case. */
-export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 12): Part<Case> {
+export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 15): Part<Case> {
   if (isWhole) return { cases: [...all], said: `all ${all.length}` };
   const places = new Map(
     all.map((each) => [
