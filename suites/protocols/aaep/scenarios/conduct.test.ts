@@ -133,3 +133,9 @@ it("a session that is cancelled and not closed is found, as its question is dead
   const given = { variant: "breaks-AAEP-LIFE-003-cancelled-silently" };
   expect(told(await played(/^consent-cancelled$/, given))).toContain("AAEP-LIFE-003 violates");
 });
+
+it("does not take the state of waiting, which comes after the question, for the effect of an answer", async () => {
+  const choices = ["everybody-asked", "asks-before-it-waits", "pieces", "events-twice"];
+  const results = await played(/^reply-forwarded$/, { variant: "breaks-AAEP-RPL-023", choices });
+  expect(told(results)).toContain("AAEP-RPL-023 warns");
+});

@@ -13,7 +13,17 @@ import { askedOf, isDoneInTime } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejected } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, clarification, confirmation, endOf, fence, follow, whatIsAsked } from "./story.ts";
+import {
+  type Asked,
+  answer,
+  clarification,
+  confirmation,
+  endOf,
+  fence,
+  follow,
+  showsEnd,
+  whatIsAsked,
+} from "./story.ts";
 
 /** A rejection where only an acceptance is allowed: a question that it settles cannot be accepted any more. */
 async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise<void> {
@@ -68,7 +78,7 @@ export const settling: readonly Scenario[] = [
           return context.skip("AAEP-RPL-016", `its session ended after ${what}, which may have been taken`);
         const from = line.inbox.arrivals.length;
         await answer(line, await confirmation(asked, decision));
-        const next = decision === "accept" ? await endOf(asked) : await follow(asked, isEvent, from);
+        const next = decision === "accept" ? await endOf(asked) : await follow(asked, showsEnd, from);
         const holds = decision === "accept" ? await isDoneInTime(asked) : next !== undefined;
         if (next === undefined) {
           const other = await askedOf(line, context, "irreversible");
@@ -143,7 +153,7 @@ export const settling: readonly Scenario[] = [
       if (shown === undefined) return context.skip("AAEP-RPL-023", "only those are asked who can answer");
       const from = able.inbox.arrivals.length;
       await answer(able, await confirmation(asked, "accept"));
-      const next = await follow(asked, isEvent, from);
+      const next = await follow(asked, showsEnd, from);
       const why = "a reply forwarded through a subscription that can reply has no effect";
       context.expect("AAEP-RPL-023", next !== undefined, why);
     },
@@ -191,10 +201,6 @@ export const settling: readonly Scenario[] = [
     },
   }),
 ];
-
-function isEvent({ event_id: id }: JsonObject): boolean {
-  return typeof id === "string";
-}
 
 /** What distinguishes answers, and no ids that any answer may have of its own. */
 function shape(body: JsonObject[string]): string {
