@@ -53,6 +53,7 @@ export {
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
+export { contentJudge } from "./oracle/contents.ts";
 export { keepingEvaluated } from "./oracle/evaluated.ts";
 export { followed } from "./oracle/followed.ts";
 export { foreignOracle } from "./oracle/foreign.ts";

@@ -31,3 +31,16 @@ it("of a list that travels in a request one item is wrong as the text that it is
   const { endpoint: _, ...body } = document;
   for (const list of await listsOf(body)) expect(list).toContain(null);
 });
+
+it("of a number that travels in a request there is one with a letter behind it, which parseInt reads", async () => {
+  const limit = { type: "integer", minimum: 1, maximum: 9 };
+  const schemas = [{ $id, type: "object", properties: { query: { type: "object", properties: { limit } } } }];
+  const valuesOf = async (each: Document): Promise<unknown[]> => {
+    const { files } = await assemble({ ...protocol, schemas }, each, { foreign: true });
+    const tests = files.flatMap(({ file }) => file.tests.filter(({ id }) => id.includes("number-and-more")));
+    return tests.map(({ data }) => (data as { query: { limit: unknown } }).query.limit);
+  };
+  expect(await valuesOf(document)).toEqual([expect.stringMatching(/^[1-9]z$/)]);
+  const { endpoint: _, ...body } = document;
+  expect(await valuesOf(body)).toEqual([]);
+});

@@ -36,13 +36,15 @@ const others: [fault: string, detail: string, value: Json][] = [
   ["wrong-type", "boolean", true],
 ];
 
-function confusable({ keyword, value }: FaultContext): [string, string, Json][] {
+function confusable({ keyword, value, model }: FaultContext): [string, string, Json][] {
   if (keyword.kind !== "type") return [];
   const wanted = (name: string) => keyword.types.includes(name);
   const list: [string, string, Json][] = [];
   if ((wanted("integer") || wanted("number")) && typeof value === "number") {
     list.push(["confusable-type", "number-as-text", String(value)]);
     list.push(["confusable-type", "boolean-for-number", value !== 0]);
+    // `parseInt` and its kin read it up to the letter, which is part of a number nowhere.
+    if (model.asText === true) list.push(["confusable-type", "number-and-more", `${value}z`]);
     if (wanted("integer"))
       list.push(["fraction", "half", value + 0.5], ["fraction", "very-little", stepped(value, 1, 1e-7)]);
   }

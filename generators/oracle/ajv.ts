@@ -156,6 +156,11 @@ function validatorOf(
   return validate;
 }
 
+/** An instance of its own, by the dialect's default and with unknown keywords: to be given further keywords before it compiles. */
+export function lenientAjv(schemas: readonly JsonObject[], id: string): Instance {
+  return readyFor(schemas, id, "annotating", "decimal");
+}
+
 type Instance = Ajv | Ajv2019 | Ajv2020;
 const instances = new WeakMap<readonly JsonObject[], Map<string, Instance>>();
 

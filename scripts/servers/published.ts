@@ -12,10 +12,8 @@ export interface Published {
 export const published: readonly Published[] = [
   { package: "@modelcontextprotocol/server-filesystem@2026.8.31", args: ["FOLDER"] },
   { package: "@modelcontextprotocol/server-memory@2026.8.31" },
-  {
-    package: "@modelcontextprotocol/server-everything@2026.8.31",
-    without: ["simulate-research-query", "trigger-long-running-operation"],
-  },
+  // Its simulate-research-query is called as a task alone, which no run does.
+  { package: "@modelcontextprotocol/server-everything@2026.8.31", without: ["trigger-long-running-operation"] },
   { package: "@modelcontextprotocol/server-sequential-thinking@2026.8.31" },
   { package: "@eslint/mcp@0.3.13" },
   { package: "@modelcontextprotocol/server-memory@0.6.2" },

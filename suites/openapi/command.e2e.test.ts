@@ -22,7 +22,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     expect(first).not.toMatch(/^(loading|compiling|judging|texts)/m);
     // Only the server knows which names there are.
     expect(first).toMatch(
-      /^Conforms, with \d+ warnings, as far as it was tested: [0-9] of the 6 invalid vectors sent for update-pet\.parameters .* HTTP 404\.$/m,
+      /^Conforms, with \d+ warnings, as far as it was tested: [0-9] of the 7 invalid vectors sent for update-pet\.parameters .* HTTP 404\.$/m,
     );
 
     const second = await ran(

@@ -8,7 +8,6 @@ import {
   parametersEnd,
   pointer,
 } from "../../schemas/index.ts";
-import { neverWritten } from "../targets/http/parameters.ts";
 import { answersOf } from "./answers.ts";
 import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
 import { keyMembersIn } from "./body-keys.ts";
@@ -26,8 +25,8 @@ import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
-import { unmadeOf } from "./unmade.ts";
-import { addOrNot, together, unreadInWords } from "./unread.ts";
+import { laxNumbersIn, unmadeOf, unwrittenOf } from "./unmade.ts";
+import { addOrNot, listed, together, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(
@@ -79,7 +78,12 @@ export async function operationsPack(
         ];
   data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(unreadInWords));
   data.calls.splice(0, data.calls.length, ...together(data.calls));
-  data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data), ...framingOf(operations));
+  data.notes.push(
+    ...unsentOf(sources, operations),
+    ...unwrittenOf(data),
+    ...framingOf(operations),
+    ...laxNumbersIn(data),
+  );
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (
       unread[0]?.error ??
@@ -100,13 +104,10 @@ function isFull({ documents, size }: PackData, isOver: (() => boolean) | undefin
   return documents.some(({ document }) => document.role === "entry") && (size > mostCharacters || isOver?.() === true);
 }
 
-const mostNamed = 5;
-
 function lateInWords(late: readonly string[], all: number): string[] {
   if (late.length === 0) return [];
-  const more = late.length > mostNamed ? `, and ${late.length - mostNamed} more` : "";
   return [
-    `${late.length} of ${all} operations are left out, since they are too large to be read at once: ${late.slice(0, mostNamed).join(", ")}${more}; name some with --only, or give a longer --deadline`,
+    `${late.length} of ${all} operations are left out, since they are too large to be read at once: ${listed(late)}; name some with --only, or give a longer --deadline`,
   ];
 }
 
@@ -114,19 +115,6 @@ function lateInWords(late: readonly string[], all: number): string[] {
 function inTurn(operations: readonly Operation[]): Operation[] {
   const rank = ({ method, path }: Operation): number => (method === "DELETE" ? 1 / path.split("/").length : 0);
   return operations.toSorted((one, other) => rank(one) - rank(other));
-}
-
-/** Parameters of which no value is ever written. */
-function unwrittenOf({ documents }: PackData): string[] {
-  return documents.flatMap(({ document: { name, endpoint } }) =>
-    (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {
-      const why = neverWritten(parameter);
-      const operation = name.slice(0, -parametersEnd.length);
-      return why === undefined
-        ? []
-        : [`${operation} is never sent the ${parameter.in} parameter "${parameter.name}": it ${why}`];
-    }),
-  );
 }
 
 /** What a server sends by itself, which nobody can be asked for. */

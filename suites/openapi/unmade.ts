@@ -1,6 +1,9 @@
-import { isObject, type JsonObject } from "../../schemas/index.ts";
+import { isObject, type JsonObject, type Parameter, parametersEnd } from "../../schemas/index.ts";
+import { neverWritten } from "../targets/http/parameters.ts";
 import { isJson } from "./media.ts";
 import type { Operation } from "./operation.ts";
+import type { PackData } from "./pack-data.ts";
+import { listed } from "./unread.ts";
 
 /** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
 export function unmadeOf({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {
@@ -46,4 +49,32 @@ function needsMembers({ content }: JsonObject): boolean {
       isObject(media.schema) &&
       (media.schema.required !== undefined || media.schema.$ref !== undefined),
   );
+}
+
+/** Parameters of which no value is ever written. */
+export function unwrittenOf({ documents }: PackData): string[] {
+  return documents.flatMap(({ document: { name, endpoint } }) =>
+    (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {
+      const why = neverWritten(parameter);
+      const operation = name.slice(0, -parametersEnd.length);
+      return why === undefined
+        ? []
+        : [`${operation} is never sent the ${parameter.in} parameter "${parameter.name}": it ${why}`];
+    }),
+  );
+}
+
+/** Operations with a number among their parameters, and the texts of numbers that are not sent, since frameworks read them differently. */
+export function laxNumbersIn({ documents }: PackData): string[] {
+  const names = documents.flatMap(({ document: { name, endpoint } }) => {
+    const isNumber = ({ style, types = [], members = {} }: Parameter): boolean =>
+      style !== "json" &&
+      [types, ...Object.values(members)].flat().some((each) => each === "integer" || each === "number");
+    const has = endpoint?.carries === "parameters" && (endpoint.parameters ?? []).some(isNumber);
+    return has ? [name.slice(0, -parametersEnd.length)] : [];
+  });
+  if (names.length === 0) return [];
+  return [
+    `whether an empty text, " 5 ", +5, 0x10, 1e3, 1e999, NaN and Infinity are refused as numbers in parameters is not tested, since frameworks differ: ${listed(names)}`,
+  ];
 }

@@ -49,3 +49,11 @@ export function together(calls: readonly string[]): string[] {
   );
   return [...others, ...said];
 }
+
+const mostNamed = 5;
+
+/** The first names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : "";
+  return `${names.slice(0, mostNamed).join(", ")}${more}`;
+}

@@ -15,9 +15,14 @@ const schema = {
     id: { type: "string", format: "uuid" },
     at: { type: "string", format: "date-time" },
     by: { $ref: "#/$defs/user" },
+    note: { anyOf: [{ $ref: "#/$defs/held" }, { type: "null" }] },
     list: { type: "array", items: { properties: { kind: {} }, unevaluatedProperties: false } },
   },
-  $defs: { user: { properties: { password: { type: "string", writeOnly: true } } } },
+  $defs: {
+    held: { type: "string", contentMediaType: "application/json", contentSchema: { $ref: "#/$defs/count" } },
+    count: { type: "object", required: ["n"], properties: { n: { type: "integer" } } },
+    user: { properties: { password: { type: "string", writeOnly: true } } },
+  },
 };
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,6 +77,15 @@ it("an answer is warned of that has what is writeOnly, with its place, and viola
   for (const told of await said("annotate", { id, by: { password: 5 } }))
     expect(told).toMatch(/^MUST .*must be string/);
   expect(await said("annotate", { id, by: {} })).toEqual([undefined, undefined]);
+});
+
+it("an answer is warned of with a text that holds no JSON, or other JSON than is described", async () => {
+  for (const note of ["{", '{"n":"1"}', '"n"'])
+    for (const told of await said("annotate", { id, note })) expect(told).toMatch(/^SHOULD .*\/note:? is /);
+  for (const told of await said("annotate", { id, note: "{" })) expect(told).toMatch("is no JSON (contentMediaType)");
+  for (const told of await said("annotate", { id, note: '{"n":"1"}' })) expect(told).toMatch("that its contentSchema");
+  for (const note of ['{"n":1}', null]) expect(await said("annotate", { id, note })).toEqual([undefined, undefined]);
+  for (const told of await said("annotate", { id, note: 5 })) expect(told).toMatch(/^MUST /);
 });
 
 it("a member that objects inherit is named with its place, which Ajv alone takes for evaluated", async () => {

@@ -21,22 +21,27 @@ export type Promised = (answer: Json) => BrokenPromise | undefined;
 
 /**
  * Holds answers against schemas, by `$id`. Only what both validators refuse is a fault, and of what they refuse for a format alone it is only warned
- * where the protocol does not assert formats. Of a member that is `writeOnly` it is warned as well.
+ * where the protocol does not assert formats. Of a member that is `writeOnly`, and a text that holds other JSON than is described, it is warned as well.
  */
 export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised> {
   // One for all: it compiles what it needs, and knows all schemas.
   let shape: ShapeJudge | undefined;
   return async (id) => {
-    const { oracleFor } = await import("../../generators/index.ts");
+    const { contentJudge, oracleFor } = await import("../../generators/index.ts");
     const { shapeFor } = await import("../validate/shape.ts");
     const plain = await oracleFor(protocol.schemas, id, "annotating");
     const whole = await oracleFor(protocol.schemas, id, "lenient");
     shape ??= await shapeFor(protocol);
     const judge = shape;
     const secret = await secretsJudge(protocol, id);
+    const content = contentJudge(protocol.schemas, id);
+    const described: Promised = (answer) => {
+      const reason = content?.(answer);
+      return reason === undefined ? undefined : { level: "SHOULD", reason };
+    };
     return (answer) => {
       const isPlain = plain.judge(answer).verdict === "invalid";
-      if (!isPlain && whole.judge(answer).verdict !== "invalid") return secret(answer);
+      if (!isPlain && whole.judge(answer).verdict !== "invalid") return secret(answer) ?? described(answer);
       const isFormat = ({ site }: Reason): boolean => site?.endsWith("/format") === true;
       const found = judge({ schema: id } as Document, answer).find((each) => isFormat(each) !== isPlain);
       const isAsserted = isPlain || protocol.profile.formats === "assert";

@@ -33,5 +33,6 @@ it("a request without the right cookie keeps those of its parameters", () => {
   expect(sent.map((each) => each.request.headers.cookie)).toEqual([
     "theme=dark",
     "theme=dark; sid=wrong-credentials-of-a-test",
+    "theme=dark; sid=",
   ]);
 });

@@ -116,6 +116,18 @@ describe("a server that demands credentials", () => {
     expect(JSON.stringify(sent)).not.toContain("right");
   });
 
+  it.each<[string, (authorization: string | undefined) => boolean]>([
+    ["with empty credentials", (given) => given === "Bearer" || given === "Bearer right"],
+    ["with the right credentials under another scheme", (given) => given?.split(" ")[1] === "right"],
+    ["with the right credentials without their scheme", (given) => given?.replace("Bearer ", "") === "right"],
+  ])("is found when it is let in %s", async (how, isIn) => {
+    const answer = ({ headers }: Request): Response => (isIn(headers.authorization) ? right : refused);
+    expect((await found(bearer, { own, answer })).message).toContain(`GET /a ${how} is answered with HTTP 200`);
+    const isRight = ({ headers }: Request): Response =>
+      /^bearer right$/i.test(headers.authorization ?? "") ? right : refused;
+    expect((await found(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
+  });
+
   it("is found when it accepts those that are meant for other operations", async () => {
     const key: CredentialPlace = { in: "header", name: "X-Key" };
     const both = { ...own, "X-Key": "right" };
@@ -142,10 +154,10 @@ describe("a server that demands credentials", () => {
   it("is sent nothing near what may be the same to it: a login, a cookie, a token with padding", async () => {
     const near = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
       (await found(place, { own: headers, answer: () => refused })).sent.length;
-    expect(await near(bearer, own)).toBe(4);
-    expect(await near({ ...bearer, scheme: "basic" }, { authorization: "Basic eA" })).toBe(2);
-    expect(await near({ in: "cookie", name: "sid" }, { cookie: "sid=right.node1" })).toBe(2);
-    expect(await near(bearer, { authorization: "Bearer cmlnaHQ=" })).toBe(2);
+    expect(await near(bearer, own)).toBe(7);
+    expect(await near({ ...bearer, scheme: "basic" }, { authorization: "Basic eA" })).toBe(5);
+    expect(await near({ in: "cookie", name: "sid" }, { cookie: "sid=right.node1" })).toBe(3);
+    expect(await near(bearer, { authorization: "Bearer cmlnaHQ=" })).toBe(5);
   });
 
   it("is asked before something is deleted, and again as long as nothing is shown", async () => {
@@ -154,7 +166,7 @@ describe("a server that demands credentials", () => {
     const lets = await found(bearer, { own, method, real: absent });
     expect([lets.message, lets.sent.length]).toEqual([expect.stringMatching(/DELETE \/a without/), 3]);
     const none = await found(bearer, { own, method, real: absent, answer: () => absent });
-    expect([none.message, none.sent.length]).toEqual([undefined, 10]);
+    expect([none.message, none.sent.length]).toEqual([undefined, 16]);
     expect(none.untested).toEqual([
       { rule: "A-SECURITY-001", why: "DELETE /a without credentials is answered with HTTP 404" },
     ]);
@@ -163,7 +175,7 @@ describe("a server that demands credentials", () => {
       [right, absent],
     ] as const) {
       const shown = await found(bearer, { own, method, real, answer: () => answer });
-      expect([shown.message, shown.sent.length, shown.untested]).toEqual([undefined, 6, []]);
+      expect([shown.message, shown.sent.length, shown.untested]).toEqual([undefined, 9, []]);
     }
   });
 
@@ -183,7 +195,7 @@ describe("a server that demands credentials", () => {
       const answer = (): Response => ({ ...refused, status });
       const { message, untested } = await found(bearer, { own, method: "POST", answer });
       expect(message).toBeUndefined();
-      expect((await found(bearer, { own, method: "POST", answer, times: 9 })).sent.length).toBeLessThan(16);
+      expect((await found(bearer, { own, method: "POST", answer, times: 9 })).sent.length).toBeLessThan(25);
       const why = `POST /a without credentials is answered with HTTP ${status}`;
       expect(untested).toEqual([{ rule: "A-SECURITY-001", why }]);
     },

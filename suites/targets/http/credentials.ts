@@ -61,7 +61,7 @@ interface Known {
 }
 
 /** Requests without the right credentials that one request leads to. */
-const mostProbes = 5 + mostParts;
+const mostProbes = 8 + mostParts;
 
 /** Accepted requests that are sent again, as long as nothing is shown. */
 const mostTries = 3;

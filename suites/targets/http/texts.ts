@@ -1,6 +1,8 @@
 import type { Json, TextType } from "../../../schemas/index.ts";
 
 const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
+/** No reader of a whole text takes it for a number: the letter is no exponent, base, unit or suffix of a type. */
+const numberAndMore = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?z$/;
 /** What some reader somewhere takes for a boolean, or for nothing. */
 const booleanLike = /^(true|false|yes|no|on|off|[01tfyn])$/i;
 const nothingLike = /^(null|none|nil|undefined|\s*)$/i;
@@ -31,5 +33,6 @@ export function readAs(text: string, types: readonly TextType[] | undefined): Js
 }
 
 function isNumberLike(text: string): boolean {
+  if (numberAndMore.test(text)) return false;
   return !Number.isNaN(Number(text.replaceAll(/[_,\s]/g, ""))) || /^[-+]?(inf|nan|[0-9.])/i.test(text);
 }

@@ -59,6 +59,12 @@ export function withoutRight(
       how: "with wrong credentials",
       isNear: false,
     },
+    {
+      request: shown((_, scheme) => (scheme === "basic" ? emptyLogin : "")),
+      how: "with empty credentials",
+      isNear: false,
+    },
+    ...otherwise(bare, given, own, choices),
     ...partsOf(choices, given).map((parts) => ({
       request: parts.reduce((request, { place, value }) => withValue(request, place, value), bare),
       how: `with ${parts.map(({ place }) => shownPlace(place)).join(" and ")} alone`,
@@ -131,6 +137,40 @@ export function shownPlace({ in: where, name, scheme }: CredentialPlace): string
   return scheme === undefined ? `"${name}" in the ${where}` : `${scheme} credentials`;
 }
 
+/**
+ * The right credentials under another scheme and under none, which are not those that the document demands (RFC 9110, 11.4): tried where all that go by a
+ * scheme go by one, and were given under it.
+ */
+function otherwise(
+  bare: Request,
+  given: readonly GivenPlace[],
+  own: GivenCredentials["own"],
+  choices: readonly (readonly CredentialPlace[])[],
+): Unauthorized[] {
+  const schemed = given.filter(({ place: { scheme } }) => scheme !== undefined);
+  const [first] = schemed;
+  const [, shown = ""] = Object.entries(own).find(([name]) => name.toLowerCase() === "authorization") ?? [];
+  if (first === undefined || schemed.some(({ place }) => !isOne(place, first.place))) return [];
+  if (!shown.toLowerCase().startsWith(`${first.place.scheme} `)) return [];
+  const joined = choices.find((choice) => choice.some((each) => isOne(each, first.place))) ?? [first.place];
+  const others = given.filter(({ place }) => !isOne(place, first.place) && joined.some((each) => isOne(each, place)));
+  const isEnough = choices.some((choice) => choice.every((each) => others.some(({ place }) => isOne(place, each))));
+  if (joined.length !== others.length + 1 || isEnough) return [];
+  const rest = others.reduce((request, { place, value }) => withValue(request, place, value), bare);
+  const under = (word: string): Request => ({
+    ...rest,
+    headers: { ...rest.headers, authorization: `${word}${first.value}` },
+  });
+  return [
+    {
+      request: under(first.place.scheme === "bearer" ? "Basic " : "Bearer "),
+      how: "with the right credentials under another scheme",
+      isNear: true,
+    },
+    { request: under(""), how: "with the right credentials without their scheme", isNear: true },
+  ];
+}
+
 /** What is sent in place of the right credentials, which a server that compares only their beginning takes for these. */
 const near: readonly { how: string; of(right: string): string }[] = [
   { how: "with credentials that lack the last character of the right ones", of: (right) => right.slice(0, -1) },
@@ -181,6 +221,7 @@ function withoutSearch(path: string, search: string): string {
 }
 
 const wrong = "wrong-credentials-of-a-test";
+const emptyLogin = Buffer.from(":").toString("base64");
 const wrongLogin = Buffer.from(`${wrong}:${wrong}`).toString("base64");
 
 function withValue(request: Request, { in: where, name, scheme }: CredentialPlace, value: string): Request {
@@ -194,5 +235,5 @@ function withValue(request: Request, { in: where, name, scheme }: CredentialPlac
     return { ...request, headers: { ...headers, cookie: `${before}${name}=${value}` } };
   }
   const word = scheme === undefined ? "" : { basic: "Basic ", bearer: "Bearer " }[scheme];
-  return { ...request, headers: { ...headers, [name.toLowerCase()]: `${word}${value}` } };
+  return { ...request, headers: { ...headers, [name.toLowerCase()]: `${word}${value}`.trimEnd() } };
 }
