@@ -231,7 +231,7 @@ function combined(here: Here, schema: JsonObject, value: Json, at: string): Faul
     const fitting = oneOf.filter(holds).length;
     if (fitting === 0) found.push(...nearest(here, oneOf, value, at));
     if (fitting > 1)
-      found.push({ at, what: "it is two things at once", hint: `one of ${oneOf.map(wanted).join(", ")} only` });
+      found.push({ at, what: "it matches more than one", hint: `one of ${oneOf.map(wanted).join(", ")} only` });
   }
   for (const [name, each] of Object.entries(dependentSchemas as JsonObject))
     if (isObject(value) && Object.hasOwn(value, name)) found.push(...judge(here, each, value, at));

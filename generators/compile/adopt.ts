@@ -121,7 +121,7 @@ export function adopt(
     const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
     const meant = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
     if (meant === undefined)
-      throw new TouchstoneError("usage", `$ref "${ref}" refers to what is not there`, {
+      throw new TouchstoneError("usage", `cannot resolve $ref "${ref}"`, {
         where: `${document.address}#${at}`,
         hint: "give the document that holds it",
       });

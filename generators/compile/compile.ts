@@ -193,7 +193,7 @@ function explain(error: Error): never {
     });
   const [, uri] = /^Unable to load resource '(.*?)'/.exec(error.message) ?? [];
   if (uri === undefined) throw error;
-  throw new TouchstoneError("usage", `the reference to ${uri} refers to what is not there`, {
+  throw new TouchstoneError("usage", `cannot resolve the reference to ${uri}`, {
     hint: "nothing is read from the network: give the schema that holds it",
     cause: error,
   });

@@ -68,7 +68,7 @@ export async function witnessOf(schema: Json, address: string, library: Record<s
     };
   } catch (error) {
     const why = (error as Error).message.split("\n")[0] as string;
-    const outcome = /refers to what is not there/.test(why) ? "refers to what is not there" : "not read";
+    const outcome = /cannot resolve (?:the reference|\$ref)/.test(why) ? "refers to what is not there" : "not read";
     return { outcome, why, told: [], loading: performance.now() - started, solving: 0 };
   }
 }

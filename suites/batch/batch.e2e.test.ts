@@ -113,7 +113,7 @@ describe("a batch", { timeout: 600_000 }, () => {
       [["--out", out, "--", "lint", "{}"], "there is nothing to do it for"],
       [["--out", out, "--over", reports, "--", "lint"], "does not say where {} goes"],
       [["--out", out, "--over", reports, "--", "lint", "{}", "{seed}"], "stands for nothing without --seeds"],
-      [["--out", out, "--over", reports, "--", "batch", "{}"], "a batch of batches"],
+      [["--out", out, "--over", reports, "--", "batch", "{}"], "batch cannot run batch"],
       [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "no such folder"],
     ] as const) {
       const { code, err } = await inOwnProcess("batch", ...words);

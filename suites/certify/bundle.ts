@@ -80,7 +80,7 @@ export function readBundle(text: string, file: string): Bundle {
   }
   const [fault] = isObject(value) ? faultsIn("bundle", value as Json) : [{ at: "", what: "it is no object" }];
   if (fault !== undefined)
-    throw new TouchstoneError("usage", `this is no bundle: ${fault.what}`, { where: `${file} (#${fault.at})`, hint });
+    throw new TouchstoneError("usage", `not a bundle: ${fault.what}`, { where: `${file} (#${fault.at})`, hint });
   const bundle = value as unknown as Bundle;
   const all = [bundle.envelope.payload, bundle.publicKey, ...bundle.materials.map(({ data }) => data)];
   const isExact = [...all, ...bundle.envelope.signatures.map(({ sig }) => sig)].every(

@@ -223,7 +223,7 @@ describe("what is changed in a certificate", () => {
     expect(await told(whole.replace("envelope", "\\u0065nvelope"))).toContain("bytes of it have been changed");
     expect(await told(whole.slice(0, whole.length / 2))).toContain("it is no JSON");
     expect(await told("")).toContain("it is no JSON");
-    expect(await told("[]")).toContain("no bundle");
+    expect(await told("[]")).toContain("not a bundle");
   });
 
   it("is found where it is packed anew", async () => {

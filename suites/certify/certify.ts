@@ -122,7 +122,7 @@ function left({ protocol, version }: Run, profile: string, results: number, why:
 function mustBeOf(protocol: Protocol, run: Run): void {
   const { digest } = loadVectors(protocol);
   if (digest === run.set.digest) return;
-  throw new TouchstoneError("usage", `the report is of other vectors of ${run.protocol} than are here`, {
+  throw new TouchstoneError("usage", `the report was made with a different ${run.protocol} vector set`, {
     where: run.set.digest,
     hint: `run them again: those that are here have the digest ${digest}`,
   });

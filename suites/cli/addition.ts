@@ -21,18 +21,18 @@ export function withBaseline(command: Command): Command {
   return withAddition(
     command
       .option("--baseline <file>", "a reviewed list of known failures, which do not fail")
-      .option("--update-baseline", "make the list fit: what no longer holds goes, and with --reason new failures come"),
+      .option("--update-baseline", "rewrite the baseline: drop entries that pass now; with --reason, add new failures"),
   );
 }
 
 /** Declares what is written to new entries of a baseline. */
 export function withAddition(command: Command): Command {
   return command
-    .option("--reason <text>", "takes new failures into the baseline: why they are known and left for now")
-    .option("--owner <name>", "with --reason: who looks after them")
-    .option("--expires <day>", "with --reason: the last day on which they are accepted, YYYY-MM-DD", day)
-    .option("--flaky", "with --reason: they fail at times only")
-    .option("--by-rule", "with --reason: one entry for each rule or assertion, in place of one for each vector");
+    .option("--reason <text>", "add new failures to the baseline, for this reason")
+    .option("--owner <name>", "with --reason: owner recorded for the added entries")
+    .option("--expires <day>", "with --reason: last day on which the added entries are accepted, YYYY-MM-DD", day)
+    .option("--flaky", "with --reason: mark the added entries as flaky")
+    .option("--by-rule", "with --reason: add one entry for each rule or assertion instead of one for each vector");
 }
 
 /** What is written to new entries; undefined when none are wanted. Throws a usage error for words about new entries without their reason. */

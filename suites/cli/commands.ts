@@ -5,7 +5,7 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
   "Test an implementation:": [
     {
       name: "init",
-      summary: "write a configuration for an implementation, after trying it out",
+      summary: "try an implementation out and write a configuration for it",
       load: async () => (await import("./commands/init.ts")).init,
     },
     {
@@ -15,54 +15,54 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
     },
     {
       name: "challenge",
-      summary: "run vectors that were made for this run alone",
+      summary: "run vectors that are made for this run only",
       load: async () => (await import("./commands/challenge.ts")).challenge,
     },
     {
       name: "fuzz",
-      summary: "run random messages, races and random walks against an implementation",
+      summary: "run random messages, race conditions and random walks against an implementation",
       load: async () => (await import("./commands/fuzz.ts")).fuzz,
     },
     {
       name: "play",
-      summary: "play scenarios alone against a live party: a server, a command, or one that hooks lead to",
+      summary: "play scenarios against a live party: a server, a command, or a party reached by hooks",
       load: async () => (await import("./commands/play.ts")).play,
     },
     {
       name: "agent",
-      summary: "push outcomes to an agent as its hub would, rightly signed ones and others",
+      summary: "act as the hub: push correctly and incorrectly signed outcomes to an agent",
       load: async () => (await import("./commands/agent.ts")).agent,
     },
     {
       name: "replay",
-      summary: "run one vector, or play one scenario, again",
+      summary: "repeat one vector or one scenario",
       load: async () => (await import("./commands/replay.ts")).replay,
     },
   ],
   "Read, keep and sign results:": [
     {
       name: "explain",
-      summary: "say what a rule demands, or what a vector or a scenario is about",
+      summary: "explain a rule, a vector, a scenario or an assertion",
       load: async () => (await import("./commands/explain.ts")).explain,
     },
     {
       name: "report",
-      summary: "write reports in other formats, put shards together, or compare two",
+      summary: "convert reports, merge shards, or compare two reports",
       load: async () => (await import("./commands/report.ts")).report,
     },
     {
       name: "baseline",
-      summary: "hold a report against a list of known failures, or make the list fit",
+      summary: "compare a report with a list of known failures, or update the list",
       load: async () => (await import("./commands/baseline.ts")).baseline,
     },
     {
       name: "certify",
-      summary: "sign what a report says of an implementation",
+      summary: "sign a report on an implementation",
       load: async () => (await import("./commands/certify.ts")).certify,
     },
     {
       name: "verify",
-      summary: "check a certificate, and run a sample of it again",
+      summary: "check a certificate and repeat a sample of its vectors",
       load: async () => (await import("./commands/verify.ts")).verify,
     },
     {
@@ -91,32 +91,33 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
     },
     {
       name: "lint",
-      summary: "say what is probably wrong in schemas, each finding proven or with an example",
+      summary: "report probable mistakes in schemas, each proven or shown by an example",
       load: async () => (await import("./commands/lint.ts")).lint,
     },
     {
       name: "compare",
-      summary: "say whether a new version of schemas breaks those who send or receive, each difference with a message",
+      summary:
+        "check whether a new schema version breaks producers or consumers, with an example message for each difference",
       load: async () => (await import("./commands/compare.ts")).compare,
     },
     {
       name: "coverage",
-      summary: "measure the mutation score of some tests of a schema: these vectors, or anybody's",
+      summary: "measure how many mutants of a schema a test suite kills",
       load: async () => (await import("./commands/coverage.ts")).coverage,
     },
     {
       name: "export",
-      summary: "write vectors down for others: as plain files, for the JSON Schema Test Suite, for jsonschema test",
+      summary: "export vectors to other formats: plain files, JSON Schema Test Suite, jsonschema test",
       load: async () => (await import("./commands/export.ts")).exported,
     },
     {
       name: "check",
-      summary: "check a vector set, this one or your own: format, digests, ids, verdicts, parents",
+      summary: "check a vector set: format, digests, ids, verdicts, parents",
       load: async () => (await import("./commands/check.ts")).check,
     },
     {
       name: "batch",
-      summary: "call a command for many files or seeds, over many processes and machines",
+      summary: "run a command for many files or seeds, on many processes and machines",
       load: async () => (await import("./commands/batch.ts")).batch,
     },
   ],
@@ -128,12 +129,12 @@ const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>>
     },
     {
       name: "selftest",
-      summary: "show that the vectors kill implementations that are wrong on purpose (mutant targets)",
+      summary: "show that the vectors kill deliberately wrong implementations (mutant targets)",
       load: async () => (await import("./commands/selftest.ts")).selftest,
     },
     {
       name: "completions",
-      summary: "write a script that completes commands, options and protocols in a shell",
+      summary: "print a shell completion script",
       load: async () => (await import("./commands/completions.ts")).completions,
       isAboutAll: true,
     },

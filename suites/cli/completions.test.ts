@@ -84,7 +84,7 @@ describe("in other shells", () => {
       expect(scripts.fish).toContain(`-n __fish_use_subcommand -f -a ${name} -d '`);
     }
     expect(scripts.zsh).toContain(
-      "'*--fail-on[least level whose breach fails\\: must, should or may (default\\: must)]:level:(must should may)'",
+      "'*--fail-on[lowest requirement level that makes the run fail\\: must, should or may (default\\: must)]:level:(must should may)'",
     );
     expect(scripts.fish).toMatch(/__fish_seen_subcommand_from run' -l fail-on -x -a 'must should may' -d '/);
     expect(scripts.fish).toMatch(/__fish_seen_subcommand_from run' -f -a 'ahcp .* all'/);

@@ -14,10 +14,10 @@ export interface EndOptions {
 export function withEnds(command: Command, what: string): void {
   command
     .option("--retry <n>", `try ${what} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
-    .option("--deadline <seconds>", "end after so many seconds, with a partial report", wholeNumber(1, 86_400))
+    .option("--deadline <seconds>", "stop after this many seconds, with a partial report", wholeNumber(1, 86_400))
     .option(
       "--max-failures <n>",
-      "end after so many failures that the baseline does not list, with a partial report",
+      "stop after this many failures that the baseline does not list, with a partial report",
       wholeNumber(1, 1_000_000),
     );
 }

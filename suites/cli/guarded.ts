@@ -15,7 +15,7 @@ function patience(seconds: number): number {
 /** Below half of the machine's memory, and never more than this many mebibytes. */
 export const usualMemory: number = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
 
-export const memoryHelp: string = `how much it may take (default: ${usualMemory} here)`;
+export const memoryHelp: string = `memory limit (default: ${usualMemory} here)`;
 
 /** What a process may take. */
 export interface Limits {

@@ -29,7 +29,7 @@ describe("help", () => {
     [["report", "merge", "--help"], /^Usage: npm run -s touchstone -- report merge [\s\S]*--vectors/],
     [["help", "report"], /render .*[\s\S]*merge .*[\s\S]*diff /],
     [["help", "baseline", "update"], /--reason/],
-    [["baseline", "check", "--help"], /hold a report against the list/],
+    [["baseline", "check", "--help"], /compare a report with the list/],
     [["run", "--help"], / {2}npm run -s touchstone -- run ahcp --module validator\.mjs/],
     [["help"], /^Test an implementation:\n {2}init[\s\S]*^ {2}help \[command\].*\n\nFirst steps:/m],
     [["help"], /First steps:\n {2}npm run -s touchstone -- run/],

@@ -75,7 +75,7 @@ export function httpUrl(text: string): string {
 
 /** What is said of an option that is the same for several commands. */
 export const readingHelp =
-  "how the specification is read where it contradicts itself, see `list readings` (repeatable; default: either answer is fine there)";
+  "how to read the specification where it contradicts itself, see `list readings` (repeatable; default: either answer is accepted)";
 
 /** Parses a requirement level. */
 export function level(text: string): "must" | "should" | "may" {

@@ -13,6 +13,6 @@ export interface Shown {
 /** Declares how much is shown. */
 export function withShown(command: Command): Command {
   return command
-    .option("--quiet", "no progress, and only the summary on the terminal, with a line for each rule that fails")
-    .option("--verbose", "on the terminal every rule that fails with every vector, not the first ten");
+    .option("--quiet", "no progress; only the summary, with one line for each failing rule")
+    .option("--verbose", "show every failing rule with all its vectors, not only the first ten");
 }

@@ -28,7 +28,7 @@ export function mustBeOneSource(pack: string | undefined, given: Sources): void 
     });
   if (first === undefined)
     throw new TouchstoneError("usage", "nothing is named to make vectors of", {
-      hint: "name a schema, --schema FILE, a module, --module FILE, an MCP server, --mcp CMD, or the folder of a pack that is there",
+      hint: "name a schema, --schema FILE, a module, --module FILE, an MCP server, --mcp CMD, or the folder of an existing pack",
     });
   if (pack === undefined && second !== undefined)
     throw new TouchstoneError("usage", `${first} and ${second} are two sources`, { hint: "give one of them" });

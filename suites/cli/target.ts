@@ -28,15 +28,15 @@ export function withTarget(command: Command): Command {
       several((name: string) => name),
     )
     .option("--reference", "the implementation is the built-in reference")
-    .option("--variant <name>", "with --reference: a variant of it, see `list variants`")
+    .option("--variant <name>", "with --reference: one of its variants, see `list variants`")
     .option(
       "--endpoint <endpoint>",
-      'with --http: "DOCUMENT=/path", where the server departs from the protocol (repeatable)',
+      'with --http: "DOCUMENT=/path", for a path that differs from that of the protocol (repeatable)',
       several(endpoint),
     )
     .option(
       "--claims <list>",
-      "what the implementation supports, by names with commas between, or none: the others are not asked of it",
+      "comma-separated capabilities of the implementation, or none; vectors that need others are skipped",
       claimsIn,
     )
     .option(

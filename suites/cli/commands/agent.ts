@@ -22,12 +22,12 @@ Examples:
   touchstone agent ${example.protocol} --config agent.yaml --only ${example.agentRule}
   touchstone agent ${example.protocol} --config agent.yaml --baseline known-of-agent.json    only what is new fails
 
-The suite is the hub: it pushes outcomes to the agent's callback, rightly signed ones and others. The configuration has the key:
+The suite acts as the hub: it pushes correctly and incorrectly signed outcomes to the agent's callback. The configuration has the key:
 
   agent:
     url: http://127.0.0.1:7000/callback
     key: { alg: hmac-sha256, secret: "\${CALLBACK_SECRET}" }
-  hooks:                                                          without them answers are all there is to judge by
+  hooks:                                                          without hooks only the agent's answers are judged
     expect: { http: { url: "http://127.0.0.1:7000/expect" } }     the agent waits for the outcome of this message
     acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     what it has done`;
 
@@ -43,19 +43,23 @@ export const agent: CliCommand = {
     const text = several((given: string) => given);
     command
       .argument("[protocol]", "a protocol or name@version that has scenarios of agents", example.protocol)
-      .option("--http <url>", "the agent's callback, as it told its hub: this very text is signed", httpUrl)
+      .option("--http <url>", "the agent's callback URL exactly as registered at its hub: this text is signed", httpUrl)
       .option("--reference", "the built-in agent")
       .option("--variant <name>", "with --reference: an agent that breaks a rule")
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
-      .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
       .option(
         "--seed <n>",
-        "makes ids differ from those of earlier runs (default: a new one)",
+        "seed of the generated ids; use a new one for each run (default: random)",
         wholeNumber(0, 0xffffffff),
       )
       .option("--config <file>", "key and hooks: JSON, YAML or a module (default: touchstone.config.*)")
-      .option("--no-config", "nothing but what is said here")
-      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option("--no-config", "ignore configuration files")
+      .option(
+        "--fail-on <level>",
+        "lowest requirement level that makes the run fail: must, should or may (default: must)",
+        level,
+      )
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
       .addHelpText("after", examples);
     withShown(command);

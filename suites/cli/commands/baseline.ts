@@ -7,10 +7,10 @@ import type { CliGroup, PartCommand } from "../command.ts";
 import { type Shown, withShown } from "../shown.ts";
 
 const about = `
-A baseline lists failures that are known and left for now, each with its reason. With it a run fails on what is new, on an entry
-that passes by now, and on one that expired, is there twice, or names nothing.
+A baseline lists failures that are known and left for now, each with its reason. With a baseline, a run fails on new failures, on an entry
+that passes now, and on an entry that is expired, listed twice, or matches nothing.
 
-Flags that may differ from entry to entry stand in the file: "flaky", "owner", "expires". An entry names a vector by "id", or
+Members that may differ from entry to entry are in the file: "flaky", "owner", "expires". An entry names a vector by "id", or
 all vectors of a "rule", or of an assertion ("site": order.schema.json#/properties/count/maximum), and the outcome that is known.
 
 Examples:
@@ -23,7 +23,7 @@ interface Options extends AdditionOptions, Shown {
 
 const check: PartCommand = {
   name: "check",
-  summary: "hold a report against the list; nothing is written",
+  summary: "compare a report with the list; writes nothing",
   define(command) {
     withShown(withFiles(command)).addHelpText(
       "after",
@@ -38,12 +38,12 @@ Examples:
 
 const update: PartCommand = {
   name: "update",
-  summary: "make the list fit a report, and with --reason take in new failures",
+  summary: "update the list from a report; with --reason, add new failures",
   define(command) {
     withAddition(withFiles(command))
       .option(
         "--for-new-set",
-        "accept a new version of the vectors: of new failures only those of new vectors; prints a table in Markdown",
+        "accept a new version of the vectors: adds only failures of new vectors; prints a Markdown table",
       )
       .addHelpText(
         "after",
@@ -62,7 +62,7 @@ export const baseline: CliGroup = { help: about, parts: [check, update] };
 function withFiles(command: Command): Command {
   return command
     .argument("<file>", "the list, JSON")
-    .argument("<report>", "what a whole run has written with --report json=FILE or jsonl=FILE");
+    .argument("<report>", "report of a whole run, from --report json=FILE or jsonl=FILE");
 }
 
 async function gatedBy(file: string, from: string, isUpdate: boolean, options: Options): Promise<number> {

@@ -12,12 +12,12 @@ import { shard } from "../shard.ts";
 
 const help = `
 Calls a command once for each file or seed. Each call has a folder of its own in --out, named by the digest of the file, the command and the
-version: what is done is not done again, what is killed is done anew. Any number of processes and machines share the work by --shard and a
-common folder, or folders that are copied together; --merge writes index.json, the same whoever did what.
-A call that ends with 1 or 2 is done like any other: the exit code is 0 unless a call was ended or broke down (4). --merge names those
-that did not end with 0.
+version: finished calls are not repeated, killed ones are. Any number of processes and machines share the work by --shard and a
+common folder, or folders that are copied together; --merge writes index.json, the same for any distribution of the work.
+A call that ends with 1 or 2 counts as finished: the exit code is 0 unless a call was stopped or crashed (4). --merge names those
+whose exit code is not 0.
 
-In the command stand {} for the file, {path} for its path within the folder, {name} for its name, {seed} for the seed, and {out} for a folder to
+In the command, {} is replaced by the file, {path} for its path within the folder, {name} for its name, {seed} for the seed, and {out} for a folder to
 write into.
 
 Examples:
@@ -47,11 +47,11 @@ export const batch: CliCommand = {
         several((text: string) => text),
       )
       .option("--seeds <a-b>", "whole numbers from A to B", seeds)
-      .requiredOption("--out <folder>", "where results are, and come")
-      .option("--shard <i/n>", "one of N parts of the work, or auto: as the CI system or Kubernetes says", shard)
+      .requiredOption("--out <folder>", "folder of the results")
+      .option("--shard <i/n>", "work on part I of N (auto: taken from the CI environment, Kubernetes or Slurm)", shard)
       .option("--jobs <n>", "processes at once (default: 1)", wholeNumber(1, 1024))
-      .option("--limit <seconds>", "most seconds for one call (default: 900)", wholeNumber(1, 86_400))
-      .option("--merge", "do nothing, and put all results together")
+      .option("--limit <seconds>", "time limit for one call, in seconds (default: 900)", wholeNumber(1, 86_400))
+      .option("--merge", "only merge all results")
       .addHelpText("after", help);
   },
   async run(words, given) {
@@ -69,7 +69,7 @@ export const batch: CliCommand = {
         hint: "give --over FOLDER or --seeds 1-100",
       });
     if (words[0] === "batch")
-      throw new TouchstoneError("usage", "a batch of batches", { hint: "give the command that is to be called" });
+      throw new TouchstoneError("usage", "batch cannot run batch", { hint: "give another command after --" });
     mustUse(words, "{}", over.length > 0, ["{}", "{path}"]);
     mustUse(words, "{seed}", drawn.length > 0, ["{seed}"]);
     const { planned } = await import("../../batch/plan.ts");

@@ -22,7 +22,7 @@ import { several } from "../parse.ts";
 const help = `
 Writes a certificate: a signed statement (in-toto test result in a DSSE envelope, Ed25519) on a report, with the report, in one file that
 touchstone verify checks. Every result that a profile lists has to be there, and none may violate, be skipped, error or time out.
-There is no certificate for less: what stands against it is said, and the exit code is 1.
+Otherwise no certificate is written, the reasons are listed, and the exit code is 1.
 
 Examples:
   touchstone certify --new-key hub.pem                       a key to sign with, and hub.pub.pem for those who verify
@@ -49,26 +49,20 @@ const mostShown = 10;
 export const certify: CliCommand = {
   define(command) {
     command
-      .argument("[report]", "what a whole run has written with --report json=FILE")
-      .option("--name <name>", "of the implementation")
+      .argument("[report]", "report of a whole run, from --report json=FILE")
+      .option("--name <name>", "name of the implementation")
       .option("--release <version>", "its version")
       .option("--key <file>", "private key to sign with, Ed25519 in PEM")
-      .option("--new-key <file>", "write a new key, and the public half beside it, and do nothing else")
+      .option("--new-key <file>", "only write a new key, with the public key beside it")
       .option(
         "--profile <name>",
         "a certification profile, or name@version (repeatable; default: core)",
         several((text: string) => text),
       )
-      .option(
-        "--artifact <file>",
-        "what was tested, where it is a file: its digest becomes the subject of the statement",
-      )
-      .option(
-        "--protocol <path>",
-        "folder of the pack that the report is of, if its rules are code (default: known by name)",
-      )
-      .option("--baseline <file>", "known failures, to be shown along with it")
-      .option("--out <file>", "where to write it (default: NAME-RELEASE.touchstone.json)")
+      .option("--artifact <file>", "the tested file, if there is one: its digest becomes the subject of the statement")
+      .option("--protocol <path>", "folder of the report's pack, if its rules are code (default: found by name)")
+      .option("--baseline <file>", "known failures to include")
+      .option("--out <file>", "output file (default: NAME-RELEASE.touchstone.json)")
       .addHelpText("after", help);
   },
   async run([file], given) {

@@ -13,7 +13,7 @@ Examples:
   touchstone challenge ${example.protocol} --module validator.mjs           vectors that nobody has seen
   touchstone challenge ${example.protocol} --module validator.mjs --seed 7  the same ones again, as a report names them
 
-The vectors are made for this run and kept nowhere: knowing the published ones by heart is of no use.`;
+The vectors are made for this run and not stored, so an implementation cannot be tuned to the published ones.`;
 
 interface Options extends RunOptions, Shown {
   runs?: number;
@@ -33,13 +33,20 @@ export const challenge: CliCommand = {
       .option("--seed <n>", "seed of the vectors (default: a new one)", wholeNumber(0, 0x7fffffff))
       .option("--runs <n>", "vectors for each protocol (default: 1000)", wholeNumber(1, 1_000_000))
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
-      .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
       .option("--reading <name>", readingHelp, text)
       .option("--concurrency <n>", "vectors at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
-      .option("--config <file>", "what is not said here (default: touchstone.config.*)")
-      .option("--no-config", "nothing but what is said here")
-      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option(
+        "--config <file>",
+        "configuration file; options given here take precedence (default: touchstone.config.*)",
+      )
+      .option("--no-config", "ignore configuration files")
+      .option(
+        "--fail-on <level>",
+        "lowest requirement level that makes the run fail: must, should or may (default: must)",
+        level,
+      )
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
       .addHelpText("after", examples);
     withShown(command);

@@ -13,7 +13,7 @@ interface Options {
 }
 
 const help = `
-It looks at the format of every file, digests and counts of the manifest, ids, rules, the verdict of every vector by two
+Checks the format of every file, digests and counts of the manifest, ids, rules, the verdict of every vector by two
 independent validators, and whether each change leads from its parent to its data.
 
 Examples:
@@ -29,8 +29,8 @@ export const check: CliCommand = {
     command
       .argument("[dir]", "folder of a MANIFEST.json, or of a pack (default: the built-in set)")
       .option("--json", "as JSON: complaints, numbers, and the vectors that break another rule as well")
-      .option("--deadline <seconds>", "when to stop (default: 600)", wholeNumber(1, 86_400))
-      .option("--unguarded", "in this process, which nothing stops")
+      .option("--deadline <seconds>", "time limit in seconds (default: 600)", wholeNumber(1, 86_400))
+      .option("--unguarded", "run in this process, without time or memory limits")
       .addHelpText("after", help);
   },
   async run([folder], given) {

@@ -24,8 +24,8 @@ interface Options {
 }
 
 const help = `
-A schema says what a consumer accepts. Where the new version refuses what the old one accepts, producers break; where it accepts what the old one
-refuses, consumers of the old version do. "Compatible" is proven; what is not decided is said, and fails like a difference.
+A schema describes the messages that a consumer accepts. If the new version refuses messages that the old one accepts, producers break; if it accepts messages that the old one
+refuses, consumers of the old version do. "Compatible" is proven; undecided parts are listed, and fail like a difference.
 
 Examples:
   touchstone compare old/order.schema.json new/order.schema.json
@@ -43,24 +43,27 @@ export const compare: CliCommand = {
         "<old>",
         "a schema (FILE or FILE#/json/pointer), a folder of schemas, the folder of a pack or of a vector set, an OpenAPI document, or a protocol",
       )
-      .argument("<new>", "the same, in another version")
-      .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
+      .argument("<new>", "another version of it")
+      .option("--ref <path>", "a file or folder of schemas that the schemas refer to (repeatable)", several(String))
       .addOption(
         new Option(
           "--for <whom>",
-          "whose compatibility counts; clients of an API send bodies and parameters, and receive answers",
+          "the side whose compatibility counts; clients of an API send bodies and parameters and receive answers",
         )
           .choices(["producers", "consumers", "clients", "both"])
           .default("both"),
       )
       .addOption(
-        new Option("--fail-on <what>", "what ends with 1: what breaks those of --for, any difference, or nothing")
+        new Option(
+          "--fail-on <what>",
+          "differences that make the exit code 1: those that break the side of --for, any, or none",
+        )
           .choices(["breaking", "any", "none"])
           .default("breaking"),
       )
       .option(
         "--break-on <what>",
-        "what counts as a break as well: added-parameter (an optional one), or format where formats only describe (repeatable)",
+        "further differences to count as breaking: added-parameter (an optional one), or format if formats only annotate (repeatable)",
         several(policy),
       )
       .option(
@@ -68,10 +71,10 @@ export const compare: CliCommand = {
         "terminal, markdown or json; to standard output without a file (repeatable)",
         several(String),
       )
-      .option("--out <dir>", "write the messages on which the versions differ as vectors")
-      .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
+      .option("--out <dir>", "write the messages that show differences as vectors")
+      .option("--deadline <seconds>", "time limit in seconds (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
-      .option("--unguarded", "in this process, which nothing stops")
+      .option("--unguarded", "run in this process, without time or memory limits")
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },

@@ -14,7 +14,7 @@ let declared: Command | undefined;
 export const completions: CliCommand = {
   define(command) {
     declared = command;
-    command.addArgument(new Argument("<shell>", "whose script").choices(names)).addHelpText("after", help);
+    command.addArgument(new Argument("<shell>", "the shell").choices(names)).addHelpText("after", help);
   },
   async run([shell = ""]) {
     const { shapeOf, shells } = await import("../completions/index.ts");

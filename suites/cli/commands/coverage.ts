@@ -31,8 +31,8 @@ Examples:
 
 A mutant is the schema with one small change, such as maxLength 11 for 10. A test kills it
 when the mutant judges its data otherwise than the schema does. What two tests kill still shows when one of them is lost.
-Tests that the schema contradicts, or that validators judge differently, come first and count for nothing; they leave the exit code as it is,
-since formats may be meant otherwise.`;
+Tests that the schema contradicts, or that validators judge differently, are listed first and not counted; they leave the exit code as it is,
+since they may read formats differently.`;
 
 export const coverage: CliCommand = {
   define(command) {
@@ -41,18 +41,21 @@ export const coverage: CliCommand = {
         "<what>",
         "a protocol, the folder of a pack or of vectors, or a file or folder of tests with data and valid",
       )
-      .option("--schema <file>", "the schema that the tests are of, JSON or YAML")
-      .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
+      .option("--schema <file>", "the schema under test, JSON or YAML")
+      .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", several(String))
       .option(
         "--at-least <percent>",
-        "fail when fewer of the mutants that are not equivalent are killed",
+        "fail if a smaller share of the non-equivalent mutants is killed",
         wholeNumber(0, 100),
       )
       .option("--json", "as a JSON array")
-      .option("--html <file>", "as a page as well: each schema as a heat map, each mutant with what would kill it")
-      .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
+      .option(
+        "--html <file>",
+        "also write a page: each schema as a heat map, each mutant with a message that would kill it",
+      )
+      .option("--deadline <seconds>", "time limit in seconds (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
-      .option("--unguarded", "in this process, which nothing stops")
+      .option("--unguarded", "run in this process, without time or memory limits")
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },

@@ -16,7 +16,7 @@ export const explain: CliCommand = {
         "<name>",
         "id of a rule, a vector or a scenario, or an assertion, as reports show it; or the name of a reading",
       )
-      .option("--protocol <name>", "of this protocol only, or of the pack in this folder")
+      .option("--protocol <name>", "only this protocol, or the pack in this folder")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--config <file>", "the configuration whose pack to look in (default: touchstone.config.json or .yaml)")
       .addHelpText("after", help);

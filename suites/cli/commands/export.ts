@@ -31,7 +31,7 @@ export const exported: CliCommand = {
   define(command) {
     command
       .argument("<protocol>", "a protocol, name@version, all, or the folder of a pack")
-      .requiredOption("--out <dir>", "where the files go; an older export there is replaced")
+      .requiredOption("--out <dir>", "output folder; an older export there is replaced")
       .option("--as <format>", "vectors, json-schema-test-suite or jsonschema-test", "vectors")
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .addHelpText("after", help);

@@ -7,7 +7,7 @@ import type { CliCommand } from "../command.ts";
 
 const help = `
 A certificate names profiles: lists of vectors and scenario rules, all of which must have been run. A frozen version never changes; what is
-added to the set later is pending until the next version. The lists stand in certification.json beside the profile of the protocol.
+added to the set later is pending until the next version. The lists are in certification.json beside the profile of the protocol.
 
 Examples:
   touchstone freeze --check              how the frozen profiles stand to the vectors of today
@@ -23,8 +23,8 @@ export const freeze: CliCommand = {
   define(command) {
     command
       .argument("[protocol]", "a protocol, name@version, all, or the folder of a pack (default: all)")
-      .option("--next", "make the next version of profiles that have pending members, or no longer fit")
-      .option("--check", "write nothing; fail where a profile is lacking")
+      .option("--next", "make the next version of profiles with pending members, or that no longer fit")
+      .option("--check", "write nothing; fail if a profile is missing")
       .addHelpText("after", help);
   },
   async run([name = "all"], given) {

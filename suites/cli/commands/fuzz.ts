@@ -56,34 +56,42 @@ export const fuzz: CliCommand = {
         "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
     )
-      .option("--document <name>", "one document alone")
+      .option("--document <name>", "only this document")
       .option(
         "--runs <n>",
         "random messages for each protocol (default: 1000, none with --walks)",
         wholeNumber(0, 10_000_000),
       )
-      .option("--walks <n>", "with --http or --reference: races, and so many random walks", wholeNumber(1, 100_000))
-      .option("--walk <file>", "one walk: a file that --save has written, or its steps")
-      .option("--seed <n>", "seed of all that is drawn (default: a new one)", wholeNumber(0, 0x7fffffff))
-      .option("--path <path>", "of one message of --document, or the number of one walk, as a failure names it", pathIn)
-      .option("--save <dir>", "keeps what fails: messages as a vector set, walks as files")
+      .option(
+        "--walks <n>",
+        "with --http or --reference: race conditions, and this many random walks",
+        wholeNumber(1, 100_000),
+      )
+      .option("--walk <file>", "one walk: a file written by --save, or its steps")
+      .option("--seed <n>", "seed of all draws (default: random)", wholeNumber(0, 0x7fffffff))
+      .option(
+        "--path <path>",
+        "path of one message of --document, or number of one walk, as printed with a failure",
+        pathIn,
+      )
+      .option("--save <dir>", "write failing messages as a vector set, and failing walks as files")
       .option(
         "--reading <name>",
         readingHelp,
         several((text) => text),
       )
-      .option("--max-failures <n>", "different failures that are enough (default: 10)", wholeNumber(1, 1000))
+      .option("--max-failures <n>", "stop after this many different failures (default: 10)", wholeNumber(1, 1000))
       .option(
         "--deadline <seconds>",
-        "when to stop, with what there is (default: 300, and more for many messages or walks)",
+        "time limit in seconds; writes everything made by then (default: 300, and more for many messages or walks)",
         wholeNumber(1, 86_400),
       )
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
-      .option("--unguarded", "in this process, which nothing stops")
+      .option("--unguarded", "run in this process, without time or memory limits")
       .option("--concurrency <n>", "messages at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one message (default: 5000)", wholeNumber(1, 3_600_000))
       .option("--config <file>", "credentials and hooks, as for run (default: touchstone.config.*)")
-      .option("--no-config", "nothing but what is said here")
+      .option("--no-config", "ignore configuration files")
       .option(
         "--report <format[=file]>",
         "as for run; to standard output without a file (repeatable)",

@@ -54,10 +54,7 @@ Examples:
 export const generate: CliCommand = {
   define(command) {
     command
-      .argument(
-        "[pack]",
-        "the folder of a pack that is there, whose vectors are made anew; or an OpenAPI or AsyncAPI document, of which one is made",
-      )
+      .argument("[pack]", "an existing pack to regenerate, or an OpenAPI or AsyncAPI document to create a pack from")
       .option(
         "--schema <file>",
         "a schema, JSON or YAML, draft-04 to 2020-12, or FILE#/json/pointer (repeatable)",
@@ -67,7 +64,7 @@ export const generate: CliCommand = {
       .option("--tool <name>", "with --mcp: only this tool (repeatable)", several(String))
       .option("--header <header>", 'with --mcp: "Name: value", sent to the address (repeatable)', several(header))
       .option("--module <file>", "a module that exports schemas of Zod, ArkType, Valibot or the like")
-      .option("--ref <path>", "a file or folder of schemas that it refers to (repeatable)", several(String))
+      .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", several(String))
       .option(
         "--sample <file>",
         "a valid message, which lends its values; DOCUMENT=FILE where there are several documents (repeatable)",
@@ -78,26 +75,30 @@ export const generate: CliCommand = {
         "of an OpenAPI document: only this operation, by operationId, method and path, or glob (repeatable)",
         several(String),
       )
-      .option("--out <dir>", "where the pack goes (default: ./NAME)")
+      .option("--out <dir>", "folder of the new pack (default: ./NAME)")
       .option("--name <name>", "name of the protocol (default: from the file's name)")
       .addOption(
         new Option(
           "--formats <meaning>",
-          "whether an implementation that ignores the keyword format fails (assert), or is only warned (annotate) (default: as the profile of the pack says, or else annotate, as 2020-12 does)",
+          "whether an implementation that ignores the keyword format fails (assert) or only gets warnings (annotate) (default: from the profile of the pack, else annotate, as in 2020-12)",
         ).choices(["assert", "annotate"]),
       )
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
       .option(
         "--effort <n>",
-        "end each stage after so many times ten seconds of work, the same on every machine (default: when the time is over)",
+        "work limit of each stage, in units of about ten seconds; deterministic on all machines (default: until the deadline)",
         wholeNumber(1, 1000),
       )
-      .option("--deadline <seconds>", "when to stop, with what there is (default: 300)", wholeNumber(1, 86_400))
+      .option(
+        "--deadline <seconds>",
+        "time limit in seconds; writes everything made by then (default: 300)",
+        wholeNumber(1, 86_400),
+      )
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
-      .option("--unguarded", "in this process, which nothing stops")
+      .option("--unguarded", "run in this process, without time or memory limits")
       .option(
         "--at-least <percent>",
-        "fail if fewer of the assertions that can be isolated are (a set that is not complete does not fail by itself)",
+        "fail if a smaller share of the assertions is isolated (an incomplete set does not fail otherwise)",
         wholeNumber(0, 100),
       )
       .option("--rule-files", "of a pack: first write rules.json, scenarios.yaml and the cases in code as rules/*.yaml")

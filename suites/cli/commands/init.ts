@@ -43,24 +43,32 @@ Examples:
   touchstone init                         the built-in reference, to see how it works
 
 A few vectors are run against the target first, to see that it answers and which protocol it speaks. Nothing but the target is
-asked. What is written is YAML with comments; touchstone run then needs no arguments.`;
+contacted. The configuration is YAML with comments; touchstone run then needs no arguments.`;
 
 export const init: CliCommand = {
   define(command) {
     withTarget(
       command
-        .argument("[protocol]", "the same as --protocol")
+        .argument("[protocol]", "same as --protocol")
         .option(
           "--protocol <name>",
-          "the protocol it speaks, the folder of a pack, or an OpenAPI document (default: found out by asking)",
+          "the protocol of the implementation, the folder of a pack, or an OpenAPI document (default: found by trying)",
         )
-        .option("--schema <file>", "a schema of your own, of which a pack is made first (repeatable)", several(String))
-        .option("--ref <path>", "with --schema: a file or folder that it refers to (repeatable)", several(String))
-        .option("--out <dir>", "with --schema: where the pack goes (default: ./NAME)")
+        .option(
+          "--schema <file>",
+          "a schema of your own, from which a pack is made first (repeatable)",
+          several(String),
+        )
+        .option(
+          "--ref <path>",
+          "with --schema: a file or folder that the schema refers to (repeatable)",
+          several(String),
+        )
+        .option("--out <dir>", "with --schema: folder of the new pack (default: ./NAME)")
         .option("--name <name>", "with --schema: name of the protocol (default: from the file's name)"),
     )
-      .option("--agent <name>", "with --http: the agent whose credential the headers are, who sends all messages")
-      .option("--force", "in the place of a configuration that is there")
+      .option("--agent <name>", "with --http: the agent that the headers belong to; it sends all messages")
+      .option("--force", "overwrite an existing configuration")
       .addHelpText("after", help);
   },
   async run([protocolGiven], given) {

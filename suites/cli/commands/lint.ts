@@ -30,8 +30,8 @@ interface Options {
 }
 
 const help = `
-What it tells is proven, or shown by an instance: schemas that nothing fulfils, assertions that refuse nothing, conditions that are met
-without the member that they are about, assertions that count for nothing beside a $ref, names that are nearly keywords, formats
+Findings are proven, or shown by an instance: schemas that no value fulfils, assertions that refuse nothing, conditions that are met
+without the member that they are about, assertions that are ignored beside a $ref, names that are nearly keywords, formats
 that only a later draft has, patterns without an anchor; in an OpenAPI document also members that OpenAPI does not have. All that is
 called redundant can be left out together.
 
@@ -50,16 +50,16 @@ export const lint: CliCommand = {
         "[schema...]",
         "schemas, JSON or YAML: FILE, FILE#/json/pointer for a part of one, a folder of them, or an OpenAPI or AsyncAPI document",
       )
-      .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
+      .option("--ref <path>", "a file or folder of schemas that the schemas refer to (repeatable)", several(String))
       .option(
         "--ignore <finding>",
-        'findings to leave out: a kind or one finding as it is printed, "KIND: #/json/pointer" (repeatable)',
+        'findings to ignore: a kind, or one finding as printed, "KIND: #/json/pointer" (repeatable)',
         several(String),
       )
       .option("--json", "as a JSON array")
-      .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
+      .option("--deadline <seconds>", "time limit in seconds (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
-      .option("--unguarded", "in this process, which nothing stops")
+      .option("--unguarded", "run in this process, without time or memory limits")
       .addOption(new Option("--schema <file>", "as other commands call it").argParser(several(String)).hideHelp())
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);

@@ -25,14 +25,14 @@ Examples:
 export const list: CliCommand = {
   define(command) {
     command
-      .argument("[what]", "what to list (default: what there are lists of)")
-      .option("--protocol <name>", "of this protocol only, or of the pack in this folder", "all")
+      .argument("[what]", "the kind of list (default: the kinds)")
+      .option("--protocol <name>", "only this protocol, or the pack in this folder", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
-      .option("--fault <name>", "of vectors: those that are wrong in this way only, such as foreign-field")
-      .option("--family <name>", "of vectors and faults: those of this family only, as list families names them")
+      .option("--fault <name>", "of vectors: only those with this fault, such as foreign-field")
+      .option("--family <name>", "of vectors and faults: only this family, see `list families`")
       .option("--map", "of rules: the file and line of each part: statement, check, cases, scenarios, variants")
-      .option("--begins <text>", "those whose name begins so")
-      .option("--names", "names alone, one a line")
+      .option("--begins <text>", "only names that begin with this text")
+      .option("--names", "only names, one on each line")
       .option("--json", "as a JSON array")
       .addHelpText("after", help);
   },

@@ -46,25 +46,32 @@ export const play: CliCommand = {
     const text = several((given: string) => given);
     command
       .argument("[protocol]", "a protocol, name@version, or the folder of a pack (default: the configuration's)")
-      .option("--side <name>", "which party is played against (default: the first that the protocol names)")
-      .option("--sides", "show the parties, with their hooks and options, and end")
+      .option("--side <name>", "the party to test (default: the first that the protocol names)")
+      .option("--sides", "list the parties with their hooks and options")
       .option("--http <url>", "a party that listens at this base URL", httpUrl)
-      .option("--command <command>", "a party that is started and spoken with over its stdin and stdout")
+      .option("--command <command>", "a party to start, with messages over its stdin and stdout")
       .option("--reference", "the built-in implementation of that party")
       .option("--variant <name>", "with --reference: a party that breaks a rule")
       .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header))
       .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
-      .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
       .option(
         "--seed <n>",
-        "makes ids differ from those of earlier runs (default: a new one)",
+        "seed of the generated ids; use a new one for each run (default: random)",
         wholeNumber(0, 0xffffffff),
       )
       .option("--config <file>", "hooks, credentials, options: JSON, YAML or a module (default: touchstone.config.*)")
-      .option("--no-config", "nothing but what is said here")
-      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option("--no-config", "ignore configuration files")
+      .option(
+        "--fail-on <level>",
+        "lowest requirement level that makes the run fail: must, should or may (default: must)",
+        level,
+      )
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
-      .option("--record <dir>", "keep what went between the parties, a file a scenario, for `validate --trace`")
+      .option(
+        "--record <dir>",
+        "record the messages between the parties, one file for each scenario, for `validate --trace`",
+      )
       .addHelpText("after", examples);
     withEnds(command, "a failing scenario");
     withWaits(command, "scenarios");

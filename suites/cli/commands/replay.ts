@@ -31,18 +31,18 @@ Examples:
   touchstone replay ${example.vector} --from report.json    as in that run: server, seed, paths
   touchstone replay ${example.scenario} --http http://127.0.0.1:8080    its name, the last part, will do
 
-Prints CONFORMS (exit code 0), WARNS (0: what fails no run either), FAILS (1) or ERROR (3: no usable answer, or it was not run). FIXED
+Prints CONFORMS (exit code 0), WARNS (0: what fails no run either), FAILS (1) or ERROR (3: no usable answer, or not run). FIXED
 says so of what failed or warned in the report of --from, or in one that the configuration writes as JSON; STILL FAILING of what failed.
 Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
 
 export const replay: CliCommand = {
   define(command) {
     withTarget(command.argument("<id>", "id of a vector or a scenario, as reports show it"))
-      .option("--protocol <name>", "the folder of the pack that it is of (default: found by the id)")
+      .option("--protocol <name>", "the folder of its pack (default: found by the id)")
       .option("--timeout <ms>", "milliseconds for the vector (default: 5000)", wholeNumber(1, 3_600_000))
       .option(
         "--seed <n>",
-        "seed of what is drawn anew for the request (default: 42; over HTTP a new one each time)",
+        "seed for the ids and timestamps of the request (default: 42; random over HTTP)",
         wholeNumber(0, 0xffffffff),
       )
       .option(
@@ -51,11 +51,14 @@ export const replay: CliCommand = {
         several((text: string) => text),
       )
       .option("--vectors <dir>", "a vector set other than the built-in one")
-      .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
-      .option("--no-config", "nothing but what is said here")
+      .option(
+        "--config <file>",
+        "configuration file (JSON, YAML, or a module); options given here take precedence (default: touchstone.config.*)",
+      )
+      .option("--no-config", "ignore configuration files")
       .option(
         "--from <report>",
-        "do as in the run of this report: same server, seed and paths, headers from the environment; name a module, a program or a pack with code again",
+        "use the server, seed and paths of the run in this report, and headers from the environment; give a module, a program or a pack with code again",
       )
       .addHelpText("after", help);
   },

@@ -30,10 +30,10 @@ interface Options extends Shown {
 
 const render: PartCommand = {
   name: "render",
-  summary: "write reports in other formats, also one that broke off; ends with 0",
+  summary: "convert reports, also partial ones; exit code 0",
   define(command) {
     withFormats(withFiles(command))
-      .option("--site <dir>", "a site of pages and badges in this folder, of reports and certificates")
+      .option("--site <dir>", "make a site of reports and certificates in this folder, with badges")
       .option(
         "--key <file>",
         "with --site: a public key whose certificates the site calls certified (repeatable)",
@@ -41,7 +41,7 @@ const render: PartCommand = {
       )
       .option(
         "--protocol <path>",
-        "with --site: the folder of a pack that certificates are of (repeatable)",
+        "with --site: the folder of a certificate's pack (repeatable)",
         several((given: string) => given),
       )
       .addHelpText(
@@ -67,10 +67,10 @@ Examples:
 
 const merging: PartCommand = {
   name: "merge",
-  summary: "make one report of those of all shards; ends with the code of the whole",
+  summary: "merge the reports of all shards; the exit code is that of the whole run",
   define(command) {
     withFormats(withFiles(command))
-      .option("--vectors <dir>", "the vector set of the run, if it is not the built-in one")
+      .option("--vectors <dir>", "the vector set of the run (default: the built-in one)")
       .addHelpText(
         "after",
         `
@@ -83,16 +83,16 @@ Example:
 
 const diffing: PartCommand = {
   name: "diff",
-  summary: "what fails anew, what is fixed, what still fails between two reports",
+  summary: "show new, fixed and remaining failures between two reports",
   define(command) {
     command
       .argument("<old>", "a report, JSON or JSON lines; - reads standard input")
-      .argument("<new>", "a later one of the same protocol")
+      .argument("<new>", "a later report on the same protocol")
       .option("--json", "as JSON")
       .addHelpText(
         "after",
         `
-Ends with 1 if something fails that did not, or is not shown.
+Exit code 1 if there are new failures, or results are missing.
 
 Example:
   touchstone report diff main.json branch.json`,

@@ -39,8 +39,8 @@ Examples:
   touchstone run                                        what touchstone.config.* says; touchstone init writes one
   touchstone run ${example.protocol} --module validator.mjs --baseline known.json    only what is new fails
 
-A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
-touchstone explain RULE says more of a rule.`;
+A failure shows its rule, the change, the expected and the actual answer, and a command that repeats it.
+touchstone explain RULE explains a rule.`;
 
 interface Options extends RunOptions, BaselineOptions, EndOptions, WaitOptions, Shown {
   record?: string;
@@ -58,11 +58,11 @@ export const run: CliCommand = {
       ),
     )
       .option("--only <pattern>", "an id, a document, a path, a rule or a glob of those to run (repeatable)", text)
-      .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
+      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
       .option("--reading <name>", readingHelp, text)
       .option(
         "--shard <i/n>",
-        "one of N parts of those, or auto: as the CI system says; `report merge` puts them together",
+        "run part I of N (auto: taken from the CI environment); combine the reports with `report merge`",
         shard,
       )
       .option(
@@ -73,27 +73,31 @@ export const run: CliCommand = {
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
       .option(
         "--seed <n>",
-        "seed of what is drawn anew for each request (default: 42; a new one for --http)",
+        "seed for the ids and timestamps generated for each request (default: 42; random for --http)",
         wholeNumber(0, 0xffffffff),
       )
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .option("--scenarios", "with --http or --reference: play the protocol's scenarios as well")
       .option(
         "--record <dir>",
-        "with --scenarios: keep what went between the parties, a file a scenario, for `validate --trace`",
+        "with --scenarios: record the messages between the parties, one file for each scenario, for `validate --trace`",
       )
-      .option("--config <file>", "what is not said here: JSON, YAML or a module (default: touchstone.config.*)")
-      .option("--no-config", "nothing but what is said here")
-      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option(
+        "--config <file>",
+        "configuration file (JSON, YAML, or a module); options given here take precedence (default: touchstone.config.*)",
+      )
+      .option("--no-config", "ignore configuration files")
+      .option(
+        "--fail-on <level>",
+        "lowest requirement level that makes the run fail: must, should or may (default: must)",
+        level,
+      )
       .option(
         "--report <format[=file]>",
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",
         text,
       )
-      .option(
-        "--ui",
-        "a page of the run on this machine: results as they come, and single vectors run again, until it is interrupted",
-      )
+      .option("--ui", "show the run as a page on this machine, with results as they arrive; stays until interrupted")
       .addHelpText("after", examples);
     withEnds(command, "a failing vector or scenario");
     withWaits(command, "with --scenarios");

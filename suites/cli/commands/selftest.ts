@@ -29,20 +29,20 @@ export const selftest: CliCommand = {
     command
       .argument("[protocol]", "a protocol, name@version, all, or the folder of a pack", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
-      .option("--all", "a line for each variant, not only for those that survive")
-      .option(
-        "--scenarios",
-        "every scenario against every server that breaks a rule, instead of vectors; takes minutes",
-      )
-      .option("--twins", "right implementations instead of wrong ones: none may fail")
+      .option("--all", "one line for each variant, not only for the surviving ones")
+      .option("--scenarios", "play every scenario against every rule-breaking server instead of vectors; takes minutes")
+      .option("--twins", "test correct implementations instead of wrong ones: none may fail")
       .option(
         "--population <n>",
-        "so many right parties, each a random draw of all freedoms at once",
+        "this many correct parties, each a random draw of all freedoms at once",
         wholeNumber(1, 1e6),
       )
-      .option("--earned", "every broken party with every set of hooks and every tempo: its rule may never conform")
-      .option("--sample <n>", "with --earned: so many cells, drawn by the seed (default: all)", wholeNumber(1, 1e6))
-      .option("--journal <file>", "with --population or --earned: keep each result, and go on after a stop")
+      .option(
+        "--earned",
+        "every rule-breaking party with every set of hooks and every tempo: its rule may never conform",
+      )
+      .option("--sample <n>", "with --earned: number of cells, drawn by the seed (default: all)", wholeNumber(1, 1e6))
+      .option("--journal <file>", "with --population or --earned: store each result in this file, and continue from it")
       .option("--seed <n>", "the seed of scenarios and draws (default: 1)", wholeNumber(0, 0x7fffffff))
       .option("--json", "as a JSON array")
       .addHelpText("after", help);

@@ -31,20 +31,20 @@ export const serve: CliCommand = {
   define(command) {
     command
       .argument("<protocol>", "a protocol, name@version, or the folder of a pack")
-      .option("--side <name>", "where a protocol names several parties: which (default: the first)")
-      .option("--variant <name>", "a variant of it, see `list variants`")
+      .option("--side <name>", "the party to start, if the protocol names several (default: the first)")
+      .option("--variant <name>", "one of its variants, see `list variants`")
       .option("--port <n>", "port on the loopback interface (default: a free one)", wholeNumber(0, 65535))
       .option(
         "--credential <agent=token...>",
-        "where it keeps messages: an agent and its bearer token (default: anyone may come)",
+        "an agent and its bearer token, if the service stores messages (default: no credentials needed)",
       )
-      .option("--journal <file>", "where it keeps messages: the file for what it knows (default: none)")
+      .option("--journal <file>", "file in which the service stores its state (default: none)")
       .option(
         "--profile <name>",
-        "where it keeps messages: development or production, where callbacks are held to stricter rules (default: development)",
+        "development or production, which has stricter rules for callbacks (default: development)",
       )
-      .option("--agent", "an agent instead of a hub; it tells at /acted what it has acted on")
-      .option("--secret <text>", "with --agent: what its hub signs with, by HMAC")
+      .option("--agent", "start an agent instead of a hub; it lists its actions at /acted")
+      .option("--secret <text>", "with --agent: the HMAC secret of its hub")
       .addHelpText("after", help);
   },
   async run([name = ""], given) {

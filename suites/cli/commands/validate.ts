@@ -22,12 +22,16 @@ export const validate: CliCommand = {
       .argument("<file...>", "JSON, YAML, or JSON lines with --trace; - reads standard input")
       .option(
         "--protocol <name>",
-        "whose message it is, or the folder of the pack (default: recognized by its members)",
+        "the protocol of the message, or the folder of its pack (default: recognized by its members)",
       )
-      .option("--document <name>", "which document it is (default: recognized by its members)")
+      .option("--document <name>", "the kind of document (default: recognized by its members)")
       .option("--trace", "each line is a message of one session, in order")
-      .option("--partial", "with --trace: the session may have begun earlier, and gone on")
-      .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
+      .option("--partial", "with --trace: the session may begin before the recording and continue after it")
+      .option(
+        "--fail-on <level>",
+        "lowest requirement level that makes the run fail: must, should or may (default: must)",
+        level,
+      )
       .option("--json", "as a JSON array")
       .addHelpText("after", help);
   },

@@ -37,14 +37,11 @@ export const verify: CliCommand = {
   define(command) {
     withTarget(command.argument("<bundle>", "what touchstone certify has written"))
       .requiredOption("--key <file>", "public key of the signer, Ed25519 in PEM, from a source that you trust")
-      .option("--artifact <file>", "what was tested, where the certificate is about a file")
-      .option(
-        "--protocol <name>",
-        "with an implementation: which protocol it speaks; or the folder of the certificate's pack",
-      )
+      .option("--artifact <file>", "the tested file, if the certificate is about a file")
+      .option("--protocol <name>", "with an implementation: its protocol; or the folder of the certificate's pack")
       .option(
         "--sample <n>",
-        "with an implementation: vectors to run again, and as many new ones (default: 200)",
+        "with an implementation: number of vectors to repeat, and of new ones (default: 200)",
         wholeNumber(1, 100_000),
       )
       .option(

@@ -127,7 +127,7 @@ describe("an answer", () => {
     [404, /nothing is there/],
     [405, /method/],
     [407, /proxy/],
-    [408, /in vain/],
+    [408, /timed out/],
     [426, /HTTP version/],
     [429, /raise its limit/],
   ])("of status %i says nothing about the document", (status, message) => {
