@@ -139,3 +139,9 @@ it("does not take the state of waiting, which comes after the question, for the 
   const results = await played(/^reply-forwarded$/, { variant: "breaks-AAEP-RPL-023", choices });
   expect(told(results)).toContain("AAEP-RPL-023 warns");
 });
+
+it("sees that a stranger takes over a stream whose headers come with the first event", async () => {
+  const choices = ["headers-with-the-first-event"];
+  const results = await played(/^subscription-of-another$/, { variant: "breaks-AAEP-SEC-003-reading", choices });
+  expect(told(results)).toEqual(["AAEP-SEC-003 violates"]);
+});

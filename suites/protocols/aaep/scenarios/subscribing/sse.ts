@@ -146,9 +146,12 @@ export async function streamStatus(
   const status = async (milliseconds: number): Promise<number | undefined> =>
     within(context, stream.answered, milliseconds);
   const soon = await status(boundOf(context, "event") / 10);
-  if (soon === undefined) await provoke();
+  let failure: unknown;
+  if (soon === undefined) await provoke().catch((error: unknown) => (failure = error));
   const known = soon ?? (await status(unhurried(context, "event")));
   stream.destroy();
+  // A stream that another takes over ends; the answer to the other shows it.
+  if (known === undefined && failure !== undefined) throw failure;
   return known;
 }
 
