@@ -41,6 +41,7 @@ export { nameOf as documentName } from "./pack/profile.ts";
 export {
   documentLine,
   fixturesOf,
+  publishedOrder,
   readPack,
   rulesInFiles,
   rulesWithLines,

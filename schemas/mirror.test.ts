@@ -433,7 +433,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       ...{ status: no, equal: no, differs: no, matches: no, present: no, absent: no, valid: no, why: yes },
     } satisfies Shape<Ending>,
   ],
-  ["rule-family#", { $schema: no, order: no, vectors: no, seals: no, rules: yes } satisfies Shape<RuleFamilyFile>],
+  ["rule-family#", { $schema: no, order: no, seals: no, rules: yes } satisfies Shape<RuleFamilyFile>],
   [
     "rule-family#/$defs/rule",
     {

@@ -1,14 +1,8 @@
-import {
-  type Document,
-  type Json,
-  levelOf,
-  type Protocol,
-  type RuledProtocol,
-  type RuleFamily,
-} from "../../schemas/index.ts";
+import { type Document, type Json, levelOf, type Protocol, type RuledProtocol } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { breachesOf } from "../rules/beyond.ts";
+import { asPublished, everyDocument } from "../rules/families.ts";
 import { standing } from "./judge.ts";
 import { settled } from "./settled.ts";
 
@@ -16,13 +10,14 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
   const others = othersOf(protocol, document);
   // A seal is made last, over what was repaired as well.
   const families = protocol.families.filter(({ seals }) => seals !== true);
+  const unsealed = { ...protocol, families };
   const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
   const breaches = breachesOf(protocol, document, checkers);
   return {
     model,
     samples: (document.samples ?? []).map((each) => settled(model, each).sample),
-    examples: examplesOf(families, (name) => name === document.name).filter((each) => breaches(each).length === 0),
-    elsewhereRight: examplesOf(families, (name) => others.some((each) => each.name === name)),
+    examples: examplesOf(unsealed, (name) => name === document.name).filter((each) => breaches(each).length === 0),
+    elsewhereRight: examplesOf(unsealed, (name) => others.some((each) => each.name === name)),
     breaches,
     grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
     ruleOf: (site, via) => standing(protocol, { site, via, fault: "broken" }).rule?.id,
@@ -43,10 +38,26 @@ function othersOf({ profile }: Protocol, { name }: Document): Document[] {
   return profile.documents.filter((each) => each.standalone && each.name !== name);
 }
 
-/** What the cases of rules show as right, of some documents. */
-function examplesOf(families: readonly RuleFamily[], isAsked: (document: string) => boolean): Json[] {
-  return families
+/** What the cases of rules show as right, of some documents, in the order in which it was published. */
+function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => boolean): Json[] {
+  const shown = protocol.families
     .flatMap(({ cases }) => cases)
-    .filter(({ document }) => isAsked(document))
-    .flatMap(({ valid }) => valid.flatMap(({ data }) => data ?? []));
+    .flatMap(({ rule, document, valid }) => valid.map(({ name, data }) => ({ rule, document, name, data })));
+  const all = asPublished(protocol, everyDocument, shown, (each) => each);
+  // Each document has the places that it had among the others.
+  const left = new Map<string, typeof all>();
+  for (const document of new Set(all.map((each) => each.document)))
+    left.set(
+      document,
+      asPublished(
+        protocol,
+        document,
+        all.filter((each) => each.document === document),
+        (each) => each,
+      ),
+    );
+  return all.flatMap(({ document }) => {
+    const next = left.get(document)?.shift();
+    return isAsked(document) ? (next?.data ?? []) : [];
+  });
 }

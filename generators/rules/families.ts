@@ -1,6 +1,45 @@
-import type { Checker, RuleFamily } from "../../schemas/index.ts";
+import type { Checker, PublishedOrder, RuledProtocol, RuleFamily } from "../../schemas/index.ts";
 
 /** The checkers of a document's rules, in order. */
 export function checkersOf(families: readonly RuleFamily[], document: string): Checker[] {
   return families.flatMap(({ checkers }) => checkers.filter(({ documents }) => documents.includes(document)));
+}
+
+/** In place of a document: the order for all that are not listed themselves. */
+export const everyDocument = "*";
+
+/** What tells one case of a document from all others. */
+interface CaseName {
+  rule: string;
+  name: string;
+}
+
+/** What is made of cases of a document in the order in which they were published, and then the others as they come. */
+export function asPublished<T>(
+  { published }: Pick<RuledProtocol, "published">,
+  document: string,
+  made: readonly T[],
+  nameOf: (each: T) => CaseName,
+): T[] {
+  const listed = [document, everyDocument].flatMap((name) =>
+    published !== undefined && Object.hasOwn(published, name) ? [published[name] ?? []] : [],
+  )[0];
+  if (listed === undefined) return [...made];
+  const places = placesIn(listed);
+  const placeOf = (each: T): number => {
+    const { rule, name } = nameOf(each);
+    return places.get(`${rule}/${name}`) ?? places.get(rule) ?? listed.length;
+  };
+  return made
+    .map((each) => ({ each, place: placeOf(each) }))
+    .sort(byPlace)
+    .map(({ each }) => each);
+}
+
+function byPlace({ place: one }: { place: number }, { place: other }: { place: number }): number {
+  return one - other;
+}
+
+function placesIn(listed: PublishedOrder[string]): ReadonlyMap<string, number> {
+  return new Map(listed.map((each, index) => [each, index]));
 }

@@ -11,14 +11,20 @@ import {
 } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { atMost } from "./check.ts";
+import { asPublished } from "./families.ts";
 
 /** The vectors of a document's semantic rules: what keeps each rule, what breaks it alone, and what is read either way. */
 export function semanticVectors(protocol: RuledProtocol, document: Document): Vector[] {
   const needs = ["semantic", ...(document.role === "record" || document.role === "trace" ? ["records"] : [])];
-  return protocol.families
+  const made = protocol.families
     .flatMap(({ cases }) => cases)
     .filter((cases) => cases.document === document.name)
     .flatMap((cases) => vectorsOf(protocol, cases, needs));
+  return asPublished(protocol, document.name, made, ({ id, rule = "" }) => ({ rule, name: nameIn(id) }));
+}
+
+function nameIn(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
 }
 
 function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string[]): Vector[] {

@@ -12,8 +12,8 @@ import type { Walks } from "./walks.ts";
 
 /** The code of a protocol: what its data cannot say. Every part is optional, and is loaded when it is first asked for. */
 export interface Pack {
-  /** What decides the semantic rules, and what shows it; of rules that are in files, the checkers that these name. */
-  rules?(): Promise<{ families: readonly RuleFamily[] } | { checkers: readonly Checker[] }>;
+  /** What decides the semantic rules, and what shows it; of rules that are in files, the checkers that these name. It may have both, of different rules. */
+  rules?(): Promise<{ families?: readonly RuleFamily[]; checkers?: readonly Checker[] }>;
   /**
    * For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. `isUnordered`: parties ask for their messages
    * one by one, so that a recording does not tell in which order these were sent. `isHeldLive`: the exchanges

@@ -17,9 +17,17 @@ export interface RuleFamily {
   seals?: true;
 }
 
+/**
+ * By document, rules as `RULE` in the order in which the vectors of their cases were published; a case that stands apart from the others of its rule is
+ * `RULE/NAME`. `*` is all documents that are not listed themselves. Whatever is not listed comes behind, in the order of the families.
+ */
+export type PublishedOrder = Readonly<Record<string, readonly string[]>>;
+
 /** A protocol together with the semantic rules that its pack decides. */
 export interface RuledProtocol extends Protocol {
   families: readonly RuleFamily[];
+  /** The order in which vectors of cases were published; absent: that of the families. */
+  published?: PublishedOrder;
   /** Signs a message that is to be published, whatever else is wrong with it; for a protocol that signs its messages. */
   seal?: Sign;
 }

@@ -34,6 +34,21 @@ describe("a change of a rule's file", () => {
     );
   });
 
+  it("has the order of published vectors beside it, which names documents and rules that are there", () => {
+    const order = join(folder, "order.yaml");
+    const before = readFileSync(order, "utf8");
+    expect(changed("", "").get("families.json")).toContain('"exchange": ["CONV-BASE-014","CONV-ACK-006"');
+    for (const [text, told] of [
+      [before.replace("exchange:", "exchanges:"), /order\.yaml:2:\d+.*no document "exchanges"/s],
+      [before.replace("CONV-ACK-006", "CONV-ACK-999/case"), /order\.yaml:2:\d+.*no rule "CONV-ACK-999"/s],
+      [before.replace("CONV-ACK-006", "CONV-ACK-007"), /order\.yaml:2:\d+.*listed twice/s],
+    ] as const) {
+      writeFileSync(order, text);
+      expect(() => builtTexts(folder)).toThrow(told);
+    }
+    writeFileSync(order, before);
+  });
+
   it("is refused with its line if it is not in the format, or a site leads nowhere", () => {
     expect(() => changed(/ {4}statement:/, "    statements:")).toThrow(/status\.yaml:\d+:\d+/);
     expect(() => changed(/\/properties\/status\]/, "/properties/state]")).toThrow(

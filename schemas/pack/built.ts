@@ -1,12 +1,24 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { PublishedOrder } from "../contracts/rule-family.ts";
 import { shownPath } from "../files.ts";
-import type { Json, JsonObject } from "../json.ts";
+import { isObject, type Json, type JsonObject } from "../json.ts";
 import type { TextPlace } from "../place.ts";
+import { escaped } from "../pointer.ts";
 import type { Profile } from "../profile.ts";
 import type { Check, Rule } from "../rule.ts";
+import { readWhole } from "../whole-file.ts";
+import { readYamlNow } from "../yaml.ts";
 import type { FixtureFile, RuleFamilyFile, RulePart } from "./rule-file.ts";
-import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, ruleFolder } from "./rule-files.ts";
+import {
+  fixturesIn,
+  type PlacedRule,
+  placedRules,
+  type RuleFile,
+  ruleFamilies,
+  ruleFault,
+  ruleFolder,
+} from "./rule-files.ts";
 import { packRules } from "./rules.ts";
 
 /** What the build writes of the families of a protocol: checks, cases and fixtures, to be read without a reader of YAML. */
@@ -15,7 +27,11 @@ export const familiesFile = "families.json";
 /** The list of rules, which the build writes as well. */
 export const listFile = "rules.json";
 
+/** The order in which vectors of cases were published, for a protocol that needs it; kept by hand. */
+export const orderFile = "order.yaml";
+
 interface FamiliesFile {
+  published?: PublishedOrder;
   fixtures: FixtureFile;
   families: Record<string, RuleFamilyFile>;
 }
@@ -24,6 +40,7 @@ interface FamiliesFile {
 export interface BuiltRules {
   rules: readonly PlacedRule[];
   fixtures: RuleFile<FixtureFile> | undefined;
+  published?: PublishedOrder;
 }
 
 const known = new Map<string, BuiltRules>();
@@ -37,7 +54,7 @@ export function builtRules(folder: string): BuiltRules {
 
 function readBuilt(path: string): BuiltRules {
   if (!existsSync(path)) return { rules: [], fixtures: undefined };
-  const { fixtures, families } = JSON.parse(readFileSync(path, "utf8")) as FamiliesFile;
+  const { fixtures, families, published } = JSON.parse(readFileSync(path, "utf8")) as FamiliesFile;
   const fileOf = <T>(name: string, value: T): RuleFile<T> => ({
     ...{ name, file: shownPath(join(dirname(path), ruleFolder, `${name}.yaml`)), value },
     text: { value: value as unknown as Json, locate: (at) => lineIn(dirname(path), name, at) },
@@ -45,6 +62,7 @@ function readBuilt(path: string): BuiltRules {
   return {
     rules: placedRules(Object.entries(families).map(([name, value]) => fileOf(name, value))),
     fixtures: fileOf("fixtures", fixtures),
+    ...(published === undefined ? {} : { published }),
   };
 }
 
@@ -74,7 +92,7 @@ export function builtTexts(folder: string): Map<string, string> {
   const list = { $schema: "../../touchstone/rules.schema.json", protocol, version, rules };
   return new Map([
     [listFile, `${JSON.stringify(list, null, 2)}\n`],
-    [familiesFile, familiesText([...families].sort(asVectors), fixturesIn(folder)?.value ?? {})],
+    [familiesFile, familiesText(families, fixturesIn(folder)?.value ?? {}, publishedIn(folder, documents, rules))],
   ]);
 }
 
@@ -122,12 +140,41 @@ const kept: readonly (keyof RulePart)[] = [
   ] as const),
 ];
 
-function asVectors({ value: one }: RuleFile, { value: other }: RuleFile): number {
-  return (one.vectors ?? one.order ?? 0) - (other.vectors ?? other.order ?? 0);
+/** The order of published vectors that a folder has. Throws a usage error with file and line for a document or a rule that is not there. */
+function publishedIn(
+  folder: string,
+  documents: Profile["documents"],
+  rules: readonly Rule[],
+): PublishedOrder | undefined {
+  const path = join(folder, orderFile);
+  if (!existsSync(path)) return undefined;
+  const file = shownPath(path);
+  const text = readYamlNow(readWhole(path), file);
+  const ids = new Set(rules.map(({ id }) => id));
+  const names = new Set(documents.map(({ name }) => name));
+  const fail = (at: string, what: string): never => {
+    throw ruleFault({ file, text }, at, what, "name documents of the protocol, each with a list of its rules");
+  };
+  if (!isObject(text.value)) return fail("", "the order is not a mapping");
+  for (const [document, listed] of Object.entries(text.value)) {
+    const at = `/${escaped(document)}`;
+    if (document !== "*" && !names.has(document)) fail(at, `there is no document "${document}"`);
+    if (!Array.isArray(listed)) return fail(at, "the rules are not a list");
+    for (const [index, each] of listed.entries()) {
+      const [id = ""] = String(each).split("/", 1);
+      if (!ids.has(id)) fail(`${at}/${index}`, `there is no rule "${id}"`);
+      if (listed.indexOf(each) < index) fail(`${at}/${index}`, `"${each}" is listed twice`);
+    }
+  }
+  return text.value as unknown as PublishedOrder;
 }
 
 /** A line for each rule and fixture. */
-function familiesText(families: readonly RuleFile[], fixtures: FixtureFile): string {
+function familiesText(
+  families: readonly RuleFile[],
+  fixtures: FixtureFile,
+  published: PublishedOrder | undefined,
+): string {
   const lines = (values: readonly (readonly [string, unknown])[]): string =>
     `{\n${values.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
   const texts = families.flatMap(({ name, value: { seals, rules } }) => {
@@ -139,5 +186,6 @@ function familiesText(families: readonly RuleFile[], fixtures: FixtureFile): str
     if (own.length === 0) return [];
     return [`${JSON.stringify(name)}: {${seals === undefined ? "" : '"seals": true, '}"rules": ${lines(own)}}`];
   });
-  return `{"fixtures": ${lines(Object.entries(fixtures))},\n"families": {\n${texts.join(",\n")}\n}}\n`;
+  const order = published === undefined ? "" : `"published": ${lines(Object.entries(published))},\n`;
+  return `{${order}"fixtures": ${lines(Object.entries(fixtures))},\n"families": {\n${texts.join(",\n")}\n}}\n`;
 }

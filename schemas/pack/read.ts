@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { PublishedOrder } from "../contracts/rule-family.ts";
 import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { Source } from "../loaded.ts";
@@ -128,6 +129,11 @@ export function fixturesOf({
   foreign,
 }: Pick<Protocol, "folder" | "foreign">): RuleFile<FixtureFile> | undefined {
   return foreign === true ? fixturesIn(folder) : builtRules(folder).fixtures;
+}
+
+/** The order in which vectors of cases were published; undefined for a protocol that says nothing of it, such as a user's. */
+export function publishedOrder({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): PublishedOrder | undefined {
+  return foreign === true ? undefined : builtRules(folder).published;
 }
 
 /** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */

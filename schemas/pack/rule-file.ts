@@ -112,8 +112,6 @@ export interface RuleFamilyFile {
   $schema?: string;
   /** Its place among the families: the lowest first, those without a number last, and otherwise by name. */
   order?: number;
-  /** The same for its cases, if they come elsewhere: vectors keep their order once they are published. */
-  vectors?: number;
   /** Its rules are about how a message is sealed. */
   seals?: true;
   rules: Record<string, RulePart>;

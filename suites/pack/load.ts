@@ -6,6 +6,7 @@ import {
   type Pack,
   type Protocol,
   protocolsNamed,
+  publishedOrder,
   type RuledProtocol,
   type RuleFamily,
   rulesInFiles,
@@ -61,18 +62,20 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer } = await packOf(protocol);
   const families = await inFiles(protocol, familiesIn(await rules?.()));
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
+  const published = publishedOrder(protocol);
   return {
     ...protocol,
+    ...(published === undefined ? {} : { published }),
     rules: made.length === 0 ? protocol.rules : [...protocol.rules, ...made],
     families,
     ...(signer === undefined ? {} : { seal: (await signer()).sign }),
   };
 }
 
-/** What a pack's code has of its rules; checkers alone are those of rules in files. */
+/** What a pack's code has of its rules; checkers alone are those of rules in files. It may have both, of different rules. */
 export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined): readonly RuleFamily[] {
-  if (code === undefined) return [];
-  return "families" in code ? code.families : [{ name: "code", checkers: code.checkers, cases: [] }];
+  const { families = [], checkers } = code ?? {};
+  return checkers === undefined ? families : [{ name: "code", checkers, cases: [] }, ...families];
 }
 
 /** With the families that a protocol has in files; only such a protocol has them loaded. */

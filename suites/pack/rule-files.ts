@@ -60,9 +60,17 @@ export async function familiesInFiles(protocol: Protocol, inCode: readonly RuleF
       },
     };
   });
-  if (protocol.foreign !== true) return made;
+  if (protocol.foreign !== true) return [...made, ...unnamed(inCode, made)];
   const others = inCode.map((each) => ({ ...each, cases: each.cases.filter(({ rule }) => !inFiles.has(rule)) }));
   return [...made, ...others];
+}
+
+/** What the code has beyond the checkers that files name: the families that are not in files yet. */
+function unnamed(inCode: readonly RuleFamily[], made: readonly RuleFamily[]): RuleFamily[] {
+  const taken = new Set(made.flatMap(({ checkers }) => checkers));
+  return inCode
+    .map((family) => ({ ...family, checkers: family.checkers.filter((each) => !taken.has(each)) }))
+    .filter(({ checkers, cases }) => checkers.length + cases.length > 0);
 }
 
 /** A family while its rules are gathered. */
