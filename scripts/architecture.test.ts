@@ -49,6 +49,12 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
     { "suites/a.ts": `const a = ${before}${found}${after};\n` },
     [`suites/a.ts reads a sentence: ${found}`],
   ]),
+  [/leads to a file/, { "suites/a.md": "[b](b.md)\n" }, ["suites/a.md links to b.md, which is not there"]],
+  [
+    /leads to a file/,
+    { "suites/a.md": "## One `b`\n\n[in](#one-b), [out](b.md#two)\n", "suites/b.md": "# Three\n" },
+    ["suites/a.md links to b.md#two, and the page has no such heading"],
+  ],
   [
     /one way/,
     { "schemas/a.ts": 'import "../suites/b.ts";\n', "suites/b.ts": "" },

@@ -1,3 +1,4 @@
+import { linkComplaints } from "./links.ts";
 import { sentenceComplaints } from "./sentences.ts";
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
 import { wordComplaints } from "./words.ts";
@@ -249,6 +250,8 @@ const plainFacts: HouseRule = { name: "no sentence is read as data", complaints:
 
 const plainWords: HouseRule = { name: "words are those that engineers know", complaints: wordComplaints };
 
+const liveLinks: HouseRule = { name: "a link of a page leads to a file and a heading", complaints: linkComplaints };
+
 export const houseRules: readonly HouseRule[] = [
   oneWay,
   noCycles,
@@ -265,6 +268,7 @@ export const houseRules: readonly HouseRule[] = [
   anyRegistry,
   plainFacts,
   plainWords,
+  liveLinks,
 ];
 
 function programs(tree: Tree): (readonly [path: string, text: string])[] {
