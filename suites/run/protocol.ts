@@ -8,9 +8,8 @@ import {
   TouchstoneError,
   type UntestedRule,
 } from "../../schemas/index.ts";
-import { fails } from "../results/exit.ts";
 import { heard } from "../results/heard.ts";
-import { isOpen, judgedTries, type Retry } from "../results/retry.ts";
+import type { Retry } from "../results/retry.ts";
 import { said } from "../results/said.ts";
 import { type Hider, hider } from "../secrets/index.ts";
 import { bounded } from "../text/bounded.ts";
@@ -20,7 +19,9 @@ import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
 import { runAll } from "./schedule.ts";
 import { inCommon } from "./separating.ts";
+import { silenceOf } from "./silence.ts";
 import { statesOf } from "./states.ts";
+import { triesOf } from "./tries.ts";
 
 export interface ProtocolRun {
   protocol: Protocol;
@@ -49,11 +50,6 @@ export interface Paced {
   messages: number;
   perMinute: number;
 }
-
-/** Questions in a row that time out or find nobody, after which the rest is not asked. */
-const patience = 50;
-/** Milliseconds that one who has answered before may be gone for, as when it is restarted. */
-const absence = 5000;
 
 /** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
 const mostLate = 10;
@@ -118,99 +114,99 @@ async function askAll(
   options: ProtocolRun,
   hide: Hider,
 ): Promise<{ results: Result[]; failure?: NonNullable<Run["failure"]> }> {
-  const { protocol, target, cases, all, seed, timeoutMs, onResult } = options;
-  const end = new AbortController();
-  let failure: Run["failure"];
-  const fail = (stage: string, message: string): void => {
-    failure ??= { stage, message: hide.text(bounded(message, mostMessage)) };
-    end.abort();
-  };
-
-  const told = (result: Result): Result => heard(result, hide);
-  const asking = { protocol, target, readings: options.readings ?? [], told };
+  const { protocol, target, cases, all, seed, timeoutMs } = options;
+  const end = endOf(options.signal, hide);
+  const { signal } = end;
+  const asking = { protocol, target, readings: options.readings ?? [], told: (result: Result) => heard(result, hide) };
   const { ask, judged, failed } = askerOf({ ...asking, seed });
-  // What came too late may have been taken all the same: it is asked once more as a message of its own, not under the key that is used up.
-  const { ask: askAnew } = askerOf({ ...asking, seed: (seed ^ anew) >>> 0 });
-  const states = statesOf(cases, all ?? cases, judged);
   const settle = (each: Case, thrown: unknown): Seen => {
-    if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
+    if (thrown instanceof TouchstoneError) end.fail("answer", thrown.message);
     return failed(each, thrown);
   };
+  const states = statesOf(cases, all ?? cases, judged);
   const refusals = all === undefined ? undefined : refusalsOf(cases, all);
-  const settled = new Map<string, Result>();
-  const settleAll = (results: readonly Result[]): void => {
-    for (const result of results) {
-      const shown = flaky.get(result.id) ?? result;
-      settled.set(result.id, shown);
-      onResult(shown);
-    }
-  };
+  const answers = answersOf(options.onResult);
+  const onJudged = (seen: Seen): void => answers.add(refusals?.settle(seen) ?? [seen.result]);
+  const onEnd = (seen: Seen): void => states.settle(seen).forEach(onJudged);
+
+  const tries = (options.retry?.count ?? 0) === 0 ? undefined : triesOf(options.retry as Retry);
   const late = new Map<string, Seen>();
-  /** Tries failed vectors again: the result of all tries, and the flaky vectors. */
-  const tried = new Map<string, Seen[]>();
-  const flaky = new Map<string, Result>();
-  const retry = options.retry?.count === 0 ? undefined : options.retry;
-  let unanswered = 0;
-  let heardAt = Number.NEGATIVE_INFINITY;
-  const onJudged = (seen: Seen): void => settleAll(refusals?.settle(seen) ?? [seen.result]);
-  const onEnd = (seen: Seen): void => {
-    for (const each of states.settle(seen)) onJudged(each);
-  };
+  const silent = silenceOf();
   const onDone = (seen: Seen): void => {
-    const { result } = seen;
-    if (retry !== undefined && fails(result, retry.failOn)) tried.set(result.id, [seen]);
-    else if (result.outcome === "timed-out" && target.kind === "http" && late.size < mostLate)
-      late.set(result.id, seen);
-    else onEnd(seen);
-    if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
-    else if (result.outcome !== "skipped") {
-      unanswered = 0;
-      heardAt = performance.now();
-    }
-    if (unanswered < patience || performance.now() - heardAt < absence) return;
-    const which = Number.isFinite(heardAt) ? `${unanswered} questions in a row` : `the first ${unanswered} questions`;
-    fail("answer", `${which} got no answer, the last: ${result.why}`);
+    const { id, outcome } = seen.result;
+    const isTriedAgain = tries?.takes(seen) === true;
+    const isLate = outcome === "timed-out" && target.kind === "http" && late.size < mostLate;
+    if (!isTriedAgain && isLate) late.set(id, seen);
+    else if (!isTriedAgain) onEnd(seen);
+    const why = silent(seen.result);
+    if (why !== undefined) end.fail("answer", why);
   };
 
-  const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
   const concurrency = options.concurrency ?? target.concurrency;
   const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
   await runAll(cases, ask, settle, pace);
-  const again = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
-  const onAnswer = (seen: Seen): void => {
+
+  // A message that was answered too late may have been accepted: it is asked once more with a key of its own.
+  const lateCases = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
+  const onLate = (seen: Seen): void => {
     late.delete(seen.result.id);
     onEnd(seen);
   };
-  await runAll(again, askAnew, settle, { ...pace, concurrency: 1, onDone: onAnswer });
-  for (const seen of late.values()) onEnd(seen);
-  for (let turn = 0; retry !== undefined && turn < retry.count && !signal.aborted; turn++) {
-    const open = cases.filter(({ vector }) => {
-      const tries = tried.get(vector.id);
-      return (
-        tries !== undefined &&
-        isOpen(
-          tries.map(({ result }) => result),
-          retry,
-        )
-      );
-    });
+  const { ask: askAgain } = askerOf({ ...asking, seed: (seed ^ anew) >>> 0 });
+  await runAll(lateCases, askAgain, settle, { ...pace, concurrency: 1, onDone: onLate });
+  late.forEach(onEnd);
+
+  for (let turn = 0; tries !== undefined && turn < (options.retry?.count ?? 0) && !signal.aborted; turn++) {
     const { ask: askOnceMore } = askerOf({ ...asking, seed: (seed ^ (anew + turn)) >>> 0 });
-    await runAll(open, askOnceMore, settle, { ...pace, onDone: (seen) => tried.get(seen.result.id)?.push(seen) });
+    await runAll(tries.open(cases), askOnceMore, settle, { ...pace, onDone: tries.add });
   }
-  for (const [id, tries] of tried) {
-    const results = tries.map(({ result }) => result) as [Result, ...Result[]];
-    const { place, flaky: differing } = judgedTries(results, retry as Retry);
-    if (differing !== undefined) flaky.set(id, differing);
-    onEnd(tries[place] as Seen);
+  for (const { seen, flaky } of tries?.judged() ?? []) {
+    if (flaky !== undefined) answers.isFlaky(flaky);
+    onEnd(seen);
   }
+
   await runAll(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
-  for (const seen of states.rest()) onJudged(seen);
-  const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
-  await runAll(wanted, ask, settle, pace);
-  settleAll(refusals?.rest() ?? []);
+  states.rest().forEach(onJudged);
+  await runAll(signal.aborted ? [] : (refusals?.wanted() ?? []), ask, settle, pace);
+  answers.add(refusals?.rest() ?? []);
+  return { results: answers.of(cases), ...end.failure() };
+}
+
+/** The end of a run before its last question. The first failure counts. */
+function endOf(
+  given: AbortSignal | undefined,
+  hide: Hider,
+): { signal: AbortSignal; fail(stage: string, message: string): void; failure(): Pick<Run, "failure"> } {
+  const end = new AbortController();
+  let failure: Run["failure"];
   return {
-    results: cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),
-    ...(failure === undefined ? {} : { failure }),
+    signal: given === undefined ? end.signal : AbortSignal.any([given, end.signal]),
+    fail(stage, message) {
+      failure ??= { stage, message: hide.text(bounded(message, mostMessage)) };
+      end.abort();
+    },
+    failure: () => (failure === undefined ? {} : { failure }),
+  };
+}
+
+/** The results of a run, each told when it is settled. */
+function answersOf(onResult: (result: Result) => void): {
+  add(results: readonly Result[]): void;
+  isFlaky(result: Result): void;
+  of(cases: readonly Case[]): Result[];
+} {
+  const settled = new Map<string, Result>();
+  const flaky = new Map<string, Result>();
+  return {
+    add(results) {
+      for (const result of results) {
+        const shown = flaky.get(result.id) ?? result;
+        settled.set(result.id, shown);
+        onResult(shown);
+      }
+    },
+    isFlaky: (result) => void flaky.set(result.id, result),
+    of: (cases) => cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),
   };
 }
 

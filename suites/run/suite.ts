@@ -1,7 +1,6 @@
 import {
   type Capability,
   calledBy,
-  changedSince,
   type FailOn,
   type HeaderLine,
   type Protocol,
@@ -9,41 +8,23 @@ import {
   type ReportOptions,
   type Result,
   type Run,
-  readingsOf,
-  type Shard,
-  sourceAmong,
-  type Target,
-  type TargetConfig,
-  TouchstoneError,
-  type Vector,
 } from "../../schemas/index.ts";
-import { loadVectors, select, type VectorSet } from "../corpus/index.ts";
 import { listed } from "../pack/load.ts";
 import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Retry } from "../results/retry.ts";
-import type { Expected, ScenarioRun } from "../scenarios/index.ts";
+import type { ScenarioRun } from "../scenarios/index.ts";
 import { hider } from "../secrets/index.ts";
-import { targetFrom } from "../targets/index.ts";
-import { quote } from "../text/quote.ts";
 import { assumedIn } from "./assumed.ts";
-import { type Case, casesOf } from "./case.ts";
+import type { Case } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
+import { type PlannedRun, type PlanOptions, planOf } from "./plan.ts";
 import { type Paced, runProtocol } from "./protocol.ts";
-import { type Environments, expectations, withScenarios } from "./scenarios.ts";
-import { isIn } from "./shard.ts";
+import { withScenarios } from "./scenarios.ts";
 
-export interface SuiteOptions {
+export interface SuiteOptions extends PlanOptions {
   /** A protocol's name, `name@version`, `all`, the folder of a pack, or a list of these and of protocols that were read before. */
   protocols: string | readonly (string | Protocol)[];
-  /** How to make the target; it is made anew for each protocol. */
-  target: TargetConfig | (() => Target);
-  only?: readonly string[];
-  skip?: readonly string[];
-  /** How specifications are read where they contradict themselves; without one, nobody is accused there. */
-  readings?: readonly string[];
-  /** Only this part of what the patterns select. */
-  shard?: Shard;
   /** Questions at once; the target's own number by default. */
   concurrency?: number | undefined;
   /** Milliseconds for one vector. */
@@ -51,10 +32,6 @@ export interface SuiteOptions {
   /** Further tries of what fails. */
   retry?: Pick<Retry, "count" | "excuses"> | undefined;
   seed?: number;
-  /** Folder of the vector set, or what makes the vectors of a protocol; the package's own, or those in a pack, by default. */
-  vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
-  /** Plays the scenarios of the protocols that have some as well, against what this makes. */
-  scenarios?: Environments;
   /** Takes down what goes between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
   /** Milliseconds that scenarios may wait in all where the target's clock cannot be moved (default: all that they need). */
@@ -96,144 +73,80 @@ export interface Progress {
 }
 
 /**
- * Runs stored vectors against a target. Throws a TouchstoneError for options that do not fit, a selection that is empty or a damaged vector set; a target
+ * Runs stored vectors against a target. Throws a TouchstoneError for options that do not fit, an empty selection or a damaged vector set; a target
  * that cannot be run is named in the report.
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
-  const { only = [], skip = [], timeoutMs = defaultTimeoutMs, seed = defaultSeed, vectors, signal } = options;
   mustFit(options);
   const protocols = await Promise.all(protocolsIn(options.protocols).map(listed));
-  const chosen = readingsOf(protocols, options.readings ?? []);
   const times = stopwatch();
-  const sets: Planned[] = [];
-  for (const protocol of protocols) {
-    const set = await someVectors(protocol, vectors);
-    const expected = await expectations(protocol, options.scenarios);
-    const readings = chosen.get(protocol) ?? [];
-    sets.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
-  }
-  const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
-  const background = {
-    rules: protocols.flatMap(({ rules }) => rules),
-    sourceOf: (site: string) => sourceAmong(protocols, site),
-  };
-  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }, background));
-  const { shard } = options;
-  // What nobody selected is asked where it decides what a refusal shows, but not what was to be left out.
-  const askable = new Set<Vector | Expected>(select<Vector | Expected>(all, { skip }, background));
-  const mine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
-  // Of a shard each protocol is reported, also one of which it has nothing: who puts the shards together sees that it was there.
-  const planned = sets
-    .filter(({ cases, expected }) =>
-      [...cases.map(({ vector }) => vector), ...expected].some((each) => selected.has(each)),
-    )
-    .map(({ protocol, set, readings, cases, expected }) => ({
-      protocol,
-      cases: cases.filter(({ vector }) => mine(vector)),
-      all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : mine(vector))),
-      expected: expected.filter(mine),
-      target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
-      set: { digest: set.digest, count: vectorsOf(set).length, ...changedOf(protocol) },
-      filter: { only: [...only], skip: [...skip] },
-      ...(readings.length === 0 ? {} : { readings }),
-      ...(shard === undefined ? {} : { shard }),
-    }));
-  const known = {
-    tool: thisTool,
-    started: times().started,
-    ...toldOf(options, protocols),
-  };
-  options.onStart?.({
-    ...known,
-    runs: planned.map(({ protocol: { name, version: its }, target, set, filter, readings }) => ({
-      protocol: name,
-      version: its,
-      target: { kind: target.kind, name: hider(target.secrets ?? []).text(target.name) },
-      set,
-      filter,
-      ...(readings === undefined ? {} : { readings }),
-      ...(shard === undefined ? {} : { shard }),
-    })),
-  });
-
+  const planned = await planOf(protocols, options);
+  const known = { tool: thisTool, started: times().started, ...toldOf(options, protocols) };
+  options.onStart?.({ ...known, runs: planned.map(startOf) });
   options.onCases?.(planned);
+  const { runs, complete } = await runAll(planned, options);
+  return reportOf({ ...known, ...times(), complete, failOn: options.failOn, runs });
+}
+
+/** What a report says of a run before its first result. */
+function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun): Plan["runs"][number] {
+  return {
+    protocol: protocol.name,
+    version: protocol.version,
+    target: { kind: target.kind, name: hider(target.secrets ?? []).text(target.name) },
+    set,
+    filter,
+    ...(readings === undefined ? {} : { readings }),
+    ...(shard === undefined ? {} : { shard }),
+  };
+}
+
+async function runAll(
+  planned: readonly PlannedRun[],
+  options: SuiteOptions,
+): Promise<{ runs: Run[]; complete: boolean }> {
   const total = planned.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);
   const runs: Run[] = [];
   let complete = true;
   let done = 0;
-  for (const { protocol, expected, ...plan } of planned) {
-    const ids = [...plan.cases.map(({ vector }) => vector.id), ...expected.map(({ id }) => id)];
+  for (const plan of planned) {
+    const ids = [...plan.cases.map(({ vector }) => vector.id), ...plan.expected.map(({ id }) => id)];
     const places = new Map(ids.map((id, index) => [id, index]));
     const run = runs.length;
-    const onResult = (result: Result): void => {
+    const ended = await runOne(plan, options, (result) => {
       done += 1;
       const index = places.get(result.id) as number;
-      options.onProgress?.({ protocol: protocol.name, result, run, index, done, total });
-    };
-    const { concurrency, onPaced, failOn } = options;
-    const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
-    const ask = async (): ReturnType<typeof runProtocol> => {
-      const asked = await runProtocol({
-        protocol,
-        ...plan,
-        concurrency,
-        timeoutMs,
-        retry,
-        seed,
-        signal,
-        onResult,
-        onPaced,
-      });
-      const assumed = assumedIn(
-        asked.run,
-        plan.cases.map(({ vector }) => vector),
-      );
-      if (assumed !== undefined) options.onAssumed?.(assumed);
-      return asked;
-    };
-    const { scenarios: environments, recorder, maxWait, onWaiting, onPlaying } = options;
-    const playing = {
-      ...{ protocol, expected, environments, seed, signal, onResult, recorder, maxWait, retry },
-      ...{ onWaiting, onPlaying },
-    };
-    const ended = await withScenarios(ask, playing);
+      options.onProgress?.({ protocol: plan.protocol.name, result, run, index, done, total });
+    });
     runs.push(ended.run);
     complete &&= ended.complete;
-    if (signal?.aborted) break;
+    if (options.signal?.aborted) break;
   }
-  complete &&= runs.length === planned.length;
-
-  return reportOf({ ...known, ...times(), complete, failOn: options.failOn, runs });
+  return { runs, complete: complete && runs.length === planned.length };
 }
 
-interface Planned {
-  protocol: Protocol;
-  set: VectorSet;
-  readings: string[];
-  cases: Case[];
-  expected: Expected[];
-}
-
-/** A protocol without vectors would pass unseen. */
-async function someVectors(protocol: Protocol, from: SuiteOptions["vectors"]): Promise<VectorSet> {
-  const set = typeof from === "function" ? await from(protocol) : loadVectors(protocol, from);
-  if (set.files.length > 0) return set;
-  throw new TouchstoneError("usage", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
-    ...(typeof from === "string" ? { where: from } : {}),
-    hint: "name a protocol that it has vectors of, or another set",
+async function runOne(
+  { expected, ...plan }: PlannedRun,
+  options: SuiteOptions,
+  onResult: (result: Result) => void,
+): Promise<{ run: Run; complete: boolean }> {
+  const { protocol } = plan;
+  const { timeoutMs = defaultTimeoutMs, seed = defaultSeed, signal, concurrency, onPaced, failOn } = options;
+  const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
+  const ask = async (): ReturnType<typeof runProtocol> => {
+    const asked = await runProtocol({
+      ...{ ...plan, concurrency, timeoutMs, retry, seed, signal, onResult, onPaced },
+    });
+    const vectors = plan.cases.map(({ vector }) => vector);
+    const assumed = assumedIn(asked.run, vectors);
+    if (assumed !== undefined) options.onAssumed?.(assumed);
+    return asked;
+  };
+  const { scenarios: environments, recorder, maxWait, onWaiting, onPlaying } = options;
+  return withScenarios(ask, {
+    ...{ protocol, expected, environments, seed, signal, onResult, recorder, maxWait, retry },
+    ...{ onWaiting, onPlaying },
   });
-}
-
-/** The schemas of a pack that have changed since its vectors were made. */
-function changedOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
-  const changed = foreign === true ? changedSince(folder) : undefined;
-  if (changed === undefined) return {};
-  const { files, options } = changed;
-  return { changed: { files, again: ["touchstone generate", ...options.map(quote)].join(" ") } };
-}
-
-function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {
-  return set.files.flatMap((file) => file.tests);
 }
 
 /** What the report says of how it was called: nothing for a target or vectors that a command line cannot name. */
