@@ -18,115 +18,117 @@ interface Given {
 }
 
 /**
- * Makes a statement again from the results of its report, and says where the signed one is another: scores, totals, names of tests, materials and
- * their order, subject, what is claimed. Only the name and the release, and what was not checked, are the signer's word.
+ * Makes a statement again from the results of its report, and lists each part in which the signed one differs: scores, totals, names of tests, materials and
+ * their order, subject, claims. Only the name, the release and the parts that were not checked are the signer's word.
  */
-export function rebuilt({ statement, report, bundle, files, payload, artifact }: Given): {
+export function rebuilt(given: Given): { checks: Check[]; profiles: CertificationProfile[] } {
+  const { checks, profiles, scores } = rescored(given);
+  checks.push(...filesChecked(given));
+  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...restated(given, scores));
+  return { checks, profiles };
+}
+
+type Score = ReturnType<typeof scoreOf>;
+
+/** Computes each score again. */
+function rescored({ statement, report, files }: Given): {
   checks: Check[];
   profiles: CertificationProfile[];
+  scores: Score[];
 } {
+  const { scores: signed } = statement.predicate.touchstone;
   const checks: Check[] = [];
-  const check = (what: string, against: string, wrong?: string): void =>
-    void checks.push(wrong === undefined ? { what, against } : { what, against, wrong });
-  const { predicate, subject } = statement;
-  const { scores: said, implementation, notChecked } = predicate.touchstone;
   const profiles: CertificationProfile[] = [];
-  const scores: ReturnType<typeof scoreOf>[] = [];
+  const scores: Score[] = [];
   const scored = new Set<string>();
-  for (const score of said) {
+  for (const score of signed) {
     const { protocol, version } = score;
     const what = `score of ${protocol} ${score.profile}, computed again`;
     const run = report.runs.find((each) => each.protocol === protocol && each.version === version);
     const file = run && files.get(fileOf(score));
     if (run === undefined || file === undefined) {
-      check(what, "the report", run === undefined ? "the report has no run of it" : "its list is not in the bundle");
+      const wrong = run === undefined ? "the report has no run of it" : "its list is not in the bundle";
+      checks.push({ what, against: "the report", wrong });
       continue;
     }
     const profile = JSON.parse(file.toString("utf8")) as CertificationProfile;
-    profiles.push(profile);
-    const anew = scoreOf(run, profile);
-    scores.push(anew);
-    const { missing: _, failed: __, ...short } = anew;
+    const again = scoreOf(run, profile);
+    const { missing: _, failed: __, ...short } = again;
     const isTwice = scored.has(fileOf(score));
+    const other = equal(short, score) ? undefined : `it is ${again.result} ${JSON.stringify(again.counts)}`;
+    checks.push(checked(what, "the results of the report", isTwice ? "it is there twice" : other));
     scored.add(fileOf(score));
-    const isSame = JSON.stringify(short) === JSON.stringify(score);
-    check(
-      what,
-      "the results of the report",
-      isTwice ? "it is there twice" : isSame ? undefined : `it is ${anew.result} ${JSON.stringify(anew.counts)}`,
-    );
+    profiles.push(profile);
+    scores.push(again);
   }
-  const silent = report.runs.find(
-    (run) => !said.some((each) => each.protocol === run.protocol && each.version === run.version),
+  const without = report.runs.find(
+    (run) => !signed.some((each) => each.protocol === run.protocol && each.version === run.version),
   );
-  check(
-    "a score of each run",
-    "the report",
-    silent === undefined ? undefined : `there is none of ${silent.protocol} ${silent.version}`,
-  );
+  const wrong = without && `there is none of ${without.protocol} ${without.version}`;
+  checks.push(checked("a score of each run", "the report", wrong));
+  return { checks, profiles, scores };
+}
+
+function filesChecked({ statement, report, bundle, files }: Given): Check[] {
   const names = bundle.materials.map(({ name }) => name);
+  const lists = statement.predicate.touchstone.scores.map(fileOf);
   const wanted = [
-    "report.json",
-    "configuration.json",
-    ...said.map(fileOf),
+    ...["report.json", "configuration.json", ...lists],
     ...names.filter((name) => name === "baseline.json"),
   ];
-  check(
-    "files of the bundle and their order",
-    "what certify writes",
-    equal(names, wanted) ? undefined : `they are ${names.join(", ")}`,
-  );
   const configuration = files.get("configuration.json")?.toString("utf8");
-  check(
-    "configuration.json",
-    "the report",
-    configuration === configurationText(report) ? undefined : "it is of another run",
-  );
-  if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, profiles };
-  const materials = materialsOf(
-    report,
-    bundle.materials.map((material) => ({ ...material, bytes: files.get(material.name) as Buffer })),
-  );
-  const subjectCheck = checkOfSubject(subject, materials[0] as Descriptor, artifact);
-  checks.push(subjectCheck);
-  const claimed = report.runs.flatMap(({ protocol, target }) =>
+  const isOurs = configuration === configurationText(report);
+  return [
+    checked(
+      "files of the bundle and their order",
+      "what certify writes",
+      equal(names, wanted) ? undefined : `they are ${names.join(", ")}`,
+    ),
+    checked("configuration.json", "the report", isOurs ? undefined : "it is of another run"),
+  ];
+}
+
+/** Makes the statement again, from scores that hold. */
+function restated({ statement, report, bundle, files, payload, artifact }: Given, scores: readonly Score[]): Check[] {
+  const { predicate, subject } = statement;
+  const { implementation, notChecked, tool, started } = predicate.touchstone;
+  const contents = bundle.materials.map((material) => ({ ...material, bytes: files.get(material.name) as Buffer }));
+  const materials = materialsOf(report, contents);
+  const claims = report.runs.flatMap(({ protocol, target }) =>
     target.claims === undefined ? [] : [[protocol, target.claims] as const],
   );
   const { name, release } = implementation ?? {};
   const details: Omit<Details, "scores"> = {
     ...{ tool: report.tool, started: report.started, notChecked },
-    implementation: { name, release, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },
+    implementation: { name, release, ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims) }) },
   };
-  const again = stated(scores, details, materials, subject[0] as Descriptor);
-  const { result } = again.predicate;
-  check("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`);
-  for (const list of ["passedTests", "warnedTests", "failedTests"] as const)
-    check(
-      list,
-      "its scores",
-      equal(again.predicate[list], predicate[list])
-        ? undefined
-        : `they are ${again.predicate[list].join(", ") || "none"}`,
-    );
-  check(
-    "materials and vector sets, in their order",
-    "the bundle and the report",
-    equal(again.predicate.configuration, predicate.configuration) ? undefined : "they are others",
-  );
-  const { implementation: mine, tool, started } = again.predicate.touchstone;
-  check(
-    "claims, tool and time",
-    "the report",
-    equal([mine, tool, started], [implementation, predicate.touchstone.tool, predicate.touchstone.started])
-      ? undefined
-      : "they are others",
-  );
-  check(
-    "statement as a whole",
-    "one made again from the report",
-    JSON.stringify(again) === payload ? undefined : "there is more or less in it",
-  );
-  return { checks, profiles };
+  const again = stated([...scores], details, materials, subject[0] as Descriptor);
+  const { result, configuration, touchstone } = again.predicate;
+  const told = [touchstone.implementation, touchstone.tool, touchstone.started];
+  const others = "they are others";
+  return [
+    checkOfSubject(subject, materials[0] as Descriptor, artifact),
+    checked("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`),
+    ...(["passedTests", "warnedTests", "failedTests"] as const).map((list) => {
+      const wrong = `they are ${again.predicate[list].join(", ") || "none"}`;
+      return checked(list, "its scores", equal(again.predicate[list], predicate[list]) ? undefined : wrong);
+    }),
+    checked(
+      "materials and vector sets, in their order",
+      "the bundle and the report",
+      equal(configuration, predicate.configuration) ? undefined : others,
+    ),
+    checked("claims, tool and time", "the report", equal(told, [implementation, tool, started]) ? undefined : others),
+    checked(
+      "statement as a whole",
+      "one made again from the report",
+      JSON.stringify(again) === payload ? undefined : "there is more or less in it",
+    ),
+  ];
+}
+
+function checked(what: string, against: string, wrong?: string): Check {
+  return wrong === undefined ? { what, against } : { what, against, wrong };
 }
 
 function fileOf({ protocol, version, profile }: { protocol: string; version: string; profile: string }): string {
