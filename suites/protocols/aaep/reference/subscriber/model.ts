@@ -43,6 +43,12 @@ export interface Policy {
   closes: boolean;
   /** Whether the questions of a connection go with it. */
   freesPrompts: boolean;
+  /** Whether the questions of a subscription go with it when its producer closes it. */
+  respectsClose: boolean;
+  /** Whether a question goes when its user has answered it. */
+  forgetsAnswered: boolean;
+  /** How often it falls over what is not valid and subscribes again, until it stays down; undefined for what does not fall. */
+  falls: number | undefined;
   /** Whether it lives on after its connection is lost. */
   survives: boolean;
   /** Whether it lives on after an event that is not in its terms. */
@@ -67,7 +73,11 @@ export interface Connection {
   isOpen: boolean;
   /** It has ended this connection itself, or its producer has said that it does. */
   hasLeft: boolean;
+  /** It has fallen over what came. */
+  hasFallen: boolean;
   wanted: Wanted;
+  /** What its user has asked for. */
+  given: JsonObject;
 }
 
 /** A subscriber at work, and what it has told its user. */
@@ -86,6 +96,8 @@ export interface Subscriber {
   connections: Set<Connection>;
   /** When the last events came. */
   moments: number[];
+  /** How often it has fallen. */
+  fallen: number;
   /** Nothing works any more. */
   isDown: boolean;
 }

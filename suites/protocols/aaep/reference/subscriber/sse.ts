@@ -20,12 +20,13 @@ export async function overSse(
     async listen(take) {
       const decode = decodes();
       const read = reads(take);
-      try {
+      const hear = async (): Promise<void> => {
         const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));
-      } catch {
-        // It is lost, and that is its end.
-      }
+      };
+      // A body that is aborted as its last bytes are read may neither end nor fail. One that is lost has ended.
+      const isLeft = new Promise<void>((left) => abort.signal.addEventListener("abort", () => left(), { once: true }));
+      await Promise.race([hear().catch(() => {}), isLeft]);
     },
     end: () => abort.abort(),
   };

@@ -8,7 +8,7 @@ import { overWebSocket } from "./websocket.ts";
 export function subscriberOf(policy: Policy): Subscriber {
   return {
     ...{ policy, items: [], notices: [], prompts: new Map(), seen: new Set(), sessions: new Map(), outputs: new Map() },
-    ...{ connections: new Set(), moments: [], isDown: false },
+    ...{ connections: new Set(), moments: [], fallen: 0, isDown: false },
   };
 }
 
@@ -39,7 +39,15 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
     line.end();
     return { skipped: "the producer rejects the subscription" };
   }
-  const connection: Connection = { id: String(id), line, isOpen: true, hasLeft: false, wanted };
+  const connection: Connection = {
+    id: String(id),
+    line,
+    isOpen: true,
+    hasLeft: false,
+    hasFallen: false,
+    wanted,
+    given,
+  };
   if (signed === true && verifies && !isSigned(manifest)) {
     await leave(subscriber, connection, true);
     return { refused: true };
@@ -70,18 +78,20 @@ async function listen(subscriber: Subscriber, connection: Connection): Promise<v
   await connection.line.listen((text) => hear(subscriber, connection, text));
   connection.isOpen = false;
   subscriber.connections.delete(connection);
-  if (subscriber.policy.freesPrompts)
+  const { freesPrompts, respectsClose, survives } = subscriber.policy;
+  if (freesPrompts && (respectsClose || !connection.hasLeft))
     for (const [token, prompt] of subscriber.prompts)
       if (prompt.connection === connection) subscriber.prompts.delete(token);
   if (connection.hasLeft) return;
   subscriber.notices.push({ kind: "lost", text: "The connection is lost." });
-  if (!subscriber.policy.survives) subscriber.isDown = true;
+  if (!survives) subscriber.isDown = true;
+  if (connection.hasFallen && !subscriber.isDown) await connect(subscriber, connection.given);
 }
 
 /** Takes what a frame holds. */
 function hear(subscriber: Subscriber, connection: Connection, text: string): void {
   const { policy } = subscriber;
-  if (subscriber.isDown || !policy.takes(text)) return;
+  if (subscriber.isDown || connection.hasFallen || !policy.takes(text)) return;
   const event = jsonOf(text) ?? policy.completes(text);
   if (isObject(event) && String(event.type).startsWith("subscription.")) {
     if (event.type === "subscription.close") void leave(subscriber, connection, false);
@@ -94,6 +104,7 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
   }
   if (!policy.isOurs(event["@context"]) || !policy.isWhole(event)) {
     subscriber.notices.push({ kind: "invalid", text: "An event is not valid." });
+    if (policy.falls !== undefined) fall(subscriber, connection, policy.falls);
     if (policy.dropsInvalid || !policy.isOurs(event["@context"])) return;
   }
   const id = String(event.event_id);
@@ -106,6 +117,14 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
   present(subscriber, connection, event);
   const answer = policy.answers(event);
   if (answer !== undefined) void decide(subscriber, { event_id: id, ...answer });
+}
+
+/** Breaks a connection, to come back so many times. */
+function fall(subscriber: Subscriber, connection: Connection, times: number): void {
+  connection.hasFallen = true;
+  subscriber.fallen += 1;
+  subscriber.isDown = subscriber.fallen > times;
+  connection.line.end();
 }
 
 function isOutOfBreath({ moments, policy }: Subscriber): boolean {
@@ -134,8 +153,9 @@ export async function decide(subscriber: Subscriber, given: JsonObject): Promise
   const found = [...subscriber.prompts].find(([, { event }]) => event.event_id === id);
   if (found === undefined || subscriber.isDown) return { sent: false };
   const [token, { event, connection }] = found;
-  if (!connection.isOpen && subscriber.policy.survives) return { sent: false };
-  subscriber.prompts.delete(token);
+  const { survives, respectsClose, forgetsAnswered } = subscriber.policy;
+  if (!connection.isOpen && survives && (respectsClose || !connection.hasLeft)) return { sent: false };
+  if (forgetsAnswered) subscriber.prompts.delete(token);
   const kind = String(event.type).endsWith("confirmation") ? "confirmation" : "clarification";
   const message = subscriber.policy.sends({
     ...{ type: `${kind}.reply`, reply_token: event.reply_token ?? "", subscription_id: connection.id },

@@ -39,6 +39,8 @@ export interface Stand {
   framed(text: string, form: (text: string) => readonly (string | Uint8Array)[]): Promise<void>;
   /** Breaks the connection without a word. */
   cut(): void;
+  /** Closes the subscription with a word, and ends the connection. */
+  leave(): void;
   /** Waits until something holds; false when the time is up. */
   until(holds: () => boolean, milliseconds?: number): Promise<boolean>;
 }
@@ -74,6 +76,11 @@ export async function stand(
     cut() {
       context.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });
       for (const each of outlets) each.cut();
+      outlets.clear();
+    },
+    leave() {
+      write(closing(state));
+      for (const each of outlets) each.end();
       outlets.clear();
     },
     until: (holds, milliseconds = boundOf(context, "subscriber")) =>
@@ -140,10 +147,8 @@ export async function stand(
   context.closing(
     () =>
       new Promise<void>((done) => {
-        const close = { type: "subscription.close", subscription_id: state.id, reason_code: "shutdown" };
-        const text = JSON.stringify({ ...close, reason_message: "That was all." });
         for (const each of outlets) {
-          each.write(text);
+          each.write(closing(state));
           each.end();
         }
         server.close(() => done());
@@ -173,6 +178,12 @@ const own: JsonObject = {
   },
   event_types_emitted: ["aaep:agent.*"],
 };
+
+/** The text of the message by which a producer closes its subscription. */
+function closing({ id }: Stand): string {
+  const close = { type: "subscription.close", subscription_id: id, reason_code: "shutdown" };
+  return JSON.stringify({ ...close, reason_message: "That was all." });
+}
 
 function acceptance({ id }: Stand, { capabilities }: JsonObject): JsonObject {
   const wishes = isObject(capabilities) ? capabilities : {};

@@ -1,10 +1,11 @@
-import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { hookAnswer, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { clarification, confirmation } from "../producing/events.ts";
 import {
   anew,
   type ContextOptions,
   decided,
   fence,
+  listed,
   mustGoOn,
   options,
   presented,
@@ -137,10 +138,11 @@ export const deciding: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       const event = await prompted(given);
+      const isListed = await listed(context, event);
       await presented(context, tell(given, "session.cancelled"));
       const isGone = await unprompted(context, event, 0);
       const why = "the prompt is still there after the session of its question was cancelled";
-      context.expect("AAEP-CONF-033", isGone, why);
+      if (isListed) context.expect("AAEP-CONF-033", isGone, why);
       await context.hook("decide", {
         event_id: event.event_id ?? "",
         reply_token: event.reply_token ?? "",
@@ -148,20 +150,48 @@ export const deciding: readonly Scenario[] = [
       });
       const other = anew(given);
       const next = await decided(other, await prompted(other), { decision: "reject" });
+      if (next === undefined && !isListed) return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
       if (next === undefined) return;
       const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
       context.expect("AAEP-CONF-033", reply === undefined, how);
-      for (const state of ["thinking", "deciding"]) await dropped(anew(given), state);
+      if (isListed) for (const state of ["thinking", "deciding"]) await dropped(anew(given), state);
+    },
+  }),
+  toSubscriber({
+    name: "answered-prompts",
+    says: "the prompt of a question that is answered goes once its producer goes on",
+    rules: ["AAEP-CONF-033"],
+    needs: ["presented", "decide"],
+    async play(context) {
+      const given = await options(context);
+      const first = await prompted(given);
+      if (!(await listed(context, first))) return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
+      // With two answered, no event says of which of them the producer goes on. Whoever shows one at a time has the first.
+      const second = question(given, "clarification");
+      const isBoth = (await presented(context, second)) !== undefined && (await listed(context, second));
+      const asked = isBoth ? [second, first] : [first];
+      for (const event of asked)
+        if ((await decided(given, event, { decision: "reject", response: "saturday" })) === undefined)
+          throw new TargetSkip("no reply came, so that no question is answered");
+      tell(given, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
+      await mustGoOn(given);
+      for (const event of asked) {
+        const why = "the prompt is still there after its question was answered and its producer went on with thinking";
+        context.expect("AAEP-CONF-033", await unprompted(context, event, 0), why, "SHOULD");
+      }
     },
   }),
 ];
+
+const unlisted = "`presented` lists no prompts, so that none can be seen to go";
 
 /** The producer drops the one action that it asks about: only a change of its state tells that. */
 async function dropped(given: ContextOptions, state: string): Promise<void> {
   const { context } = given;
   tell(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
   const event = await prompted(given);
+  if (!(await listed(context, event))) return;
   tell(given, "state.changed", { from_state: "awaiting_input", to_state: state });
   await mustGoOn(given);
   const why = `the prompt is still there after its producer went on with ${state}, and no other question was open`;

@@ -1,17 +1,21 @@
 import {
+  hookAnswer,
   isObject,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
+import { unhurried } from "../bounds.ts";
 import { scriptOf } from "../producing/events.ts";
 import { connected, placesOf, stand } from "../producing/stand.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import {
+  type ContextOptions,
   decided,
   fence,
   isOf,
+  listed,
   mustGoOn,
   options,
   presented,
@@ -91,32 +95,28 @@ export const leaving: readonly Scenario[] = [
     needs: ["presented", "decide"],
     async play(context) {
       const given = await options(context);
-      const event = await prompted(given);
-      given.producer.cut();
-      // Whoever comes back has a connection again, and may answer.
-      const back = (): boolean => given.producer.streams.opened > 1;
-      const isFreed = (await given.producer.until(back, 1500)) || (await unprompted(context, event));
-      const isBack = back();
-      const kept = "the question of a connection that is lost is still among those that the user can answer";
-      // Whoever means to come back later may keep it until then.
-      if (!isBack) context.expect("AAEP-HS-027", isFreed, kept, "SHOULD");
-      const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
-      if (!isBack) await context.hook("decide", accept);
-      const another = await stand(context);
-      await connected(context, another);
-      const next = { context, producer: another, script: scriptOf(context) };
-      another.emit(next.script.event("session.started"));
-      const why = "after a connection was lost it presents nothing of another one";
-      const isUp = await fence(next);
-      context.expect("AAEP-HS-027", isUp, why);
-      if (isBack || !isUp) return;
-      if ((await decided(next, await prompted(next), { decision: "reject" })) === undefined) return;
-      const reply = given.producer.messages.find(({ type }) => type === "confirmation.reply");
-      context.expect(
-        "AAEP-HS-027",
-        reply === undefined,
-        "a reply was sent for a subscription whose connection is lost",
-      );
+      await over(given, "AAEP-HS-027", () => given.producer.cut(), {
+        kept: "the question of a connection that is lost is still among those that the user can answer",
+        deaf: "after a connection was lost it presents nothing of another one",
+        sent: "a reply was sent for a subscription whose connection is lost",
+      });
+    },
+  }),
+  toSubscriber({
+    name: "closed-by-producer",
+    says: "a subscription that its producer has closed is over, and nothing more is sent for it",
+    rules: ["AAEP-TRN-006"],
+    needs: ["presented", "decide"],
+    async play(context) {
+      const given = await options(context);
+      const { producer } = given;
+      if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
+      await over(given, "AAEP-TRN-006", () => producer.leave(), {
+        kept: "the question of a subscription that its producer has closed is still among those that the user can answer",
+        deaf: "after its producer has closed a subscription it presents nothing of another one",
+        sent: "a reply was sent for a subscription that its producer has closed",
+        back: "it subscribes again, and may answer there, so that what it makes of the close does not show",
+      });
     },
   }),
   toSubscriber({
@@ -160,6 +160,45 @@ export const leaving: readonly Scenario[] = [
     },
   }),
 ];
+
+/** A connection ends while a question is open: that is survived, and the question goes with it, unless its subscriber comes back. */
+async function over(
+  given: ContextOptions,
+  rule: string,
+  ends: () => void,
+  why: { kept: string; deaf: string; sent: string; back?: string },
+): Promise<void> {
+  const { context, producer } = given;
+  const event = await prompted(given);
+  const isListed = await listed(context, event);
+  const { opened } = producer.streams;
+  const { length: asked } = producer.requests;
+  ends();
+  // Whoever comes back has a connection again, and may answer.
+  const back = (): boolean => producer.streams.opened > opened || producer.requests.length > asked;
+  const isFreed =
+    (await producer.until(back, 1500)) || (await unprompted(context, event, unhurried(context, "subscriber")));
+  const isBack = back();
+  // Whoever means to come back later may keep it until then.
+  if (!isBack && isListed) context.expect(rule, isFreed, why.kept, "SHOULD");
+  const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
+  if (!isBack) await context.hook("decide", accept);
+  const another = await stand(context);
+  await connected(context, another);
+  const next = { context, producer: another, script: scriptOf(context) };
+  another.emit(next.script.event("session.started"));
+  const isUp = await fence(next);
+  context.expect(rule, isUp, why.deaf);
+  if (isBack && why.back !== undefined) return context.skip(rule, why.back);
+  if (isBack || !isUp) return;
+  const later = await decided(next, await prompted(next), { decision: "reject" });
+  if (later === undefined && !isListed) return context.skip(rule, unlisted, hookAnswer("presented"));
+  if (later === undefined) return;
+  const reply = producer.messages.find(({ type }) => type === "confirmation.reply");
+  context.expect(rule, reply === undefined, why.sent);
+}
+
+const unlisted = "`presented` lists no prompts, and no reply comes of what the user decides";
 
 function isClose({ type }: JsonObject): boolean {
   return type === "subscription.close";

@@ -103,11 +103,11 @@ export function isOf(event: JsonObject): (item: Item) => boolean {
   const words = wordsOf(event);
   const { action, consequence } = event;
   /** The action and the consequence of a question are as good as a summary, which it need not have. */
-  const isAsked = (text: string): boolean =>
+  const isSpoken = (text: string): boolean =>
     [action, consequence].every((each) => typeof each === "string" && text.includes(each));
   return ({ event_id: id, text }) =>
     id === undefined
-      ? (words !== undefined && new RegExp(`${words}(?!\\d)`).test(text)) || isAsked(text)
+      ? (words !== undefined && new RegExp(`${words}(?!\\d)`).test(text)) || isSpoken(text)
       : id === event.event_id;
 }
 
@@ -138,15 +138,23 @@ async function polled<T>(
   }
 }
 
+/** Whether a question is among those that the user can answer. */
+async function isListed(context: ScenarioContext, { event_id: id }: JsonObject): Promise<boolean> {
+  return (await shown(context)).prompts.some((each) => JSON.stringify(each).includes(String(id)));
+}
+
+/** Waits until a question is among those that the user can answer: one that never was cannot be seen to go. */
+export async function listed(context: ScenarioContext, event: JsonObject): Promise<boolean> {
+  return (await polled(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
+}
+
 /** Waits until a question is among those that the user can answer no longer; false when the time is up. */
 export async function unprompted(
   context: ScenarioContext,
   event: JsonObject,
   milliseconds: number = boundOf(context, "subscriber"),
 ): Promise<boolean> {
-  const isKept = async (): Promise<boolean> =>
-    (await shown(context)).prompts.some((each) => JSON.stringify(each).includes(String(event.event_id)));
-  return (await polled(context, milliseconds, async () => ((await isKept()) ? undefined : true))) === true;
+  return (await polled(context, milliseconds, async () => !(await isListed(context, event)) || undefined)) === true;
 }
 
 /** A call and a start, of which every subscriber announces either: once one is presented, whatever came before has been seen to. */
