@@ -35,6 +35,7 @@ export async function withPack(named: string, { operations, document }: Part = {
     const notes = document === undefined ? await notesFor(there) : [];
     const meant = notes.filter((note) => there !== whole || isAbout(note, operations));
     for (const note of meant) process.stderr.write(`${visible(note)}\n`);
+    if (document === undefined) await sayPlan(there, there === whole && operations !== undefined);
     return there;
   }
   const folder = folderFor(named, operations);
@@ -74,7 +75,14 @@ function hasOperation(folder: string, name: string): boolean {
 
 function isAbout(note: string, operations: readonly string[] | undefined): boolean {
   const words = note.split(/[\s,:]+/);
-  return operations === undefined || operations.some((each) => words.includes(each));
+  return operations === undefined || /, and \d+ more/.test(note) || operations.some((each) => words.includes(each));
+}
+
+async function sayPlan(folder: string, isPart: boolean): Promise<void> {
+  const plan = (await import("../openapi/index.ts")).plannedIn(folder);
+  if (plan === undefined) return;
+  const part = isPart ? "what --only names of " : "";
+  process.stderr.write(`${visible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
 }
 
 async function notesFor(folder: string): Promise<string[]> {

@@ -19,17 +19,26 @@ const asserting = new Set(
 const perAssertion = 0.03;
 const perDocument = 0.3;
 
+/** A plan, in words: what there is to be done, and about how long it takes to make vectors of it. */
+export interface WorkPlan {
+  what: string;
+  time: string;
+}
+
 /** What is to be done, before it is begun: operations, documents, assertions, and about how long it takes. */
 export function planOf(
   documents: readonly Planned[],
   { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },
-): string {
+): WorkPlan {
   const sent = documents.filter(({ isSent }) => isSent);
   const assertions = sent.reduce((sum, { schema }) => sum + assertionsIn(schema), 0);
   const ofAll = chosen === all ? some(all, noun) : `${chosen} of ${some(all, noun)}`;
   const others = documents.length - sent.length;
   const answers = others === 0 ? "" : `, and ${others} of answers, which are only checked`;
-  return `plan: ${ofAll}, ${some(sent.length, "document")} to make vectors of${answers}; ${some(assertions, "assertion")}; about ${timeFor(assertions, sent.length)}`;
+  return {
+    what: `${ofAll}, ${some(sent.length, "document")} to make vectors of${answers}; ${some(assertions, "assertion")}`,
+    time: timeFor(assertions, sent.length),
+  };
 }
 
 function timeFor(assertions: number, documents: number): string {

@@ -30,6 +30,9 @@ it("a document is given where a protocol is, and its vectors are kept until it c
       `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --only "shop/1/create-pet/**"`,
     );
     expect(second).not.toContain("making vectors");
+    expect(second).toMatch(
+      /^plan: 4 operations, 5 documents .*; \d+ assertions; the vectors are kept in \.touchstone/m,
+    );
     expect(second).toContain("tags has 4 items, over the maximum of 3");
     expect(second).toMatch(/^pet\.yaml:8:\d+ #\/properties\/tags\/maxItems/m);
     expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);

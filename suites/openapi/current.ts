@@ -24,6 +24,16 @@ export function isUpToDate(folder: string): boolean {
 
 /** What was said when a pack was made, of what is not tested. */
 export function notesOf(folder: string): string[] {
-  const { notes } = JSON.parse(readFileSync(join(folder, originsFile), "utf8")) as JsonObject;
+  const { notes } = originsIn(folder);
   return Array.isArray(notes) ? notes.map(String) : [];
+}
+
+/** What a pack was made of, in words: operations, documents and assertions. Undefined if it was made before that was kept. */
+export function plannedIn(folder: string): string | undefined {
+  const { plan } = originsIn(folder);
+  return typeof plan === "string" ? plan : undefined;
+}
+
+function originsIn(folder: string): JsonObject {
+  return JSON.parse(readFileSync(join(folder, originsFile), "utf8")) as JsonObject;
 }

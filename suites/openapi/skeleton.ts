@@ -15,6 +15,7 @@ import {
   shownPath,
 } from "../../schemas/index.ts";
 import { originPlaces } from "../generate/places.ts";
+import { planOf, type WorkPlan } from "../generate/plan.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { originsOf } from "./current.ts";
 import { keptRules, rulesFile } from "./kept.ts";
@@ -35,6 +36,7 @@ interface DescribedPack {
   oddities: readonly Oddity[];
   /** What matters to those who send something. */
   calls: string[];
+  plan: WorkPlan;
   documents: readonly DescribedDocument[];
   /** How many operations, or messages, it has, and how many of them are wanted. */
   operations: { chosen: number; all: number; noun?: string };
@@ -113,7 +115,8 @@ export async function packFrom(given: string, { name, out, only, formats, isOver
     ...[folder, source, new Map(ruled)],
   );
   const notes = [...data.calls, ...data.notes];
-  const origins: JsonObject = { ...originsOf(sources, folder), rules: rules.digests, notes };
+  const plan = planOf(documents, data.operations);
+  const origins: JsonObject = { ...originsOf(sources, folder), rules: rules.digests, notes, plan: plan.what };
   texts.set(originsFile, `${JSON.stringify(places === undefined ? origins : { ...origins, places })}\n`);
   return {
     folder,
@@ -124,6 +127,7 @@ export async function packFrom(given: string, { name, out, only, formats, isOver
       oddities: distinct(data.oddities),
       calls: data.calls,
       operations: data.operations,
+      plan,
     },
     documents,
     source,

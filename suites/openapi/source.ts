@@ -28,7 +28,8 @@ export interface Sources {
   broken: ReadonlyMap<string, TouchstoneError>;
 }
 
-const mostFiles = 20_000;
+/** Files that are read with a document. */
+const filesRead = 20_000;
 /** Deeper documents are refused: what reads them goes down by recursion. */
 const depth = 500;
 const mostSteps = 100;
@@ -38,7 +39,7 @@ const mostSteps = 100;
  * that, to the network or to what cannot be read is an error when it is followed, since data and extensions may have some as well. Throws a usage error
  * for the document itself.
  */
-export async function sourcesOf(given: string): Promise<Sources> {
+export async function sourcesOf(given: string, mostFiles: number = filesRead): Promise<Sources> {
   const path = realpathSync(given);
   const project = projectOf(path);
   const addresses = new Map<string, string>();

@@ -4,7 +4,6 @@ import { Option } from "commander";
 import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
 import { endsOf, even } from "../../generate/ends.ts";
 import { refuseOther } from "../../generate/other.ts";
-import { planOf } from "../../generate/plan.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
 import { signOfLife, tellWritten } from "../../process/watched.ts";
@@ -276,7 +275,7 @@ async function dataOf(
   refuseOther(data.folder);
   return {
     ...data,
-    plan: planOf(data.documents, data.operations),
+    plan: `plan: ${data.plan.what}; about ${data.plan.time}`,
     notes: [...data.calls, ...data.notes, ...data.oddities.map(oddityInWords)],
   };
 }

@@ -81,8 +81,9 @@ describe("a value is put only where every server reads it alike", () => {
   const filter: Partial<Parameter> = {
     ...{ holds: "members", style: "deepObject", members: { n: ["integer"], s: ["string"] } },
   };
+  const inPath: Partial<Parameter> = { in: "path", types: ["integer"], holds: "items" };
   const why = (parameter: Partial<Parameter>, value: Json) =>
-    unwritable(endpoint(parameter), { [parameter.in ?? "query"]: { p: value } }, new Set())?.why;
+    unwritable(endpoint(parameter, "/pets/{p}"), { [parameter.in ?? "query"]: { p: value } }, new Set())?.why;
 
   it.each<[Partial<Parameter>, Json]>([
     [{ types: ["integer"] }, 5],
@@ -98,6 +99,9 @@ describe("a value is put only where every server reads it alike", () => {
     [{ style: "json" }, null],
     [{ types: ["boolean", "string"] }, "abc"],
     [{ types: ["string"], holds: "items", mixed: true }, ["a", "b"]],
+    [{ ...inPath, style: "label", explode: true }, [1, 2]],
+    [{ ...inPath, style: "label", explode: false }, [1]],
+    [{ ...inPath, style: "matrix", explode: true }, [0.5, 2]],
     [filter, { n: 5, s: "5" }],
     [filter, { n: "abc" }],
     [filter, { other: "a" }],
@@ -129,6 +133,13 @@ describe("a value is put only where every server reads it alike", () => {
     ["a member whose name is read as an index", filter, { 0: "a" }],
     ["a member whose name every object has", filter, { constructor: "a" }],
     ["a separator within a value", { types: ["string"], holds: "items", explode: false }, ["a,b"]],
+    ["a dot within an item of a label", { ...inPath, style: "label", explode: true }, [0.5]],
+    ["several items of a label that is not exploded", { ...inPath, style: "label", explode: false }, [1, 2]],
+    [
+      "several items that a pipe parts, exploded",
+      { ...inPath, in: "query", style: "pipeDelimited", explode: true },
+      [1, 2],
+    ],
     ["half a character", { types: ["string"] }, "\ud800"],
     ["a slash in a path", { in: "path", style: "simple", types: ["string"] }, "a/b"],
     ["a space at the end of a header", { in: "header", style: "simple", types: ["string"] }, "a "],

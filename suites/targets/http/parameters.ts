@@ -124,8 +124,9 @@ function misread(parameter: Parameter, value: Json): string | undefined {
   const isOne = !isObject(value) && !Array.isArray(value);
   if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return another;
   const members = isOne ? [["", value] as const] : Object.entries(value as JsonObject | Json[]);
-  const between = explode && style === "form" ? undefined : separators[style];
+  const between = explode && (style === "form" || style === "matrix") ? undefined : separators[style];
   if (members.length === 0 || (mixed === true && (members.length === 1 || between !== undefined))) return unlike;
+  if (members.length > 1 && holds === "items" && isJoinedUnlike(style, explode)) return unlike;
   const isAlone = holds === undefined;
   const reasons = members.map(([name, member]): string | undefined => {
     const isMember = holds === "members";
@@ -133,7 +134,7 @@ function misread(parameter: Parameter, value: Json): string | undefined {
     if (text === undefined) return another;
     const read = readAs(text, isMember ? ownTypes(parameter, name) : types);
     if (read !== undefined && !equal(read, member)) return another;
-    const isCut = !isAlone && !isMember && between !== undefined && text.includes(between);
+    const isCut = !isAlone && !isMember && between !== undefined && [...between].some((each) => text.includes(each));
     const isNamed = !isMember || isPlain(name);
     return read !== undefined && !isCut && isNamed && fits(where, text, isAlone) ? undefined : unlike;
   });
@@ -174,9 +175,18 @@ function fits(where: Parameter["in"], text: string, isAlone: boolean): boolean {
   return where !== "path" || !/[/\\%;]|^\.{1,2}$/.test(text);
 }
 
+/** What cuts a text within a list, by one version of OpenAPI or another. */
 const separators: Partial<Record<Parameter["style"], string>> = {
-  ...{ form: ",", simple: ",", label: ",", matrix: ",", spaceDelimited: " ", pipeDelimited: "|" },
+  ...{ form: ",", simple: ",", label: ".,", matrix: ",", spaceDelimited: " ", pipeDelimited: "|" },
 };
+
+/**
+ * Whether versions of OpenAPI write a list of several items differently: a label that is not exploded has dots until 3.1.0, commas as RFC 6570 has it since; the delimited styles have no exploded
+ * form in their table, and one parameter for each item by the text of `explode`.
+ */
+function isJoinedUnlike(style: Parameter["style"], explode: boolean): boolean {
+  return style === "label" ? !explode : explode && (style === "spaceDelimited" || style === "pipeDelimited");
+}
 
 /** Names and texts as they are written: of a path or a header the first text alone. */
 function partsOf({ in: where, name, style, explode }: Parameter, value: Json): [name: string, text: string][] {

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { kindOf } from "./kind.ts";
+import { operationsPack } from "./pack.ts";
+import { sourcesOf } from "./source.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "files-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A document with two operations, whose bodies have so many members with a file of their own. */
+function documentOf(name: string, a: number, b: number): string {
+  const body = (from: number, count: number): object => {
+    const numbers = Array.from({ length: count }, (_, index) => from + index);
+    for (const number of numbers) writeFileSync(join(folder, `${number}.json`), '{ "type": "integer" }');
+    const properties = Object.fromEntries(numbers.map((each) => [`m${each}`, { $ref: `${each}.json` }]));
+    return { content: { "application/json": { schema: { type: "object", properties } } } };
+  };
+  const paths = {
+    "/a": { post: { operationId: "a", requestBody: body(0, a), responses: {} } },
+    "/b": { post: { operationId: "b", requestBody: body(a, b), responses: {} } },
+  };
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "T" }, paths }));
+  return file;
+}
+
+it("more than a thousand files are read", async () => {
+  const { files, broken } = await sourcesOf(documentOf("many.json", 1100, 1));
+  expect([files.size, broken.size]).toEqual([1102, 0]);
+});
+
+it("a file beyond the bound costs its own operation alone, which is named with the reason", async () => {
+  // References of the last path are met first.
+  const sources = await sourcesOf(documentOf("over.json", 3, 2), 4);
+  const { documents, calls } = await operationsPack(sources, kindOf(sources.root));
+  expect(documents.map(({ document }) => document.name)).toEqual(["b"]);
+  expect(calls).toEqual([
+    expect.stringMatching(/^nothing is sent to a, which cannot be read: .*\.json: more than 4 files are referred to/),
+  ]);
+});
