@@ -38,6 +38,7 @@ import type {
   AnswerCondition,
   Closing,
   Discretion,
+  DocumentAnswer,
   ExplainedReading,
   Freshness,
   KindMembers,
@@ -275,6 +276,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       endpoint: no,
       unsent: no,
       wrap: no,
+      answer: no,
       fresh: no,
       samples: no,
       mistakes: no,
@@ -399,6 +401,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/timeout", { documents: yes, at: yes, unit: yes } satisfies Shape<TimeoutMember>],
   ["profile#/$defs/token", { documents: yes, at: yes } satisfies Shape<TokenMember>],
   ["profile#/$defs/spelling", { member: yes, written: yes, means: yes } satisfies Shape<Spelling>],
+  [
+    "profile#/$defs/document/properties/answer",
+    { rule: yes, document: no, at: no, refusal: no, id: no } satisfies Shape<DocumentAnswer>,
+  ],
   [
     "profile#/$defs/mistake",
     { name: yes, says: yes, sample: no, change: yes, accepted: no } satisfies Shape<KnownMistake>,

@@ -58,6 +58,7 @@ export interface Document {
   unsent?: string;
   /** A complete carrier and where in it the document travels. */
   wrap?: { at: string; in: Json };
+  answer?: DocumentAnswer;
   fresh?: Freshness[];
   /** Realistic valid instances, whose values generated messages use. */
   samples?: Json[];
@@ -65,6 +66,19 @@ export interface Document {
   mistakes?: KnownMistake[];
   /** It is the input of a tool of an MCP server. */
   tool?: Tool;
+}
+
+/** The message that comes back for a document. */
+export interface DocumentAnswer {
+  /** Id of the rule that a wrong answer breaks. */
+  rule: string;
+  /** Name of the document of an answer that accepts, and a JSON Pointer to it in the answer (absent: the whole answer). */
+  document?: string;
+  at?: string;
+  /** Name of the document of a whole answer that refuses. */
+  refusal?: string;
+  /** JSON Pointer to the member whose value the answer repeats; a message without the member gets no answer. */
+  id?: string;
 }
 
 /** A message that is wrong as messages of this protocol often are, or that is right and is often refused. */

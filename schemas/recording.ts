@@ -1,3 +1,4 @@
+import type { PairedMessage } from "./contracts/session.ts";
 import type { Json } from "./json.ts";
 
 /** The first line of a recording: which scenario was played, and against which party. */
@@ -51,9 +52,9 @@ export interface RecordedMessage {
 
 /**
  * Reads the lines of one recording in order, for a protocol whose answers are known by their requests. Undefined for what no document
- * describes.
+ * describes. A line may have several messages, as a batch has.
  */
-export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | undefined;
+export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | readonly PairedMessage[] | undefined;
 
 /** Takes down the messages between the parties of one scenario. Never throws. */
 export interface Take {

@@ -1,4 +1,5 @@
 import type { Json } from "../json.ts";
+import type { Violation } from "./violation.ts";
 
 /** A recorded session as a trace document has it. */
 export interface Session {
@@ -29,6 +30,18 @@ export interface SessionMessage {
   document?: string;
   /** Its receivers ignore it when it is malformed. */
   ignorable?: boolean;
+  /** JSON Pointer to it in its line, of a part of what was sent. */
+  within?: string;
+  /** Id of the rule that it breaks with what its schema refuses. */
+  rule?: string;
+  /** What is wrong with it whatever it holds: then it is not held against a document. */
+  fault?: Violation;
+}
+
+/** A message of a session in which answers are known by their requests. */
+export interface PairedMessage extends Pick<SessionMessage, "message" | "document" | "within" | "rule" | "fault"> {
+  /** It answers no request that is known. */
+  isStray?: true;
 }
 
 /** Messages of a session in a record. */

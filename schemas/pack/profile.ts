@@ -122,6 +122,10 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
       all.map((name, i) => placed(`tokens/${index}/documents/${i}`, name)),
     ),
     ...kinds.map(({ document }, index) => placed(`kinds/${index}/document`, document)),
+    ...read.profile.documents.flatMap(({ answer: { document, refusal } = {} }, index) => [
+      ...(document === undefined ? [] : [placed(`documents/${index}/answer/document`, document)]),
+      ...(refusal === undefined ? [] : [placed(`documents/${index}/answer/refusal`, refusal)]),
+    ]),
   ];
   for (const [place, name] of named)
     if (!there.includes(name))
@@ -130,6 +134,18 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
         place,
         `there is no document "${name}"`,
         `${closest(name, there)}there are ${there.join(", ")}`,
+      );
+}
+
+/** Throws a usage error for the rule of an answer that the pack does not have. */
+export function mustRule(read: ReadProfile, rules: readonly string[]): void {
+  for (const [index, { answer }] of read.profile.documents.entries())
+    if (answer !== undefined && !rules.includes(answer.rule))
+      throw fault(
+        read,
+        `/documents/${index}/answer/rule`,
+        `the pack has no rule ${answer.rule}`,
+        `${closest(answer.rule, rules)}write its statement into rules/*.yaml`,
       );
 }
 

@@ -13,7 +13,7 @@ import { builtRules, hasFamilies } from "./built.ts";
 import type { ProfileFile } from "./file.ts";
 import { originsIn } from "./origins.ts";
 import { packFolder, profileFile } from "./path.ts";
-import { completed, fault, filesOf, lineIn, mustLift, type ReadProfile } from "./profile.ts";
+import { completed, fault, filesOf, lineIn, mustLift, mustRule, type ReadProfile } from "./profile.ts";
 import type { FixtureFile } from "./rule-file.ts";
 import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
@@ -78,6 +78,8 @@ function fromFolder(folder: string): Protocol {
     schemas: schemas.schemas,
     foreign: true,
   };
+  const ids = protocol.rules.map(({ id }) => id);
+  mustRule(profile, ids);
   read.set(complete, { profile, schemas, origin: originsIn(folder) });
   inFiles.set(folder, placedRules(families));
   return protocol;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type AnswersReader,
   type CodeSource,
   known as ours,
   type Pack,
@@ -34,7 +35,7 @@ export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pac
 
 /** What the code in a pack's folder brings, and the scenarios that its file tells. */
 async function own(protocol: Protocol): Promise<Pack> {
-  const pack = await descriptorIn(protocol);
+  const pack = withPairs(protocol, await descriptorIn(protocol));
   if (!tellsScenarios(protocol)) return pack;
   return {
     ...pack,
@@ -42,6 +43,23 @@ async function own(protocol: Protocol): Promise<Pack> {
       const { scenariosIn } = await import("./scenarios.ts");
       const told = await scenariosIn(await ruled(protocol));
       return { scenarios: [...((await pack.scenarios?.())?.scenarios ?? []), ...told] };
+    },
+  };
+}
+
+/** With a reader of answers that are known by the ids of their requests, if the pack says so and has no reader of its own. */
+function withPairs(protocol: Protocol, pack: Pack): Pack {
+  const isPaired = protocol.profile.documents.some(({ answer }) => answer?.id !== undefined);
+  if (!isPaired || pack.session !== undefined || pack.answers !== undefined) return pack;
+  return {
+    ...pack,
+    async answers() {
+      const { answersBy } = await import("./pairs.ts");
+      const answers: AnswersReader = () => {
+        const read = answersBy(protocol);
+        return ({ message, from }) => (message === undefined ? [] : read({ message, from }));
+      };
+      return { answers, isHeldLive: true };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type Answer, protocolNamed, type Vector } from "../../schemas/index.ts";
-import { withLatitude } from "./latitude.ts";
+import { type Answer, type Document, type Json, protocolNamed, type Vector } from "../../schemas/index.ts";
+import { ofNotification, withLatitude } from "./latitude.ts";
 
 const cause = { kind: "accepted" } as const;
 const ahcp = protocolNamed("ahcp");
@@ -59,4 +59,15 @@ it("holds no server to a rule that binds others alone", () => {
   expect([of("AAEP-HS-014"), of("AAEP-EXT-001"), of("AAEP-ENV-001")]).toEqual(["disputed", "disputed", "violates"]);
   const ours = vector({ valid: false, rule: "AAEP-HS-014", site: "schema" });
   expect(withLatitude({ outcome: "violates", why: "", cause }, ours, taken, aaep).outcome).toBe("violates");
+});
+
+it("lets a message without an id go unanswered, where answers repeat it", () => {
+  const document = { answer: { id: "/id", rule: "BOX-ANSWER-001" } } as Document;
+  const judged = (data: Json, body: string) =>
+    ofNotification({ outcome: "violates", why: "", cause }, { vector: vector({ valid: false, data }), document }, {
+      ...taken,
+      exchange: { response: { body } },
+    } as unknown as Answer).outcome;
+  expect([judged({}, ""), judged({ id: null }, "")]).toEqual(["skipped", "skipped"]);
+  expect([judged({ id: 1 }, ""), judged({}, "{}"), judged([], "")]).toEqual(["violates", "violates", "violates"]);
 });

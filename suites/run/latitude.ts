@@ -1,5 +1,14 @@
-import { type Protocol, pointer, type TargetAnswer, type Vector, verdictOf } from "../../schemas/index.ts";
+import {
+  isObject,
+  jsonOf,
+  type Protocol,
+  pointer,
+  type TargetAnswer,
+  type Vector,
+  verdictOf,
+} from "../../schemas/index.ts";
 import { bodyIn, saidIn } from "../text/skips.ts";
+import type { Case } from "./case.ts";
 import { firstReason, type Judgement } from "./judge.ts";
 
 /** What is said of a server, which may refuse a message for what it alone knows, and need not teach those who write. */
@@ -25,6 +34,21 @@ export function withLatitude(
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
     return unbound(`taken: ${vector.rule} advises whoever writes a message, not who reads it`);
   return judgement;
+}
+
+/** An acceptance without an answer of a message that lacks the id which an answer repeats: it may be ignored as a notification. */
+export function ofNotification(
+  judgement: Judgement,
+  { vector: { data, raw }, document }: Case,
+  { verdict, exchange }: TargetAnswer,
+): Judgement {
+  const id = document.answer?.id;
+  const isFailure = judgement.outcome === "violates" || judgement.outcome === "warns";
+  if (id === undefined || !isFailure || verdict !== "accepted" || exchange?.response?.body !== "") return judgement;
+  const message = data ?? (raw === undefined ? undefined : jsonOf(raw));
+  if (!isObject(message) || (pointer.at(id, message) ?? null) !== null) return judgement;
+  const why = "a message without an id may be ignored as a notification, which gets no answer (JSON-RPC 2.0, 4.1)";
+  return { outcome: "skipped", why, cause: { kind: "ignorable" } };
 }
 
 function unbound(why: string): Judgement {

@@ -15,7 +15,7 @@ import {
 } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
 import { type Codes, type Judgement, judge } from "./judge.ts";
-import { withLatitude } from "./latitude.ts";
+import { ofNotification, withLatitude } from "./latitude.ts";
 import { withReserve } from "./reserve.ts";
 
 /** The target was not asked. */
@@ -137,11 +137,12 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "latitude",
     decides:
-      "A server may refuse a valid message over a limit that it publishes (`skipped`), at its own discretion (`disputed`), or for a reason outside the schema (`warns`); it may accept a fault in a rule that binds other parties only (`disputed`).",
+      "A server may refuse a valid message over a limit that it publishes (`skipped`), at its own discretion (`disputed`), or for a reason outside the schema (`warns`); it may accept a fault in a rule that binds other parties only (`disputed`), and answer nothing to a message without the id of a request (`skipped`).",
     of: "answers",
-    apply({ of: { vector } }, verdict, { protocol, kind }) {
+    apply({ of }, verdict, { protocol, kind }) {
       if (kind !== "http" || verdict?.answer === undefined) return undefined;
-      const allowed = withLatitude(verdict, vector, verdict.answer, protocol);
+      const { answer } = verdict;
+      const allowed = ofNotification(withLatitude(verdict, of.vector, answer, protocol), of, answer);
       return allowed === verdict ? undefined : { ...allowed, answer: verdict.answer };
     },
   },

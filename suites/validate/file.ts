@@ -15,8 +15,10 @@ import {
   type Violation,
 } from "../../schemas/index.ts";
 import { whyNot } from "../format/bytes.ts";
-import { ruled } from "../pack/load.ts";
+import { packOf, ruled } from "../pack/load.ts";
+import { pairsOf } from "../pack/pairs.ts";
 import { visible } from "../text/escape.ts";
+import { judgedPairs } from "./pairs.ts";
 import { isPlayed, judgedPlayed, type Line, messageIn } from "./played.ts";
 import { inWords, isRecognized, recognize } from "./recognize.ts";
 import { judgedRecording } from "./recording.ts";
@@ -106,10 +108,12 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
   const values = lines.map(({ value }) => value);
   // What a line that cannot be read held, nobody knows: it is reported, and the rest is judged as what has gaps there.
   const gaps = new Set(broken.map(({ number }) => lines.filter((line) => line.number < number).length));
-  const judged = judgedRecording(protocol, await sources.judges(protocol), await readerOf(protocol), values, {
-    partial,
-    gaps,
-  });
+  const pairs = pairsOf(protocol);
+  const { session } = await packOf(protocol);
+  const judged =
+    pairs !== undefined && session === undefined
+      ? judgedPairs(protocol, await sources.judges(protocol), pairs, values, partial || gaps.size > 0)
+      : judgedRecording(protocol, await sources.judges(protocol), await readerOf(protocol), values, { partial, gaps });
   const { document, isPart, only } = judged;
   const findings = [
     ...judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 })),

@@ -3,6 +3,7 @@ import {
   isObject,
   type Json,
   type Pack,
+  type PairedMessage,
   type Protocol,
   pointer,
   type RecordedSent,
@@ -54,7 +55,7 @@ export async function judgedPlayed(
   const reader = await session?.();
   const read = reader === undefined ? (await answers?.())?.answers() : undefined;
   const about = head?.value as Json & RecordingHead;
-  const said: { value: Json; document?: string; line: Line & { value: Json & RecordedSent } }[] = [];
+  const said: (Said & { line: Line & { value: Json & RecordedSent } })[] = [];
   const foreign: Found[] = [];
   const gaps = new Set<number>();
   const lost = [...unread];
@@ -91,9 +92,9 @@ export async function judgedPlayed(
   };
   if (reader === undefined) {
     const messages = said.map(
-      ({ value, document, line }, index): SessionMessage => ({
+      ({ value, line, ...more }, index): SessionMessage => ({
         ...{ message: value, line: index, from: line.value.from },
-        ...(document === undefined ? {} : { document }),
+        ...more,
       }),
     );
     return { document: "messages", findings: [...found(judgedAlone(protocol, judges, messages)), ...foreign] };
@@ -124,6 +125,9 @@ function isGap(value: Json): boolean {
   return isObject(value) && typeof value.gap === "string";
 }
 
+/** A message, and all that is known of it. */
+type Said = { value: Json } & Omit<PairedMessage, "message">;
+
 type Reader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;
 
 function messagesOf(
@@ -131,10 +135,10 @@ function messagesOf(
   read: ReturnType<AnswersReader> | undefined,
   { value }: Line,
   head: RecordingHead,
-): { value: Json; document?: string }[] {
+): Said[] {
   const sent = value as Json & RecordedSent;
   if (reader?.recorded !== undefined) return reader.recorded(sent, head).map((each) => ({ value: each }));
   if (read === undefined) return sent.message === undefined ? [] : [{ value: sent.message }];
-  const { message, ...more } = read(sent) ?? {};
-  return message === undefined ? [] : [{ value: message, ...more }];
+  const said = read(sent) ?? [];
+  return [said].flat().map(({ message, ...more }) => ({ value: message, ...more }));
 }

@@ -101,7 +101,7 @@ function eachOnce<T>(
 ): (T & { message: SessionMessage; isAgain: boolean })[] {
   const known = new Map<string, T>();
   return messages.map((message) => {
-    const key = JSON.stringify([message.message, message.from, message.document]);
+    const key = JSON.stringify([message.message, message.from, message.document, message.within, message.fault?.why]);
     const before = known.get(key);
     const judged = before ?? judge(message);
     known.set(key, judged);
@@ -112,8 +112,14 @@ function eachOnce<T>(
 function judgedMessage(
   protocol: Protocol,
   { whole, rules }: Judges,
-  { message, line, from, document: named }: SessionMessage,
+  { message, line, from, document: named, within = "", rule, fault }: SessionMessage,
 ): MessageFindings {
+  const placed = (found: Violation): Found => ({
+    ...(found.rule === undefined && rule !== undefined ? { ...found, rule } : found),
+    ...{ at: `${within}${found.at}`, line },
+    ...(from === undefined ? {} : { accuses: from }),
+  });
+  if (fault !== undefined) return { isKnown: true, findings: [placed(fault)] };
   const found =
     named === undefined ? recognize([protocol], message) : { protocol, document: documentNamed(protocol, named) };
   if (!isRecognized(found)) {
@@ -125,12 +131,7 @@ function judgedMessage(
     };
   }
   const judge = found.document.role === "record" ? rules : whole;
-  const findings = judge(found.document, message).map((each) => ({
-    ...each,
-    line,
-    ...(from === undefined ? {} : { accuses: from }),
-  }));
-  return { isKnown: true, findings };
+  return { isKnown: true, findings: judge(found.document, message).map(placed) };
 }
 
 /** Whom a finding accuses: the role that the rule binds, and where that is whoever sends, the sender. */

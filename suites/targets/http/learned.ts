@@ -9,6 +9,7 @@ import { doorsOf } from "./doors.ts";
 import type { Fitting } from "./fresh.ts";
 import type { Keys } from "./keys.ts";
 import { type Limits, limitsOf } from "./limits.ts";
+import { type NamedAnswerJudge, namedAnswerJudge } from "./named-answers.ts";
 import type { PatientPool } from "./patient.ts";
 import { Requests } from "./requests.ts";
 import { type ReuseCheck, reuseCheck } from "./reuse.ts";
@@ -38,6 +39,7 @@ export interface Learned {
   requests: Requests;
   line: PatientPool;
   answers: AnswerJudge | undefined;
+  named: NamedAnswerJudge | undefined;
   credentials: CredentialCheck | undefined;
   reuse: ReuseCheck | undefined;
   limits: Limits;
@@ -82,7 +84,7 @@ export async function learn(
   // Room is asked for while others wait, who go first.
   const limits = await limitsOf(profile, doors().read, doors(undefined, line.hurried).read);
   line.room = limits.room;
-  return { protocol, requests, line, answers, credentials, reuse, limits, ways };
+  return { protocol, requests, line, answers, named: namedAnswerJudge(protocol), credentials, reuse, limits, ways };
 }
 
 /** Whether the protocol's messages come in there, and not documents to be checked. */

@@ -142,20 +142,24 @@ export class HttpSession {
 
   /** The observation of an answer; synchronous if no further request is needed. */
   #read(sent: Sent): Observation | Promise<Observation> {
-    const { answers, limits } = this.#learned;
-    const isAtOnce = this.#close === undefined && answers === undefined && limits.over === undefined;
+    const { answers, named, limits } = this.#learned;
+    const isAtOnce = [this.#close, answers, named, limits.over].every((each) => each === undefined);
     return isAtOnce ? (this.#firstOf(sent) ?? this.#told(sent)) : this.#readLater(sent);
   }
 
   async #readLater(sent: Sent): Promise<Observation> {
-    const { answers, limits, reuse } = this.#learned;
+    const { answers, named, limits, reuse } = this.#learned;
     const { exchange, posted, intrusion, keyed } = sent;
     const { response, route } = exchange;
     await this.#close?.(response);
     const first = this.#firstOf(sent);
     if (first !== undefined) return first;
     const open = await intrusion?.after(response);
-    const wrong = await answers?.breach(response, route);
+    const verdict = named && readBy(laterStages, exchange)?.verdict;
+    const wrong =
+      verdict === undefined
+        ? await answers?.breach(response, route)
+        : await named?.({ exchange, sent: posted.body, verdict });
     const isTaken = response.status >= 200 && response.status < 300;
     const reused = isTaken ? await reuse?.after(keyed) : undefined;
     exchange.breach = wrong?.level === "MUST" ? wrong : (open ?? wrong ?? reused);

@@ -9,7 +9,8 @@ function read(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
   const reader = answers();
   return lines.map(([head, message, isPush = head.startsWith("HTTP ")]) => {
     const [from, to] = isPush ? ["hub", "touchstone"] : ["touchstone", "hub"];
-    return reader({ ms: 0, from, to, head, ...(message === undefined ? {} : { message }) });
+    const said = reader({ ms: 0, from, to, head, ...(message === undefined ? {} : { message }) });
+    return said as RecordedMessage | undefined;
   });
 }
 

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { Document, Json, Protocol } from "../../../schemas/index.ts";
+import { type Judged, namedAnswerJudge } from "./named-answers.ts";
+
+const rule = "BOX-ANSWER-001";
+const open = {
+  name: "open",
+  answer: { rule, document: "opened", at: "/result", refusal: "failed", id: "/id" },
+} as Document;
+const schemas = [
+  {
+    $id: "https://box.example/opened",
+    type: "object",
+    required: ["opened"],
+    properties: { opened: { type: "string" } },
+  },
+  {
+    $id: "https://box.example/failed",
+    type: "object",
+    required: ["error"],
+    properties: { id: { type: ["integer", "string"] }, error: { type: "object", required: ["code"] } },
+  },
+].map((each) => ({ $schema: "https://json-schema.org/draft/2020-12/schema", ...each }));
+const http = {
+  accepted: [
+    { status: [200], present: "/result" },
+    { status: [200], equal: { "/error/code": -32001 } },
+  ],
+  rejected: [{ status: [200], present: "/error" }],
+};
+const protocol = {
+  ...{ name: "boxes", version: "1", folder: ".", rules: [], schemas, families: [], foreign: true },
+  profile: {
+    ...{ formats: "annotate", http },
+    documents: [
+      open,
+      ...["opened", "failed"].map((name) => ({
+        name,
+        schema: `https://box.example/${name}`,
+        role: "emitted",
+        standalone: true,
+      })),
+    ],
+  },
+} as unknown as Protocol;
+const judge = namedAnswerJudge(protocol);
+
+const found = async (sent: Json, body: Json | undefined, verdict: Judged["verdict"] = "accepted", status = 200) => {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const question = { document: open, data: sent, keep: [], seed: 1 };
+  const exchange = { question, route: {}, http, response: { status }, body, text } as unknown as Judged["exchange"];
+  return (await judge?.({ exchange, sent: JSON.stringify(sent), verdict }))?.message;
+};
+const asked = { id: 1, method: "open" };
+const error = { code: -32602 };
+
+describe("an answer by the document that the profile names", () => {
+  it("is not there for documents without one", () => {
+    expect(namedAnswerJudge({ profile: { documents: [{}] } } as unknown as Protocol)).toBeUndefined();
+  });
+
+  it.each<[string, Json, Json | undefined, Judged["verdict"], number?]>([
+    ["the result", asked, { id: 1, result: { opened: "x" } }, "accepted"],
+    ["an error", asked, { id: 1, error }, "rejected"],
+    ["an error of the application", asked, { id: 1, error: { code: -32001 } }, "accepted"],
+    ["an error by the status", asked, { id: 1, error }, "accepted", 404],
+    ["an error of which the id was not read", asked, { id: null, error }, "rejected"],
+    ["an error with the wrong id of the request", { ...asked, id: true }, { id: true, error }, "rejected"],
+    ["nothing for a notification", { method: "open" }, undefined, "accepted"],
+    ["a number beyond doubles", { ...asked, id: 2 ** 60 }, { id: 7, result: { opened: "x" } }, "accepted"],
+  ])("is right: %s", async (_, sent, body, verdict, status) => {
+    expect(await found(sent, body, verdict, status)).toBeUndefined();
+  });
+
+  it.each<[string, Json | undefined, Judged["verdict"], string]>([
+    [
+      "of another method",
+      { id: 1, result: 7 },
+      "accepted",
+      "the answer is not a right opened: /result: must be object; it is 7",
+    ],
+    ["without its member", { id: 1, result: {} }, "accepted", "/result: must have required property 'opened'"],
+    ["without a result", { id: 1 }, "accepted", "the answer has nothing at /result"],
+    [
+      "with another id",
+      { id: "1", result: { opened: "x" } },
+      "accepted",
+      'the answer has "1" at /id, and the request 1',
+    ],
+    ["without an id", { result: { opened: "x" } }, "accepted", "the answer has nothing at /id, and the request 1"],
+    ["of a refusal with another id", { id: 2, error }, "rejected", "the answer has 2 at /id"],
+    ["of a refusal of another form", { id: 1, error: "no" }, "rejected", "not a right failed: /error: must be object"],
+    ["that is empty", undefined, "accepted", "the open has an id and gets no answer"],
+  ])("is wrong: %s", async (_, body, verdict, what) => {
+    expect(await found(asked, body, verdict)).toContain(what);
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  type AnswerBreach,
+  type AnswerCondition,
+  brokenRule,
+  type DocumentAnswer,
+  documentNamed,
+  equal,
+  type Json,
+  jsonOf,
+  type Protocol,
+  pointer,
+  type Violation,
+} from "../../../schemas/index.ts";
+import { cut } from "../../text/escape.ts";
+import { promisesOf } from "../promised.ts";
+import { conditionsOf, holds } from "./answer.ts";
+import type { Read } from "./exchanged.ts";
+
+/** An exchange, the message as it was sent, and the verdict that the answer gives. */
+export interface Judged {
+  exchange: Pick<Read, "question" | "route" | "http" | "response" | "body" | "text">;
+  sent: string | Uint8Array;
+  verdict: "accepted" | "rejected";
+}
+
+/** What is wrong with an answer by the document that the profile names for it; undefined if nothing is, or no document is named. */
+export type NamedAnswerJudge = (judged: Judged) => Promise<AnswerBreach | undefined>;
+
+/** Characters of a value that are shown. */
+const mostShown = 120;
+
+/** Judges answers by `answer` of their documents; undefined for a protocol without. Each schema is compiled when it is first needed. */
+export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefined {
+  if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
+  const promised = promisesOf(protocol);
+  const known = new Map<string, ReturnType<typeof promised>>();
+  const faultIn = async (name: string, value: Json): Promise<Pick<Violation, "at" | "why" | "level"> | undefined> => {
+    const { schema } = documentNamed(protocol, name);
+    const judge = known.get(schema) ?? promised(schema);
+    known.set(schema, judge);
+    const broken = (await judge)(value);
+    if (broken !== undefined) {
+      const { at = "", message = "its schema refuses it" } = broken.reason;
+      return { at, why: message, level: broken.level };
+    }
+    const { judgesFor } = await import("../../validate/validate.ts");
+    rules ??= judgesFor(protocol);
+    const [first] = (await rules).rules(documentNamed(protocol, name), value).filter(({ level }) => level === "MUST");
+    return first;
+  };
+  let rules: ReturnType<typeof import("../../validate/validate.ts").judgesFor> | undefined;
+  return async ({ exchange, sent, verdict }) => {
+    const { question, response, body, text } = exchange;
+    const { answer } = question.document;
+    if (answer === undefined || response.isPartial === true) return undefined;
+    // A text may repeat a member, or have a number that no double is: which value comes back is then open.
+    const asked = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
+    const breach = (what: string, value: Json | undefined, level?: AnswerBreach["level"]): AnswerBreach => {
+      const shown = value === undefined ? "" : `; it is ${cut(JSON.stringify(value), mostShown)}`;
+      return brokenRule(answer.rule, `${what}${shown}`, level);
+    };
+    if (body === undefined) {
+      const isWanted = verdict === "accepted" && answer.document !== undefined && isId(asked);
+      return isWanted && text === ""
+        ? breach(`the ${question.document.name} has an id and gets no answer`, undefined)
+        : undefined;
+    }
+    const its = answer.id === undefined ? undefined : pointer.at(answer.id, body);
+    const isError = verdict === "rejected" || isErrorIn(exchange);
+    // An id that could not be read is null in a refusal (JSON-RPC 2.0, 5).
+    const isUnread = isError && (its === null || its === undefined);
+    if (isId(asked) && !isUnread && (its === undefined || !equal(its, asked)))
+      return breach(
+        `the answer ${its === undefined ? `has nothing at ${answer.id}` : `has ${cut(JSON.stringify(its), mostShown)} at ${answer.id}`}, and the request ${cut(JSON.stringify(asked), mostShown)}`,
+        body,
+      );
+    const name = isError ? answer.refusal : answer.document;
+    if (name === undefined || (isUnread && answer.id !== undefined)) return undefined;
+    const at = isError ? "" : (answer.at ?? "");
+    const part = pointer.at(at, body);
+    if (part === undefined) return breach(`the answer has nothing at ${at}`, body);
+    const fault = await faultIn(name, part);
+    // An id that is wrong itself may come back as it was sent.
+    const isEcho = asked === undefined || (its !== undefined && equal(its, asked));
+    if (fault === undefined || (isError && isEcho && fault.at === answer.id)) return undefined;
+    const place = `${at}${fault.at}`;
+    const why = `the answer is not a right ${name}: ${place === "" ? "" : `${place}: `}${fault.why}`;
+    return breach(why, part, fault.level);
+  };
+}
+
+function textOf(sent: string | Uint8Array): string {
+  return typeof sent === "string" ? sent : Buffer.from(sent).toString("utf8");
+}
+
+function idIn({ id }: DocumentAnswer, message: Json | undefined): Json | undefined {
+  return id === undefined || message === undefined ? undefined : pointer.at(id, message);
+}
+
+/** Whether an answer that accepts is an error nonetheless, such as one of the application: the message was right, and something else is the matter. */
+function isErrorIn({ route, http, response: { status }, body }: Judged["exchange"]): boolean {
+  if (status >= 400) return true;
+  const code = http.reason?.code;
+  if (code !== undefined && body !== undefined && pointer.has(code, body)) return true;
+  const says = ({ present, absent, equal: values }: AnswerCondition): boolean =>
+    present !== undefined || absent !== undefined || values !== undefined;
+  return conditionsOf(route.rejected, http.rejected).some((each) => says(each) && holds(each, status, body));
+}
+
+/** Whether a value can be repeated to the letter: a number in the exact range of doubles, or a text that is Unicode. */
+function isId(value: Json | undefined): value is string | number {
+  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return typeof value === "string" && value.isWellFormed();
+}
