@@ -446,6 +446,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       ...{ level: no, clause: no, statement: yes, binds: no, tier: no, sites: no, basis: no, positions: no },
       ...{ position: no, verdict: no, author: no, follows: no, status: no, decided: no, document: no, check: no },
       ...{
+        seals: no,
         enforcedBy: no,
         about: no,
         valid: no,
@@ -475,14 +476,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "rule-family#/$defs/valid",
     {
       ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
-      ...{ data: no, from: no, set: no, remove: no, copy: no, patch: no },
+      ...{ data: no, from: no, set: no, remove: no, copy: no, seal: no, spelt: no, patch: no },
     } satisfies Shape<Omit<CaseEntry, "involves" | "readings">>,
   ],
   [
     "rule-family#/$defs/invalid",
     {
       ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
-      ...{ from: no, set: no, remove: no, copy: no, patch: no, involves: no },
+      ...{ from: no, set: no, remove: no, copy: no, seal: no, spelt: no, patch: no, involves: no },
     } satisfies Shape<Omit<CaseEntry, "data" | "readings">>,
   ],
   [

@@ -1,8 +1,11 @@
 import type { Skip } from "../cause.ts";
 import type { Json } from "../json.ts";
 
-/** Signs a message anew; gives it back as it was when it has no signature, or comes from none of the known keys. */
-export type Sign = (message: Json) => Json;
+/**
+ * Signs a message anew; gives it back as it was when it has no signature, or comes from none of the known keys. `mistake` names one that the signature
+ * is to be made with, for cases of rules that tell of it.
+ */
+export type Sign = (message: Json, mistake?: string) => Json;
 
 /** A message, or a text of one, to be sent to a live receiver. Exactly one of `was` and `text`. */
 export interface Letter {

@@ -130,6 +130,7 @@ const kept: readonly (keyof RulePart)[] = [
     "document",
     "check",
     "enforcedBy",
+    "seals",
     "valid",
     "invalid",
     "disputed",

@@ -46,6 +46,8 @@ export interface ChangeEntry {
   /** To a place, from another one. */
   copy?: Record<string, string>;
   patch?: Change[];
+  /** Pointers of the messages that are signed again after the change, rightly or with a mistake that the signer knows by name. */
+  seal?: string | string[] | Record<string, string>;
 }
 
 /** A case as a file has it. */
@@ -61,6 +63,8 @@ export interface CaseEntry extends ChangeEntry {
   data?: Json;
   text?: string;
   base64?: string;
+  /** The case is the JSON text of the message, with each of these parts replaced by the other. */
+  spelt?: Record<string, string>;
   /** One of the rule's documents; absent: the first. */
   document?: string;
   involves?: string[];
@@ -102,6 +106,8 @@ export interface RulePart extends Omit<RuleEntry, "id" | "check" | "sites">, Cas
   check?: CheckEntry | string | (CheckEntry | string)[];
   /** What else keeps the rule. */
   enforcedBy?: Enforcer;
+  /** It is about how a message is sealed, in all documents or in these. */
+  seals?: true | string[];
   /** Cases by document, for a rule about several. */
   cases?: Record<string, CaseSet>;
   scenarios?: Record<string, ScenarioPart>;

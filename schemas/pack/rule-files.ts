@@ -84,7 +84,7 @@ export function ruleLine({ file, text }: Pick<RuleFile, "file" | "text">, at: st
 
 /** Members of a rule in a file that a list of rules does not have. */
 const beyondList = new Set([
-  ...["id", "family", "at", "decided", "document", "check", "enforcedBy"],
+  ...["id", "family", "at", "decided", "document", "check", "enforcedBy", "seals"],
   ...["valid", "invalid", "disputed", "permits", "yaml", "about", "cases", "scenarios", "sites"],
 ]);
 

@@ -78,7 +78,8 @@ export function ruled(protocol: Protocol): Promise<RuledProtocol> {
 
 async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer } = await packOf(protocol);
-  const families = await inFiles(protocol, familiesIn(await rules?.()));
+  const seal = (await signer?.())?.sign;
+  const families = await inFiles(protocol, familiesIn(await rules?.()), seal);
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
   const published = publishedOrder(protocol);
   return {
@@ -86,7 +87,7 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
     ...(published === undefined ? {} : { published }),
     rules: made.length === 0 ? protocol.rules : [...protocol.rules, ...made],
     families,
-    ...(signer === undefined ? {} : { seal: (await signer()).sign }),
+    ...(seal === undefined ? {} : { seal }),
   };
 }
 
@@ -97,10 +98,14 @@ export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>>
 }
 
 /** With the families that a protocol has in files; only such a protocol has them loaded. */
-async function inFiles(protocol: Protocol, inCode: readonly RuleFamily[]): Promise<readonly RuleFamily[]> {
+async function inFiles(
+  protocol: Protocol,
+  inCode: readonly RuleFamily[],
+  seal: RuledProtocol["seal"],
+): Promise<readonly RuleFamily[]> {
   if (rulesInFiles(protocol).length === 0) return inCode;
   const { familiesInFiles } = await import("./rule-files.ts");
-  return familiesInFiles(protocol, inCode);
+  return familiesInFiles(protocol, inCode, seal);
 }
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */

@@ -4,15 +4,19 @@ import {
   type Change,
   type ChangeEntry,
   type DisputedCase,
+  equal,
   type FixtureFile,
   type InvalidCase,
+  isObject,
   type Json,
+  type JsonObject,
   type PlacedRule,
   type Protocol,
   pointer,
   type RuleFile,
   ruleFault,
   ruleLine,
+  type Sign,
   type ValidCase,
 } from "../../schemas/index.ts";
 import { documentsOf } from "./checks.ts";
@@ -24,6 +28,14 @@ type Kind = "valid" | "invalid" | "disputed";
 export interface CaseSources {
   fixtures: RuleFile<FixtureFile> | undefined;
   patched: Patched;
+  /** Signs a message; absent for a pack that signs nothing. */
+  seal?: Sign;
+}
+
+/** A valid case, and the message from which others can be made. */
+interface Begun {
+  made: ValidCase;
+  value?: Json;
 }
 
 /** The cases of a rule in a file, by document. Throws a usage error with file and line for one that begins from nothing. */
@@ -54,10 +66,11 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
     }
   return [...new Set(all.map(({ document }) => document))].map((document) => {
     const of = (kind: Kind) => own(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
-    const valid: ValidCase[] = [];
-    for (const [name, entry] of of("valid")) valid.push(validCase(rule, name, entry, valid, sources));
+    const begun: Begun[] = [];
+    for (const [name, entry] of of("valid")) begun.push(validCase(rule, name, entry, begun, sources));
+    const valid = begun.map(({ made }) => made);
     const broken = (kind: "invalid" | "disputed") =>
-      of(kind).map(([name, entry]) => brokenCase(rule, kind, name, entry, valid, sources));
+      of(kind).map(([name, entry]) => brokenCase(rule, kind, name, entry, begun, sources));
     const disputed = broken("disputed") as DisputedCase[];
     return {
       ...{ rule: rule.id, document, valid, invalid: broken("invalid") },
@@ -77,23 +90,38 @@ export function caseLine(rules: readonly PlacedRule[], id: string, name: string)
   return undefined;
 }
 
+/** What a case says beyond its message. */
+function saidOf(
+  entry: CaseEntry,
+): Omit<CaseEntry, keyof ChangeEntry | "data" | "text" | "base64" | "spelt" | "document"> {
+  const { data: _data, text: _text, base64: _base64, spelt: _spelt, document: _document, ...rest } = entry;
+  const { set: _set, remove: _remove, copy: _copy, patch: _patch, seal: _seal, ...said } = rest;
+  return said;
+}
+
+/** The text of a case that has one instead of a value. */
+function textOf({ text, base64 }: CaseEntry): string | Uint8Array | undefined {
+  return base64 === undefined ? text : new Uint8Array(Buffer.from(base64, "base64"));
+}
+
 function validCase(
   rule: PlacedRule,
   name: string,
   entry: CaseEntry,
-  before: readonly ValidCase[],
-  { fixtures, patched }: CaseSources,
-): ValidCase {
-  const { from, data, text, base64, set: _set, remove: _remove, copy: _copy, patch: _patch, document, ...said } = entry;
+  before: readonly Begun[],
+  { fixtures, ...sources }: CaseSources,
+): Begun {
+  const { data, spelt } = entry;
+  const { from, ...said } = saidOf(entry);
   const at = placeOfCase(rule, "valid", name);
   const kept = { name, ...(rule.about === undefined ? {} : { at: rule.about }), ...said };
-  if (text !== undefined) return { ...kept, text };
-  if (base64 !== undefined) return { ...kept, text: new Uint8Array(Buffer.from(base64, "base64")) };
-  if (data !== undefined) return { ...kept, data };
+  const text = textOf(entry);
+  if (text !== undefined) return { made: { ...kept, text } };
+  if (data !== undefined) return { made: { ...kept, data }, value: data };
   const fixture = from === undefined ? undefined : (fixtures?.value ?? {});
   const parent =
     fixture === undefined
-      ? before.find((each) => each.data !== undefined)?.data
+      ? before.find((each) => each.value !== undefined)?.value
       : Object.hasOwn(fixture, from as string)
         ? fixture[from as string]
         : undefined;
@@ -109,7 +137,9 @@ function validCase(
     const hint = names.length === 0 ? "write it into fixtures.yaml" : `there are: ${names.join(", ")}`;
     throw ruleFault(rule.family, `${at}/from`, `there is no fixture ${from}`, hint);
   }
-  return { ...kept, data: patched(parent, changeOf(rule, at, entry, parent, patched)) as Json };
+  const { value } = changeOf(rule, at, entry, parent, sources);
+  const made = spelt === undefined ? { data: value } : { text: speltAs(rule, `${at}/spelt`, value, spelt) };
+  return { made: { ...kept, ...made }, value };
 }
 
 function brokenCase(
@@ -117,30 +147,21 @@ function brokenCase(
   kind: "invalid" | "disputed",
   name: string,
   entry: CaseEntry,
-  valid: readonly ValidCase[],
-  { patched }: CaseSources,
+  valid: readonly Begun[],
+  sources: CaseSources,
 ): InvalidCase {
-  const {
-    text,
-    base64,
-    set: _set,
-    remove: _remove,
-    copy: _copy,
-    patch: _patch,
-    data: _data,
-    document,
-    ...said
-  } = entry;
+  const { spelt } = entry;
+  const said = saidOf(entry);
   const at = placeOfCase(rule, kind, name);
   const kept = { name, ...said };
+  const text = textOf(entry);
   if (text !== undefined) return { ...kept, text };
-  if (base64 !== undefined) return { ...kept, text: new Uint8Array(Buffer.from(base64, "base64")) };
   const parent =
     said.from === undefined
-      ? valid.find(({ data }) => data !== undefined)
-      : valid.find((each) => each.name === said.from);
-  if (parent?.data === undefined) {
-    const names = valid.filter(({ data }) => data !== undefined).map((each) => each.name);
+      ? valid.find(({ value }) => value !== undefined)
+      : valid.find(({ made }) => made.name === said.from);
+  if (parent?.value === undefined) {
+    const names = valid.filter(({ value }) => value !== undefined).map(({ made }) => made.name);
     const what = said.from === undefined ? "there is no valid case to change" : `no valid case is called ${said.from}`;
     throw ruleFault(
       rule.family,
@@ -149,11 +170,37 @@ function brokenCase(
       names.length === 0 ? "add a valid case with data or a fixture" : `there are: ${names.join(", ")}`,
     );
   }
-  return { ...kept, change: changeOf(rule, at, entry, parent.data, patched) };
+  const { changes, value } = changeOf(rule, at, entry, parent.value, sources);
+  if (spelt === undefined) return { ...kept, change: changes };
+  const { from: _from, ...own } = kept;
+  return { ...own, text: speltAs(rule, `${at}/spelt`, value, spelt) };
 }
 
-/** A change as a JSON Patch. Throws a usage error with file and line for one that does not apply. */
-function changeOf(rule: PlacedRule, at: string, entry: ChangeEntry, parent: Json, patched: Patched): Change[] {
+/** The JSON text of a value, with parts replaced. Throws a usage error with file and line for a part that is not there once. */
+function speltAs(rule: PlacedRule, at: string, value: Json, spelt: Readonly<Record<string, string>>): string {
+  let text = JSON.stringify(value);
+  for (const [part, other] of Object.entries(spelt)) {
+    const times = part === "" ? 0 : text.split(part).length - 1;
+    if (times !== 1)
+      throw ruleFault(
+        rule.family,
+        `${at}/${pointer.escaped(part)}`,
+        `the text has ${JSON.stringify(part)} ${times === 0 ? "nowhere" : `${times} times`}`,
+        "write a part that it has once, as JSON.stringify writes it",
+      );
+    text = text.replace(part, () => other);
+  }
+  return text;
+}
+
+/** A change as a JSON Patch, and what it makes of the message. Throws a usage error with file and line for one that does not apply. */
+function changeOf(
+  rule: PlacedRule,
+  at: string,
+  entry: ChangeEntry,
+  parent: Json,
+  { patched, seal }: Omit<CaseSources, "fixtures">,
+): { changes: Change[]; value: Json } {
   const { set = {}, remove = [], copy = {}, patch = [] } = entry;
   const changes: Change[] = [];
   let value = parent;
@@ -174,7 +221,7 @@ function changeOf(rule: PlacedRule, at: string, entry: ChangeEntry, parent: Json
     take({ op, path, value: given }, `${there}/${pointer.escaped(path)}`);
   };
   for (const [path, given] of Object.entries(set)) put(path, given, "set");
-  for (const path of typeof remove === "string" ? [remove] : remove) take({ op: "remove", path }, "remove");
+  for (const path of [remove].flat()) take({ op: "remove", path }, "remove");
   for (const [path, source] of Object.entries(copy)) {
     const given = pointer.at(source, value);
     if (given === undefined)
@@ -187,7 +234,31 @@ function changeOf(rule: PlacedRule, at: string, entry: ChangeEntry, parent: Json
     put(path, given, "copy");
   }
   for (const [index, change] of patch.entries()) take(change, `patch/${index}`);
-  return changes;
+  for (const [place, mistake] of sealsIn(entry))
+    for (const [name, given] of resealed(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
+      put(pointer.append(place, name), given, "seal");
+  return { changes, value };
+}
+
+function sealsIn({ seal = [] }: ChangeEntry): [place: string, mistake?: string][] {
+  return isObject(seal as Json) ? Object.entries(seal) : [seal as string | string[]].flat().map((place) => [place]);
+}
+
+/** The members that signing a message again changes. Throws a usage error with file and line if it changes none. */
+function resealed(
+  rule: PlacedRule,
+  at: string,
+  message: Json | undefined,
+  { seal, mistake }: { seal: Sign | undefined; mistake: string | undefined },
+): [string, Json][] {
+  if (seal === undefined)
+    throw ruleFault(rule.family, at, "the pack has nothing that signs", "export a signer from its code");
+  const made = message === undefined ? undefined : seal(message, mistake);
+  const own: JsonObject = isObject(message) ? message : {};
+  const changed = isObject(made) ? Object.entries(made).filter(([name, each]) => !equal(each, own[name] ?? null)) : [];
+  if (changed.length > 0) return changed;
+  const hint = "name the place of a message that the change touches";
+  throw ruleFault(rule.family, at, "there is nothing to sign again", hint);
 }
 
 function placeOfCase({ at }: PlacedRule, kind: Kind, name: string): string {

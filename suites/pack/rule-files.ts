@@ -9,19 +9,24 @@ import {
   type RuleFamily,
   ruleFault,
   rulesInFiles,
+  type Sign,
 } from "../../schemas/index.ts";
 import { checkersFor } from "./checks.ts";
-import { casesFor } from "./rule-cases.ts";
+import { type CaseSources, casesFor } from "./rule-cases.ts";
 
 /**
  * The families of rules that a protocol has in files, and then those of its code. A rule whose file has no check may have its checker in the code.
  * Throws a usage error with file and line.
  */
-export async function familiesInFiles(protocol: Protocol, inCode: readonly RuleFamily[]): Promise<RuleFamily[]> {
+export async function familiesInFiles(
+  protocol: Protocol,
+  inCode: readonly RuleFamily[],
+  seal?: Sign,
+): Promise<RuleFamily[]> {
   const rules = rulesInFiles(protocol);
   if (rules.length === 0) return [...inCode];
   const { patched } = await import("../../generators/index.ts");
-  const sources = { fixtures: fixturesOf(protocol), patched };
+  const sources = { fixtures: fixturesOf(protocol), patched, ...(seal === undefined ? {} : { seal }) };
   const families = new Map<string, Collected>();
   const ofCode = inCode.flatMap(({ checkers }) => checkers);
   const decided = new Set(ofCode.map(({ rule }) => rule));
@@ -47,27 +52,53 @@ export async function familiesInFiles(protocol: Protocol, inCode: readonly RuleF
       throw ruleFault(rule.family, rule.at, `the code has other cases of ${rule.id}`, "leave them out there");
     if (cases.length > 0) inFiles.add(rule.id);
   }
-  const made = [...families.values()].map(({ rules: own, seals, enforcedBy, ...family }): RuleFamily => {
-    let cases: readonly Cases[] | undefined;
-    return {
-      ...family,
-      ...(seals === undefined ? {} : { seals }),
-      ...(Object.keys(enforcedBy).length === 0 ? {} : { enforcedBy }),
-      // Most runs judge and make nothing.
-      get cases() {
-        cases ??= own.flatMap((rule) => casesFor(protocol, rule, sources));
-        return cases;
-      },
-    };
-  });
-  if (protocol.foreign !== true) return [...made, ...unnamed(inCode, made)];
+  const made = [...families.values()].flatMap((family) => familiesOf(protocol, family, sources));
+  if (protocol.foreign !== true) return [...made, ...unnamed(inCode, [...families.values()])];
   const others = inCode.map((each) => ({ ...each, cases: each.cases.filter(({ rule }) => !inFiles.has(rule)) }));
   return [...made, ...others];
 }
 
+/** A family as it is used: what its rules say of seals alone makes families of its own, in the same order. */
+function familiesOf(
+  protocol: Protocol,
+  { name, seals, checkers, rules, enforcedBy }: Collected,
+  sources: CaseSources,
+): RuleFamily[] {
+  const parts: { isSealed: boolean; rules: PlacedRule[] }[] = [];
+  for (const rule of rules)
+    for (const isSealed of Array.isArray(rule.seals) ? [true, false] : [(rule.seals ?? seals) === true]) {
+      const last = parts.at(-1);
+      if (last?.isSealed === isSealed) last.rules.push(rule);
+      else parts.push({ isSealed, rules: [rule] });
+    }
+  return parts.map(({ isSealed, rules: own }): RuleFamily => {
+    const isTold = (id: string, document: string): boolean => {
+      const rule = own.find((each) => each.id === id);
+      return rule !== undefined && (!Array.isArray(rule.seals) || rule.seals.includes(document) === isSealed);
+    };
+    let cases: readonly Cases[] | undefined;
+    return {
+      name,
+      checkers: checkers.flatMap((checker) => {
+        const documents = checker.documents.filter((each) => isTold(checker.rule, each));
+        return documents.length === 0 ? [] : [{ ...checker, documents }];
+      }),
+      ...(isSealed ? { seals: true as const } : {}),
+      ...(Object.keys(enforcedBy).length === 0 ? {} : { enforcedBy }),
+      // Most runs judge and make nothing.
+      get cases() {
+        cases ??= own
+          .flatMap((rule) => casesFor(protocol, rule, sources))
+          .filter(({ rule, document }) => isTold(rule, document));
+        return cases;
+      },
+    };
+  });
+}
+
 /** What the code has beyond the checkers that files name: the families that are not in files yet. */
-function unnamed(inCode: readonly RuleFamily[], made: readonly RuleFamily[]): RuleFamily[] {
-  const taken = new Set(made.flatMap(({ checkers }) => checkers));
+function unnamed(inCode: readonly RuleFamily[], named: readonly Collected[]): RuleFamily[] {
+  const taken = new Set(named.flatMap(({ checkers }) => checkers));
   return inCode
     .map((family) => ({ ...family, checkers: family.checkers.filter((each) => !taken.has(each)) }))
     .filter(({ checkers, cases }) => checkers.length + cases.length > 0);

@@ -11,10 +11,8 @@ import { decoded, hasForm } from "../rules/address.ts";
 import { b, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
 import { addressed, type Party, strayed } from "./addressed.ts";
-import { resealed, sealed } from "./seal.ts";
+import { resealed } from "./seal.ts";
 import { rewritten, valueIn } from "./text.ts";
-
-export { sealed as sign };
 
 /**
  * Who answers: by the configuration, by the card at its well-known place, or by the sender of its answer to a message that it has to refuse. A

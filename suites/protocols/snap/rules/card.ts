@@ -1,6 +1,4 @@
-import type { Breach, Checker, Json, JsonObject, RuleFamily } from "../../../../schemas/index.ts";
-import { cardCases } from "./card.cases.ts";
-import { familyOf } from "./family.ts";
+import type { Breach, Checker, Json, JsonObject } from "../../../../schemas/index.ts";
 import { breachIn } from "./identity.ts";
 import { grown } from "./large.ts";
 import { listed, type Spot, spots } from "./places.ts";
@@ -31,7 +29,7 @@ function checker(
 /** 64 KB, by the larger reading. */
 const most = 65_536;
 
-const checkers: readonly Checker[] = [
+export const cardCheckers: readonly Checker[] = [
   checker("SNAP-CARD-004", function* ({ identity }, at) {
     const breach = breachIn(identity, `${at}/identity`);
     if (breach !== undefined) yield breach;
@@ -109,5 +107,3 @@ function reachOfSix(address: string): "private" | "public" {
   const bytes = [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 0xff]);
   return reachOfFour(bytes.join("."));
 }
-
-export const card: RuleFamily = familyOf("card", checkers, cardCases);

@@ -1,6 +1,4 @@
-import type { Breach, Checker, RuleFamily } from "../../../../schemas/index.ts";
-import { contextCases } from "./context.cases.ts";
-import { familyOf } from "./family.ts";
+import type { Breach, Checker } from "../../../../schemas/index.ts";
 import { says, stepsIn, type TaskStep } from "./task-log.ts";
 
 /** Why a task is in another context than before, if it is. */
@@ -27,7 +25,7 @@ function steps(rule: string, judge: (step: TaskStep) => Breach | false | undefin
   };
 }
 
-const checkers: readonly Checker[] = [
+export const contextCheckers: readonly Checker[] = [
   steps("SNAP-CTX-002", (step) => carriesOn(step) && moved(step)),
   steps("SNAP-CTX-003", ({ task, tasks, from, at }) => {
     if (task === undefined || tasks.has(task.id) || task.contextId === undefined) return undefined;
@@ -41,5 +39,3 @@ const checkers: readonly Checker[] = [
   }),
   steps("SNAP-CTX-005", (step) => !carriesOn(step) && moved(step)),
 ];
-
-export const context: RuleFamily = familyOf("context", checkers, contextCases);

@@ -4,12 +4,9 @@ import {
   isObject,
   type Json,
   pointer,
-  type RuleFamily,
   readJson,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
-import { envelopeCases } from "./envelope.cases.ts";
-import { familyOf } from "./family.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
 /** The patterns of the envelope, as ECMA-262 reads them. */
@@ -22,7 +19,7 @@ const patterns: readonly (readonly [at: string, pattern: RegExp])[] = [
   ["/sig", /^[0-9a-f]{128}$/],
 ];
 
-const checkers: readonly Checker[] = [
+export const envelopeCheckers: readonly Checker[] = [
   {
     rule: "SNAP-ENV-014",
     documents: messageDocuments,
@@ -74,7 +71,3 @@ function parsed(bytes: Uint8Array): Json | undefined {
     return undefined;
   }
 }
-
-export const envelope: RuleFamily = familyOf("envelope", checkers, envelopeCases, {
-  enforcedBy: { "SNAP-ENV-015": "patterns", "SNAP-ENV-016": "text" },
-});

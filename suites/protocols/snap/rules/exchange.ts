@@ -1,14 +1,5 @@
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { exchangeCases } from "./exchange.cases.ts";
-import { familyOf } from "./family.ts";
 import { listed, messageDocuments, messagesIn, type Spot, spots, streams } from "./places.ts";
 import { fits, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
@@ -42,7 +33,7 @@ function isEvent({ value }: Spot): boolean {
   return value.type === "event";
 }
 
-const checkers: readonly Checker[] = [
+export const exchangeCheckers: readonly Checker[] = [
   checker("SNAP-RCPT-003", function* ({ request, answers, isStream }) {
     if (!isStream && answers.length === 0) yield { at: "/answers", why: "have no response" };
     for (const { value, at } of answers.filter((answer) => !isEvent(answer))) {
@@ -120,5 +111,3 @@ function isMisfit(payload: Json | undefined, schema: string): boolean {
 function isCompleted({ value: { status } }: Spot): boolean {
   return isObject(status) && status.state === "completed";
 }
-
-export const exchange: RuleFamily = familyOf("exchange", checkers, exchangeCases);

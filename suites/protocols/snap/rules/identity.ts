@@ -1,7 +1,5 @@
-import { type Breach, type Checker, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
 import { decoded, type Fault, hasForm, networkOf } from "./address.ts";
-import { familyOf } from "./family.ts";
-import { identityCases } from "./identity.cases.ts";
 import { keyIn } from "./keys.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
@@ -34,7 +32,7 @@ export function breachIn(
   return "fault" in read && faults.includes(read.fault) ? { at, why: read.why } : undefined;
 }
 
-const checkers: readonly Checker[] = [
+export const identityCheckers: readonly Checker[] = [
   addresses("SNAP-ADDR-001", "checksum"),
   addresses("SNAP-ADDR-002", "program"),
   addresses("SNAP-ADDR-004", "point"),
@@ -74,5 +72,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const identity: RuleFamily = familyOf("identity", checkers, identityCases);

@@ -1,43 +1,28 @@
-import type { RuleFamily } from "../../../../schemas/index.ts";
-import { card } from "./card.ts";
-import { context } from "./context.ts";
-import { envelope } from "./envelope.ts";
-import { exchange } from "./exchange.ts";
-import { identity } from "./identity.ts";
-import { nostr } from "./nostr.ts";
-import { part } from "./part.ts";
-import { payload } from "./payload.ts";
-import { refusal } from "./refusal.ts";
-import { service } from "./service.ts";
-import { signatures } from "./signatures.ts";
-import { signedCard } from "./signed-card.ts";
-import { signing } from "./signing.ts";
-import { stream } from "./stream.ts";
-import { task } from "./task.ts";
-import { taskState } from "./task-state.ts";
-import { time } from "./time.ts";
-import { validation } from "./validation.ts";
-import { version } from "./version.ts";
+import type { Checker } from "../../../../schemas/index.ts";
+import { cardCheckers } from "./card.ts";
+import { contextCheckers } from "./context.ts";
+import { envelopeCheckers } from "./envelope.ts";
+import { exchangeCheckers } from "./exchange.ts";
+import { identityCheckers } from "./identity.ts";
+import { nostrCheckers } from "./nostr.ts";
+import { partCheckers } from "./part.ts";
+import { payloadCheckers } from "./payload.ts";
+import { refusalCheckers } from "./refusal.ts";
+import { serviceCheckers } from "./service.ts";
+import { signaturesCheckers } from "./signatures.ts";
+import { signedCardCheckers } from "./signed-card.ts";
+import { signingCheckers } from "./signing.ts";
+import { streamCheckers } from "./stream.ts";
+import { taskCheckers } from "./task.ts";
+import { taskStateCheckers } from "./task-state.ts";
+import { timeCheckers } from "./time.ts";
+import { validationCheckers } from "./validation.ts";
+import { versionCheckers } from "./version.ts";
 
-/** The semantic rules, family by family. */
-export const families: readonly RuleFamily[] = [
-  envelope,
-  validation,
-  identity,
-  signatures,
-  signing,
-  time,
-  payload,
-  stream,
-  part,
-  card,
-  signedCard,
-  nostr,
-  version,
-  refusal,
-  service,
-  taskState,
-  task,
-  context,
-  exchange,
+/** The checks of the rules whose files name code. */
+export const checkers: readonly Checker[] = [
+  ...[...envelopeCheckers, ...validationCheckers, ...identityCheckers, ...signaturesCheckers, ...signingCheckers],
+  ...[...timeCheckers, ...payloadCheckers, ...streamCheckers, ...partCheckers, ...cardCheckers, ...signedCardCheckers],
+  ...[...nostrCheckers, ...versionCheckers, ...refusalCheckers, ...serviceCheckers, ...taskStateCheckers],
+  ...[...taskCheckers, ...contextCheckers, ...exchangeCheckers],
 ];

@@ -1,16 +1,7 @@
 import { hexToBytes } from "@noble/curves/utils.js";
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { addressFor, hasForm, networkOf } from "./address.ts";
-import { familyOf } from "./family.ts";
 import { outputKey } from "./keys.ts";
-import { nostrCases } from "./nostr.cases.ts";
 import { listed } from "./places.ts";
 
 /** The tags by which a card is found. */
@@ -29,7 +20,7 @@ export function tagsFor(card: JsonObject): Json[][] {
 
 const names: readonly Json[] = ["d", "name", "version", "skill", "endpoint", "relay"];
 
-const checkers: readonly Checker[] = [
+export const nostrCheckers: readonly Checker[] = [
   {
     rule: "SNAP-NOSTR-003",
     documents: ["nostr-event"],
@@ -73,5 +64,3 @@ function addressOf(internal: string, address: string): string | undefined {
     return undefined;
   }
 }
-
-export const nostr: RuleFamily = familyOf("nostr", checkers, nostrCases);

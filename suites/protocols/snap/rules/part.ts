@@ -1,8 +1,6 @@
 import { formatHolds } from "../../../../generators/index.ts";
-import { type Breach, type Checker, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
+import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { grown } from "./large.ts";
-import { partCases } from "./part.cases.ts";
 import { documentsWith, partsIn } from "./places.ts";
 import { bytesOf } from "./size.ts";
 
@@ -51,7 +49,7 @@ function checker(
   };
 }
 
-const checkers: readonly Checker[] = [
+export const partCheckers: readonly Checker[] = [
   checker("SNAP-PART-001", (part) => {
     const found = variantsOf(part);
     if (found.length === 1) return false;
@@ -90,5 +88,3 @@ const checkers: readonly Checker[] = [
     return size !== undefined && size > megabyte && { member: "data", why: `takes ${size} bytes, more than 1 MB` };
   }),
 ];
-
-export const part: RuleFamily = familyOf("part", checkers, partCases);

@@ -1,16 +1,14 @@
-import { type Breach, type Checker, isObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
+import { type Breach, type Checker, isObject } from "../../../../schemas/index.ts";
 import { whyNoInstant } from "./instant.ts";
 import { grown } from "./large.ts";
 import { megabyte } from "./part.ts";
-import { payloadCases } from "./payload.cases.ts";
 import { documentsWith, errorsIn, payloadsIn, responsesIn, tasksIn } from "./places.ts";
 import { snapProtocol } from "./shapes.ts";
 import { bytesOf, depthOf } from "./size.ts";
 
 const levels = 10;
 
-const checkers: readonly Checker[] = [
+export const payloadCheckers: readonly Checker[] = [
   {
     rule: "SNAP-PAY-004",
     documents: documentsWith.response,
@@ -58,5 +56,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const payload: RuleFamily = familyOf("payload", checkers, payloadCases);

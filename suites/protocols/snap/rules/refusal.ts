@@ -1,6 +1,4 @@
-import { type Checker, isObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
-import { refusalCases } from "./refusal.cases.ts";
+import { type Checker, isObject } from "../../../../schemas/index.ts";
 
 /** First digits of the codes that suit a cause. */
 export const ranges: Readonly<Record<string, string>> = {
@@ -27,7 +25,7 @@ export const ranges: Readonly<Record<string, string>> = {
   maintenance: "5",
 };
 
-const checkers: readonly Checker[] = [
+export const refusalCheckers: readonly Checker[] = [
   {
     rule: "SNAP-ERR-001",
     documents: ["refusal"],
@@ -42,5 +40,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const refusal: RuleFamily = familyOf("refusal", checkers, refusalCases);

@@ -1,9 +1,7 @@
-import { type Breach, type Checker, isObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
+import { type Breach, type Checker, isObject } from "../../../../schemas/index.ts";
 import { payloadsIn } from "./places.ts";
-import { serviceCases } from "./service.cases.ts";
 
-const checkers: readonly Checker[] = [
+export const serviceCheckers: readonly Checker[] = [
   {
     rule: "SNAP-A2S-001",
     documents: ["service-message"],
@@ -28,5 +26,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const service: RuleFamily = familyOf("service", checkers, serviceCases);

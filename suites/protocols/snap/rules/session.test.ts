@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { a, b, c, type TestKey } from "./keys.ts";
-import { got, sent, task } from "./logs.ts";
+import { got, sent, task } from "./logs.fixture.ts";
 import { said } from "./messages.ts";
 import { session } from "./session.ts";
 import { stepsIn } from "./task-log.ts";

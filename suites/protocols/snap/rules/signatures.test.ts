@@ -1,17 +1,17 @@
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
 import { a } from "./keys.ts";
 import { digestOf, order, type Signed, signedBytes, signedOf, verify } from "./signature.ts";
-import { signatureCases } from "./signatures.cases.ts";
 import { type Spelling, spelt } from "./spelling.ts";
 
-const cases = signatureCases();
+const cases = (await ruled(protocolNamed("snap"))).families.flatMap((family) => family.cases);
 
 /** Whether somebody who writes payloads in that spelling refuses a message that is signed rightly. */
 function refuses(spelling: Spelling): boolean {
-  const valid = cases.find(({ rule }) => rule === "SNAP-SIG-002")?.valid ?? [];
+  const valid = cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope")?.valid ?? [];
   return valid.some(({ data, text }) => {
     const message = (data ?? JSON.parse(String(text))) as JsonObject;
     const signed = { ...signedOf(message), payload: spelt(message.payload as Json, spelling) } as Signed;
@@ -34,7 +34,8 @@ describe("the cases of signatures", () => {
   });
 
   it("have a signature that is taken by whoever keeps integers exact, and by nobody who reads doubles", () => {
-    const { invalid = [] } = cases.find(({ rule }) => rule === "SNAP-SIG-002") ?? {};
+    const { invalid = [] } =
+      cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope") ?? {};
     const text = String(invalid.find(({ name }) => name === "integer-kept-exact")?.text);
     const message = JSON.parse(text) as JsonObject;
     const signed = signedOf(message) as Signed;
@@ -47,7 +48,8 @@ describe("the cases of signatures", () => {
   });
 
   it("have a signature that is taken by whoever does not look at the y of its nonce's point", () => {
-    const { valid = [], invalid = [] } = cases.find(({ rule }) => rule === "SNAP-SIG-005") ?? {};
+    const { valid = [], invalid = [] } =
+      cases.find(({ rule, document }) => rule === "SNAP-SIG-005" && document === "envelope") ?? {};
     const { change } = invalid.find(({ name }) => name === "odd-nonce") ?? {};
     const replacement = change?.[0];
     const sig = String(replacement?.op === "replace" && replacement.value);

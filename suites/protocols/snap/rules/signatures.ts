@@ -1,8 +1,6 @@
-import type { Checker, RuleFamily } from "../../../../schemas/index.ts";
+import type { Checker } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { familyOf } from "./family.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
-import { signatureCases } from "./signatures.cases.ts";
 
 /** The rules that a signature may break; a wrong one breaks one of them. */
 const rules: readonly string[] = [
@@ -10,7 +8,7 @@ const rules: readonly string[] = [
   "SNAP-A2S-002",
 ];
 
-const checkers: readonly Checker[] = rules.map((rule) => ({
+export const signaturesCheckers: readonly Checker[] = rules.map((rule) => ({
   rule,
   documents: messageDocuments,
   *check(instance, document) {
@@ -20,5 +18,3 @@ const checkers: readonly Checker[] = rules.map((rule) => ({
     }
   },
 }));
-
-export const signatures: RuleFamily = familyOf("signatures", checkers, signatureCases, { seals: true });

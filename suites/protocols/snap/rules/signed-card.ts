@@ -1,9 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
-import { type Checker, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { decoded, hasForm } from "./address.ts";
-import { familyOf } from "./family.ts";
 import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";
-import { signedCardCases } from "./signed-card.cases.ts";
 import { isShallow } from "./size.ts";
 
 /** What is hashed of a card that is served: its canonical text, a bar and the digits of the time. */
@@ -12,7 +10,7 @@ export function cardText(card: JsonObject, timestamp: number): string | undefine
   return text === undefined || !Number.isInteger(timestamp) ? undefined : `${text}|${BigInt(timestamp)}`;
 }
 
-const checkers: readonly Checker[] = [
+export const signedCardCheckers: readonly Checker[] = [
   {
     rule: "SNAP-DISC-002",
     documents: ["signed-card"],
@@ -33,5 +31,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const signedCard: RuleFamily = familyOf("signed-card", checkers, signedCardCases);

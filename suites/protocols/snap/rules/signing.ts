@@ -1,14 +1,6 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { hasForm, networkOf } from "./address.ts";
-import { familyOf } from "./family.ts";
 import { keyIn } from "./keys.ts";
 import {
   canonicalOf,
@@ -21,7 +13,6 @@ import {
   signedOf,
   verify,
 } from "./signature.ts";
-import { signingCases } from "./signing.cases.ts";
 import { isShallow } from "./size.ts";
 
 /** A record of how a message was signed. Each step is judged by the one before as the record has it, so that one slip breaks one rule. */
@@ -68,7 +59,7 @@ function checker(rule: string, judge: (steps: Steps) => Breach | false | undefin
   };
 }
 
-const checkers: readonly Checker[] = [
+export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-001", (steps) => {
     // A further separator means other fields; without one, only the spelling of the last field differs.
     const isAmiss = afterPayload(steps)?.rest.includes("\0");
@@ -110,5 +101,3 @@ const checkers: readonly Checker[] = [
     return isOther && { at: "/sig", why: "is not the one that 32 zero bytes of randomness give", level: "SHOULD" };
   }),
 ];
-
-export const signing: RuleFamily = familyOf("signing", checkers, signingCases);

@@ -1,9 +1,7 @@
-import { type Breach, type Checker, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
+import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
 import { eventsIn, messageDocuments, payloadsIn } from "./places.ts";
 import { fits } from "./shapes.ts";
 import { isShallow } from "./size.ts";
-import { streamCases } from "./stream.cases.ts";
 
 const eventMembers: readonly string[] = ["taskId", "progress", "message", "artifact"];
 
@@ -29,7 +27,7 @@ function isArtifact(artifact: Json): boolean {
   return typeof partial === "boolean" && isShallow(rest) && fits("types/artifact", rest);
 }
 
-const checkers: readonly Checker[] = [
+export const streamCheckers: readonly Checker[] = [
   {
     rule: "SNAP-PAY-015",
     documents: messageDocuments,
@@ -67,5 +65,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const stream: RuleFamily = familyOf("stream", checkers, streamCases);

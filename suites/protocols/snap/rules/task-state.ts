@@ -1,8 +1,6 @@
-import { type Breach, type Checker, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
+import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
 import { listed } from "./places.ts";
 import { stepsIn, type TaskStep, terminal } from "./task-log.ts";
-import { taskStateCases } from "./task-state.cases.ts";
 
 /** The states that may follow a state at once. */
 const next: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +57,7 @@ function pairs(rule: string, isBreach: (pair: Pair) => boolean): Checker {
   };
 }
 
-const checkers: readonly Checker[] = [
+export const taskStateCheckers: readonly Checker[] = [
   pairs("SNAP-TASK-001", ({ before, state, seen }) => {
     if (terminal.includes(before)) return false;
     // Seen now and then, every state but the first may come after one that is not final.
@@ -99,5 +97,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const taskState: RuleFamily = familyOf("task-state", checkers, taskStateCases);

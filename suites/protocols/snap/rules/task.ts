@@ -1,14 +1,4 @@
-import {
-  type Breach,
-  type Checker,
-  equal,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
-import { taskCases } from "./task.cases.ts";
+import { type Breach, type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { says, stepsIn, type TaskStep, terminal } from "./task-log.ts";
 
 function steps(rule: string, judge: (step: TaskStep) => Iterable<Breach>): Checker {
@@ -21,7 +11,7 @@ function steps(rule: string, judge: (step: TaskStep) => Iterable<Breach>): Check
   };
 }
 
-const checkers: readonly Checker[] = [
+export const taskCheckers: readonly Checker[] = [
   steps("SNAP-TASK-004", function* (step) {
     const { task, taskId, payload, tasks, at } = step;
     const before = task && says(step) && taskId === undefined ? tasks.get(task.id) : undefined;
@@ -101,5 +91,3 @@ function said(whole: JsonObject): JsonObject {
 function bare({ history: _history, ...rest }: JsonObject): JsonObject {
   return rest;
 }
-
-export const task: RuleFamily = familyOf("task", checkers, taskCases);

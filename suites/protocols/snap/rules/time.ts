@@ -1,6 +1,4 @@
-import { type Checker, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
-import { timeCases } from "./time.cases.ts";
+import { type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 
 /** Seconds by which the clocks of two agents may differ. */
 const drift = 60;
@@ -10,7 +8,7 @@ export function isTimely({ type, timestamp }: JsonObject, now: number): boolean 
   return type !== "request" || typeof timestamp !== "number" || Math.abs(now - timestamp) <= drift;
 }
 
-const checkers: readonly Checker[] = [
+export const timeCheckers: readonly Checker[] = [
   {
     rule: "SNAP-TIME-001",
     documents: ["reception"],
@@ -22,5 +20,3 @@ const checkers: readonly Checker[] = [
     },
   },
 ];
-
-export const time: RuleFamily = familyOf("time", checkers, timeCases);

@@ -1,14 +1,12 @@
-import { type Checker, isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { hasForm, networkOf } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { familyOf } from "./family.ts";
 import { breachIn } from "./identity.ts";
 import { variantsOf } from "./part.ts";
 import { messageDocuments, partsIn, payloadsIn } from "./places.ts";
 import { fits, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 import { isTimely } from "./time.ts";
-import { validationCases } from "./validation.cases.ts";
 
 /** How far a message comes: it fails at one of three steps, or is accepted. */
 type Outcome = "envelope" | "payload" | "code" | "accepted";
@@ -52,7 +50,7 @@ function reports(rule: string): Checker {
   };
 }
 
-const checkers: readonly Checker[] = [
+export const validationCheckers: readonly Checker[] = [
   {
     rule: "SNAP-VAL-001",
     documents: messageDocuments,
@@ -68,5 +66,3 @@ const checkers: readonly Checker[] = [
   reports("SNAP-VAL-002"),
   reports("SNAP-VAL-003"),
 ];
-
-export const validation: RuleFamily = familyOf("validation", checkers, validationCases);

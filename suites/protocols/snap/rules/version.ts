@@ -1,14 +1,5 @@
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { familyOf } from "./family.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
-import { versionCases } from "./version.cases.ts";
 
 /** Major and minor as numbers; undefined for what is no version. */
 function numbersOf(version: Json): [bigint, bigint] | undefined {
@@ -49,7 +40,7 @@ function choiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; hi
   return { chosen, highest: highestCommon(sender, recipient) };
 }
 
-const checkers: readonly Checker[] = [
+export const versionCheckers: readonly Checker[] = [
   {
     // Whoever speaks more versions than this one is right as well.
     rule: "SNAP-VER-002",
@@ -69,5 +60,3 @@ const checkers: readonly Checker[] = [
     (chosen, highest) => highest === null && chosen !== null && `is ${chosen}, while they have no version in common`,
   ),
 ];
-
-export const version: RuleFamily = familyOf("version", checkers, versionCases);

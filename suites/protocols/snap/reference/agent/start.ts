@@ -1,4 +1,5 @@
 import { type Hook, type JsonObject, protocolNamed, type Service } from "../../../../../schemas/index.ts";
+import { ruled } from "../../../../pack/load.ts";
 import { createApp } from "../../../../reference/app.ts";
 import { serve } from "../../../../reference/serve.ts";
 import { variantNamed } from "../../../../reference/start.ts";
@@ -26,8 +27,7 @@ export async function startAgent(
   policy: Partial<Policy> = {},
   transport?: Transport,
 ): Promise<StartedAgent> {
-  const { families } = await import("../../rules/index.ts");
-  const protocol = { ...protocolNamed("snap"), families };
+  const protocol = await ruled(protocolNamed("snap"));
   let opened: Agent | undefined;
   const { variant: name } = settings;
   const slip = name === undefined ? undefined : variantNamed(name, { protocol, service: undefined });

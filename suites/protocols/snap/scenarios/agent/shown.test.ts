@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { c } from "../../rules/keys.ts";
-import { cancelled, got, log, refused, sent, task } from "../../rules/logs.ts";
+import { cancelled, got, log, refused, sent, task } from "../../rules/logs.fixture.ts";
 import { unseen } from "./shown.ts";
 
 const bare = (id: string, state: string) => ({ ...task(id, state), contextId: undefined as never });
