@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Json } from "../../../../schemas/index.ts";
-import { answer } from "./answer.ts";
+import { answerCheckers } from "./answer.ts";
 
 it.each<[value: Json, why: string]>([
   [["red"], 'is ["red"] where a text is picked'],
@@ -9,7 +9,7 @@ it.each<[value: Json, why: string]>([
   const request = { mode: "select", options: [{ value: "red", label: "Red" }] };
   const message = { type: "ask", request };
   const response = { resolution: "answered", response: { value, actor: "human:a" } };
-  const checker = answer.checkers.find(({ rule }) => rule === "AHCP-RSP-010");
+  const checker = answerCheckers.find(({ rule }) => rule === "AHCP-RSP-010");
   const found = [...(checker?.check?.({ id: "1", message, response }, "outcome") ?? [])];
   expect(found.map((breach) => breach.why)).toEqual([why]);
 });

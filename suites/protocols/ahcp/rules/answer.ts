@@ -1,12 +1,11 @@
-import { type Breach, type Checker, equal, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
-import { answerCases } from "./answer.cases.ts";
+import { type Breach, type Checker, equal, isObject, type Json } from "../../../../schemas/index.ts";
 import { choices, shown } from "./defaults.ts";
 import { defaultActor, defaultOf, exchangeIn, type ResponseExchange, withMessage, withResponse } from "./exchange.ts";
 import { obscure } from "./flatness.ts";
 import { fits } from "./form.ts";
 import { isReference, sensitiveFields, withoutReferences } from "./sensitive.ts";
 
-const checkers: Checker[] = [
+export const answerCheckers: readonly Checker[] = [
   {
     rule: "AHCP-RSP-010",
     documents: withMessage,
@@ -108,6 +107,3 @@ function offForm({ request, message }: ResponseExchange, value: Json): Off | und
     return undefined;
   return { why: "does not satisfy the form" };
 }
-
-/** The value of an outcome, and where it comes from. */
-export const answer: RuleFamily = { name: "answer", checkers, cases: answerCases };

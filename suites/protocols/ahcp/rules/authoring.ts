@@ -1,9 +1,8 @@
-import { type Breach, type Checker, isObject, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { authoringCases } from "./authoring.cases.ts";
+import { type Breach, type Checker, isObject, pointer } from "../../../../schemas/index.ts";
 
 const payloads = ["text", "data", "file"];
 
-const checkers: Checker[] = [
+export const authoringCheckers: readonly Checker[] = [
   {
     rule: "AHCP-VER-008",
     documents: ["message"],
@@ -57,6 +56,3 @@ const checkers: Checker[] = [
     },
   },
 ];
-
-/** What the author of a message is advised to do. */
-export const authoring: RuleFamily = { name: "authoring", checkers, cases: authoringCases };

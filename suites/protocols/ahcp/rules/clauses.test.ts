@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { findings, type RuleViolation, semanticVectors } from "../../../../generators/index.ts";
 import { type Json, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../pack/load.ts";
-import { families } from "./index.ts";
 
 const protocol = await ruled(protocolNamed("ahcp"));
 const vectors = protocol.profile.documents.flatMap((document) =>
@@ -29,7 +28,7 @@ function clause({ why, level }: RuleViolation): string {
 describe("each clause of a rule", () => {
   // Of a rule that the schema keeps, the checker says only where readings differ.
   const kept = new Set(protocol.rules.filter(({ check }) => check === "schema").map(({ id }) => id));
-  const rules = [...new Set(families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
+  const rules = [...new Set(protocol.families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
     (rule) => !kept.has(rule),
   );
 

@@ -1,13 +1,4 @@
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  pointer,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { conductCases } from "./conduct.cases.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
 /** Where the capability document publishes a limit, by what is limited. */
 const published: Readonly<Record<string, string>> = {
@@ -18,7 +9,7 @@ const published: Readonly<Record<string, string>> = {
   inbox: "/rate_limit/inbox_depth",
 };
 
-const checkers: Checker[] = [
+export const conductCheckers: readonly Checker[] = [
   {
     rule: "AHCP-LIM-005",
     documents: ["conduct"],
@@ -71,6 +62,3 @@ function listAt(place: string, value: Json): Json[] {
   const found = pointer.at(place, value);
   return Array.isArray(found) ? found : [];
 }
-
-/** What a hub publishes of itself, and what it does. */
-export const conduct: RuleFamily = { name: "conduct", checkers, cases: conductCases };

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../pack/load.ts";
-import { pulled, pushed } from "./deliveries.ts";
-import { asking, confirm, form, input, notify, options, select, task } from "./messages.ts";
+import { pulled, pushed } from "./deliveries.fixture.ts";
+import { asking, confirm, form, input, notify, options, select, task } from "./messages.fixture.ts";
 import {
   answered,
   by,
@@ -15,7 +15,7 @@ import {
   outcome,
   response,
   storedAs,
-} from "./responses.ts";
+} from "./responses.fixture.ts";
 
 const protocol = await ruled(protocolNamed("ahcp"));
 

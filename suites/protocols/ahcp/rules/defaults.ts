@@ -1,13 +1,4 @@
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  pointer,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { defaultsCases } from "./defaults.cases.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { fits } from "./form.ts";
 
 /** Values from which a resolver picks: those of the options, or the two that a hub makes up for a confirm without any. */
@@ -29,7 +20,7 @@ function* ofChoices(message: Json, mode: string): Iterable<Breach> {
   yield { at, why: `is ${shown(value)}, which is the value of no option` };
 }
 
-const checkers: Checker[] = [
+export const defaultsCheckers: readonly Checker[] = [
   { rule: "AHCP-ASK-010", documents: ["message"], check: (message) => ofChoices(message, "select") },
   {
     rule: "AHCP-ASK-011",
@@ -54,6 +45,3 @@ export function shown(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${[...text].slice(0, 60).join("")}…` : text;
 }
-
-/** What is taken as the answer at the deadline could have been given as one. */
-export const defaults: RuleFamily = { name: "defaults", checkers, cases: defaultsCases };

@@ -1,18 +1,6 @@
-import {
-  type Breach,
-  type Checker,
-  equal,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { deliveryCases } from "./delivery.cases.ts";
+import { type Breach, type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { defaultActor } from "./exchange.ts";
-import { signedCases } from "./signed.cases.ts";
 import { type Fault, signatureFaults } from "./signed.ts";
-import { tamperedCases } from "./tampered.cases.ts";
-import { verifiedCases } from "./verified.cases.ts";
 
 /** All for which an agent must not act on a delivery. */
 function* faults(record: Json): Iterable<Fault> {
@@ -70,17 +58,10 @@ const rules = [
   "AHCP-DLV-012",
 ];
 
-const checkers: Checker[] = rules.map((rule) => ({
+export const deliveryCheckers: readonly Checker[] = rules.map((rule) => ({
   rule,
   documents: ["delivery"],
   *check(record): Iterable<Breach> {
     for (const { rule: broken, ...breach } of faults(record)) if (broken === rule) yield breach;
   },
 }));
-
-/** What an agent may act on. */
-export const delivery: RuleFamily = {
-  name: "delivery",
-  checkers,
-  cases: [...signedCases, ...verifiedCases, ...tamperedCases, ...deliveryCases],
-};

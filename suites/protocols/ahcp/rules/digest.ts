@@ -1,12 +1,4 @@
-import {
-  type Checker,
-  equal,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { digestCases } from "./digest.cases.ts";
+import { type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { dp004 } from "./fixtures.ts";
 import { recipeOf } from "./recipes.ts";
 import { payloadDigest } from "./signature.ts";
@@ -38,7 +30,7 @@ function payloadOf({ payload }: JsonObject): JsonObject | undefined {
   }
 }
 
-const checkers: Checker[] = ["AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-019"].map((rule) => ({
+export const digestCheckers: readonly Checker[] = ["AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-019"].map((rule) => ({
   rule,
   documents: ["digest"],
   *check(record) {
@@ -46,6 +38,3 @@ const checkers: Checker[] = ["AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-019"].map
     if (found?.rule === rule) yield { at: "/payload_sha256", why: found.how };
   },
 }));
-
-/** The digest of a payload, apart from keys and signatures. */
-export const digest: RuleFamily = { name: "digest", checkers, cases: digestCases };

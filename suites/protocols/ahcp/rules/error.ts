@@ -1,5 +1,4 @@
-import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { errorCases } from "./error.cases.ts";
+import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 
 /** Error codes by the HTTP status that goes with them. */
 const codes: Readonly<Record<number, readonly string[]>> = {
@@ -16,7 +15,7 @@ const codes: Readonly<Record<number, readonly string[]>> = {
 /** Method, media type, length of a path, a body or of headers: the protocol has no words for these. */
 const wayStatuses: readonly number[] = [405, 406, 411, 413, 414, 415, 431, 501];
 
-const checkers: Checker[] = [
+export const errorCheckers: readonly Checker[] = [
   {
     rule: "AHCP-ERR-001",
     documents: ["error"],
@@ -70,6 +69,3 @@ function* offForm(body: Json | undefined): Iterable<Breach> {
       yield { at: "/body/error/code", why: "is not written in small letters, digits and underscores", level: "SHOULD" };
   }
 }
-
-/** How a hub says no. */
-export const errors: RuleFamily = { name: "error", checkers, cases: errorCases };

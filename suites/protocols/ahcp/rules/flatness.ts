@@ -7,10 +7,8 @@ import {
   type JsonObject,
   type Level,
   pointer,
-  type RuleFamily,
   typeOf,
 } from "../../../../schemas/index.ts";
-import { flatnessCases } from "./flatness.cases.ts";
 import { isSchema } from "./form.ts";
 
 /** Keywords that describe the inside of an object or a list. */
@@ -31,7 +29,7 @@ export const obscure: readonly string[] = [
 const wrong: Level = "MUST";
 const unclear: Level = "SHOULD";
 
-const flat: Checker = {
+export const flatnessChecker: Checker = {
   rule: "AHCP-ASK-005",
   documents: ["message"],
   *check(message) {
@@ -98,6 +96,3 @@ function* hidden(schema: JsonObject, at: string): Iterable<Breach> {
 function isNested(value: Json): boolean {
   return typeof value === "object" && value !== null;
 }
-
-/** The form of an input ask has scalar fields only. */
-export const flatness: RuleFamily = { name: "flatness", checkers: [flat], cases: flatnessCases };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { checkersOf } from "../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { fits, isSchema } from "./form.ts";
-import { families } from "./index.ts";
-import { asking, form, input } from "./messages.ts";
+import { checkers } from "./index.ts";
+import { asking, form, input } from "./messages.fixture.ts";
 
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 
@@ -70,7 +69,7 @@ describe("a form that nobody can apply", () => {
     const value = { a: `${"a".repeat(60)}!` };
     expect(fits(schema)(value)).toBeUndefined();
     const message = asking(input, { schema, default_on_expire: value });
-    for (const { rule, check } of checkersOf(families, "message"))
+    for (const { rule, check } of checkers)
       if (rule === "AHCP-ASK-011") expect([...(check?.(message, "message") ?? [])]).toEqual([]);
   });
 });

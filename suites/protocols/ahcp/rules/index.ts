@@ -1,31 +1,21 @@
-import type { RuleFamily } from "../../../../schemas/index.ts";
-import { answer } from "./answer.ts";
-import { authoring } from "./authoring.ts";
-import { conduct } from "./conduct.ts";
-import { defaults } from "./defaults.ts";
-import { delivery } from "./delivery.ts";
-import { digest } from "./digest.ts";
-import { errors } from "./error.ts";
-import { flatness } from "./flatness.ts";
-import { outcomeRules } from "./outcome.ts";
-import { sensitive } from "./sensitive.ts";
-import { stored } from "./stored.ts";
-import { submission } from "./submission.ts";
-import { tolerated } from "./tolerated.ts";
+import type { Checker } from "../../../../schemas/index.ts";
+import { answerCheckers } from "./answer.ts";
+import { authoringCheckers } from "./authoring.ts";
+import { conductCheckers } from "./conduct.ts";
+import { defaultsCheckers } from "./defaults.ts";
+import { deliveryCheckers } from "./delivery.ts";
+import { digestCheckers } from "./digest.ts";
+import { errorCheckers } from "./error.ts";
+import { flatnessChecker } from "./flatness.ts";
+import { openCheckers } from "./open.ts";
+import { outcomeCheckers } from "./outcome.ts";
+import { sensitiveChecker } from "./sensitive.ts";
+import { storedChecker } from "./stored.ts";
+import { submissionChecker } from "./submission.ts";
 
-/** The semantic rules, family by family. */
-export const families: readonly RuleFamily[] = [
-  tolerated,
-  authoring,
-  flatness,
-  defaults,
-  submission,
-  stored,
-  outcomeRules,
-  answer,
-  sensitive,
-  errors,
-  conduct,
-  delivery,
-  digest,
+/** The checks of the rules whose files name code. */
+export const checkers: readonly Checker[] = [
+  ...[...openCheckers, ...authoringCheckers, flatnessChecker, ...defaultsCheckers, submissionChecker, storedChecker],
+  ...[...outcomeCheckers, ...answerCheckers, sensitiveChecker, ...errorCheckers, ...conductCheckers],
+  ...[...deliveryCheckers, ...digestCheckers],
 ];

@@ -1,16 +1,7 @@
-import {
-  type Breach,
-  type Checker,
-  equal,
-  isObject,
-  type Json,
-  pointer,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
+import { type Breach, type Checker, equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { exchangeIn, outcomes, withResponse } from "./exchange.ts";
-import { outcomeCases } from "./outcome.cases.ts";
 
-const checkers: Checker[] = [
+export const outcomeCheckers: readonly Checker[] = [
   {
     rule: "AHCP-RSP-007",
     documents: ["outcome"],
@@ -109,6 +100,3 @@ function* ofChecklist(checklist: Json, at: string): Iterable<Breach> {
       if (!isItem(item))
         yield { at: `${at}/${index}`, why: "is not an item with a text, and whether it is done", level: "SHOULD" };
 }
-
-/** Which outcome a message may have, and what its envelope holds. */
-export const outcomeRules: RuleFamily = { name: "outcome", checkers, cases: outcomeCases };

@@ -5,12 +5,10 @@ import {
   type Json,
   type JsonObject,
   pointer,
-  type RuleFamily,
   setMember,
 } from "../../../../schemas/index.ts";
 import { exchangeIn, withMessage } from "./exchange.ts";
 import { fits } from "./form.ts";
-import { sensitiveCases } from "./sensitive.cases.ts";
 
 /** Names of the fields that may be answered by a reference: those that the form marks, or all of a message that is marked as a whole. */
 export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
@@ -47,7 +45,7 @@ export function withoutReferences(form: JsonObject, fields: readonly string[]): 
   return { ...form, properties };
 }
 
-const references: Checker = {
+export const sensitiveChecker: Checker = {
   rule: "AHCP-SAF-005",
   documents: withMessage,
   *check(instance, document): Iterable<Breach> {
@@ -68,6 +66,3 @@ const references: Checker = {
     }
   },
 };
-
-/** A sensitive answer may be a reference instead of the value. */
-export const sensitive: RuleFamily = { name: "sensitive", checkers: [references], cases: sensitiveCases };

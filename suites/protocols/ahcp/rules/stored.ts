@@ -1,15 +1,7 @@
-import {
-  type Breach,
-  type Checker,
-  equal,
-  isObject,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
+import { type Breach, type Checker, equal, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { outcomes } from "./exchange.ts";
-import { storedCases } from "./stored.cases.ts";
 
-const consistent: Checker = {
+export const storedChecker: Checker = {
   rule: "AHCP-GET-002",
   documents: ["get-message"],
   *check(stored): Iterable<Breach> {
@@ -45,6 +37,3 @@ function* ofResponse(stored: JsonObject, response: JsonObject, status: string): 
 function withArticle(type: string): string {
   return type === "ask" ? "an ask" : `a ${type}`;
 }
-
-/** What one read says of a message agrees with itself. */
-export const stored: RuleFamily = { name: "stored", checkers: [consistent], cases: storedCases };

@@ -1,7 +1,6 @@
-import { type Checker, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { submissionCases } from "./submission.cases.ts";
+import { type Checker, pointer } from "../../../../schemas/index.ts";
 
-const first: Checker = {
+export const submissionChecker: Checker = {
   rule: "AHCP-ACK-003",
   documents: ["submission"],
   *check(record) {
@@ -13,6 +12,3 @@ const first: Checker = {
     if (status !== expected) yield { at: "/ack/status", why: `is "${status}", and a ${type} begins as "${expected}"` };
   },
 };
-
-/** What a hub says when it takes a message. */
-export const submission: RuleFamily = { name: "submission", checkers: [first], cases: submissionCases };

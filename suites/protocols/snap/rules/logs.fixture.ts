@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import type { JsonObject } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { said } from "./messages.ts";
 
@@ -44,9 +44,4 @@ function answerOf(answer: JsonObject): JsonObject {
 /** A log of these exchanges. */
 export function log(...exchanges: JsonObject[]): JsonObject {
   return { exchanges };
-}
-
-/** A log of the states that the agent noted of one task, and nothing else. */
-export function noted(...states: string[]): JsonObject {
-  return { exchanges: [], states: states.map((state): Json => ({ taskId: "task-12", state })) };
 }

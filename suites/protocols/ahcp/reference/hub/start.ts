@@ -1,4 +1,5 @@
 import { closest, type JsonObject, protocolNamed, TouchstoneError } from "../../../../../schemas/index.ts";
+import { ruled } from "../../../../pack/load.ts";
 import { createApp } from "../../../../reference/app.ts";
 import { type Served, serve } from "../../../../reference/serve.ts";
 import { variantNamed } from "../../../../reference/start.ts";
@@ -38,8 +39,7 @@ export async function startHub({
   policy,
   ...given
 }: HubOptions = {}): Promise<StartedHub> {
-  const { families } = await import("../../rules/index.ts");
-  const protocol = { ...protocolNamed("ahcp"), families };
+  const protocol = await ruled(protocolNamed("ahcp"));
   const broken = hubVariants.find((each) => nameOf(each) === variant);
   const twin = hubTwins.find(({ name }) => name === variant);
   const other =

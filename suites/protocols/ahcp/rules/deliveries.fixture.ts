@@ -1,18 +1,16 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
-import { header, type SigningKey, type Stamp, sign, signatureOf, signedContext } from "./signature.ts";
+import { type SigningKey, type Stamp, sign, signedContext } from "./signature.ts";
 
 /** Published as they are, so that anybody can make the same signatures: they protect nothing. */
-export const secret = "callback-secret-of-the-bakery-01";
-export const hmacKey: SigningKey = { alg: "hmac-sha256", secret };
-export const edKey: SigningKey = { alg: "ed25519", seed: "0102030405060708".repeat(4) };
-
-export const callbackUrl = "https://oven.bakery.example/ahcp/resume";
+const secret = "callback-secret-of-the-bakery-01";
+const hmacKey: SigningKey = { alg: "hmac-sha256", secret };
+const callbackUrl = "https://oven.bakery.example/ahcp/resume";
 /** 2026-03-02T04:21:40Z. */
-export const now = 1_772_425_300;
-export const stamp: Stamp = { t: String(now), jti: "jti_5bq0Zw" };
+const now = 1_772_425_300;
+const stamp: Stamp = { t: String(now), jti: "jti_5bq0Zw" };
 
-export interface Circumstances {
+interface Circumstances {
   key?: SigningKey;
   stamp?: Stamp;
   url?: string;
@@ -40,16 +38,10 @@ export function pulled(envelope: JsonObject, members: JsonObject = {}): JsonObje
   return { channel: "pull", body: envelope, ...members };
 }
 
-export function verificationKey(key: SigningKey): JsonObject {
+function verificationKey(key: SigningKey): JsonObject {
   if (key.alg === "hmac-sha256") return { ...key };
   const public_key = Buffer.from(ed25519.getPublicKey(Buffer.from(key.seed, "hex"))).toString("hex");
   return { alg: key.alg, public_key };
-}
-
-/** The hub signs something else than it should, and says so in its log. */
-export function signing(signed: JsonObject, key: SigningKey = hmacKey): Change[] {
-  const { t, jti } = signed as unknown as Stamp;
-  return [replace("/signature", header({ t, jti }, signatureOf(signed, key))), replace("/signed", signed)];
 }
 
 export function replace(path: string, value: Json): Change {

@@ -28,8 +28,6 @@ export const cancelled: JsonObject = response("cancelled", by("agent:oven-watch"
 export const completed: JsonObject = response("completed", by("human:bea", { comment: "It was the gasket." }));
 export const expired: JsonObject = response("expired", by("system:expiry"));
 
-export const expiredTask: JsonObject = response("expired", by("system:expiry", { comment: "Nobody came." }));
-
 /** The default was applied. */
 export function fallenBack(value: Json): JsonObject {
   return response("expired", by(defaultActor, { value }), { defaulted: true });
