@@ -25,6 +25,7 @@ export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export { print } from "./corpus/print.ts";
 export { type Replaced, settled } from "./corpus/settled.ts";
 export { subjectOf } from "./corpus/subject.ts";
+export { type Tally, tallyConfusions } from "./corpus/tally.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/watch.ts";
 export { isByFormats } from "./evaluate/by-formats.ts";

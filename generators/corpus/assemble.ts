@@ -35,6 +35,7 @@ import { withInvolved, withPlaces } from "../rules/involved.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import type { Reason } from "./alone.ts";
 import { assertedBefore } from "./before.ts";
+import { confusable } from "./confusable.ts";
 import { withDifferences } from "./differing.ts";
 import { distinct } from "./distinct.ts";
 import { firmFirst, formatted } from "./formatted.ts";
@@ -137,6 +138,7 @@ export async function assemble(
     const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps, watch);
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts).map(forFormats) });
   }
+  if (isLong) vectors = await confusable(protocol, document, model, oracle, vectors);
   return {
     files: filesOf(protocol, document, model, stated(protocol, document, model, vectors), seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged, unjudged) : planned, kills),
@@ -209,7 +211,7 @@ function filesOf(
   vectors: Readonly<Record<VectorKind, Vector[]>>,
   seed: number,
 ): Assembled["files"] {
-  const resources = usedResources(model);
+  const resources = new Set([...model.nodes.values()].map(({ resource }) => resource));
   const used =
     protocol.foreign === true
       ? schemasUsed(protocol.schemas, document.schema)
@@ -238,10 +240,6 @@ function filesOf(
   return texts
     .map(([kind, text]) => ({ kind, file: fileOf(kind, `${title}: ${text}`) }))
     .filter(({ file: { count } }) => count > 0);
-}
-
-function usedResources(model: Model): Set<string> {
-  return new Set([...model.nodes.values()].map((node) => node.resource));
 }
 
 function siteTable(

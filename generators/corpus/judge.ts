@@ -32,11 +32,14 @@ const leastJudged = 20;
 /** Why some may give an instance the other verdict, and are right. */
 export type Doubts = (instance: Json) => string | undefined;
 
-/** Gives every draft its verdict and its name: what is left out afterwards renames nothing. Those for which there is no time go to `unjudged`. */
+/**
+ * Gives every draft its verdict and its name: what is left out afterwards renames nothing. Those for which there is no time go to `unjudged`; `known` are
+ * the ids of drafts that were judged before.
+ */
 export function judge(
   protocol: Protocol,
   document: Document,
-  planned: Plan,
+  planned: Pick<Plan, "valid" | "invalid">,
   oracle: Oracle,
   foreign: boolean,
   watch: Watch = () => true,
@@ -44,10 +47,11 @@ export function judge(
   doubts: Doubts = () => undefined,
   unjudged: Set<Draft> = new Set(),
   byFormats: (instance: Json) => boolean = () => false,
+  known: ReadonlyMap<Draft, string> = new Map(),
 ): JudgedDraft[] {
   const result: JudgedDraft[] = [];
   const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
-  const ids = new Map<Draft, string>();
+  const ids = new Map(known);
   const drafts = [...planned.valid, ...planned.invalid];
   const first = firstOfEach(planned.invalid);
   for (const [done, draft] of drafts.entries()) {

@@ -31,16 +31,17 @@ export function rawVectors(
   oracle: Oracle,
   keeps?: (value: Json) => boolean,
   watch: Watch = () => true,
+  families: readonly RawFamily[] = rawFamilies,
 ): Vector[] {
   // Parameters of a request are written otherwise than as JSON.
   if (document.endpoint?.carries === "parameters") return [];
   let done = 0;
-  const isOver = (): boolean => !watch({ stage: "texts", done, total: rawFamilies.length });
+  const isOver = (): boolean => !watch({ stage: "texts", done, total: families.length });
   const context = contextOf(protocol, document, all.filter(breaksNothing), oracle, keeps, isOver);
   if (context === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
-  for (const [index, family] of rawFamilies.entries()) {
+  for (const [index, family] of families.entries()) {
     done = index;
     if (isOver()) break;
     for (const proposal of asked(family, context)) {

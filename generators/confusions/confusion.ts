@@ -1,0 +1,68 @@
+import type { Json, JsonObject } from "../../schemas/index.ts";
+
+/** A member as a schema declares it: one entry of one `properties`. */
+export interface MemberPlace {
+  /** `SCHEMA_ID#/json/pointer` of the entry. */
+  site: string;
+  name: string;
+  /** The types that the schema of the member, with all that it refers to, allows; none where it names none. */
+  types: ReadonlySet<string>;
+  /** The patterns that it asks for. */
+  patterns: readonly string[];
+}
+
+/** What a decoder with a confusion makes of an object: another one, or nothing, since it refuses it. */
+export type Taken = JsonObject | "refused";
+
+/** One thing that the JSON layers of languages confuse, at one member. */
+export interface Confusion {
+  name: string;
+  says: string;
+  /** What a message that shows it has, as a clause after the member. */
+  shown: string;
+  /** Whether the member may be confused so. */
+  isAt(place: MemberPlace): boolean;
+  /** What becomes of an object; undefined if it stays as it is. */
+  takes(object: JsonObject, place: MemberPlace): Taken | undefined;
+  /** Objects near one that is right, with or without the member, which may be judged otherwise for the confusion. */
+  shows(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;
+}
+
+/** A confusion of the value of a member that is there. */
+export interface ValueConfusion {
+  name: string;
+  says: string;
+  shown: string;
+  isAt(place: MemberPlace): boolean;
+  /** Another value, `absent` or `refused`; undefined if the value stays as it is. */
+  value(value: Json): { value: Json } | "absent" | "refused" | undefined;
+  /** Values that are confused, near a right one, if there is one. */
+  near(value: Json | undefined, place: MemberPlace): Iterable<Json>;
+}
+
+export function ofValue({ value: taken, near, ...rest }: ValueConfusion): Confusion {
+  return {
+    ...rest,
+    takes(object, { name }) {
+      if (!Object.hasOwn(object, name)) return undefined;
+      const found = taken(object[name] as Json);
+      if (found === undefined || found === "refused") return found;
+      return found === "absent" ? without(object, name) : withMember(object, name, found.value);
+    },
+    *shows(object, place) {
+      for (const value of near(object[place.name], place)) yield withMember(object, place.name, value);
+    },
+  };
+}
+
+/** An object with a member, at its place if it has it, or else at the end. */
+export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
+  const entries = Object.entries(object).filter(([each]) => each !== name);
+  const index = Object.keys(object).indexOf(name);
+  entries.splice(index === -1 ? entries.length : index, 0, [name, value]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+export function without(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)) as JsonObject;
+}

@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import type { Json, JsonObject, Vector } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Model } from "../model/model.ts";
+import { confusions } from "./index.ts";
+import { missingFor } from "./missing.ts";
+import { memberPlaces } from "./places.ts";
+import { type Judging, shownBy } from "./tell.ts";
+import { shownByTexts } from "./written.ts";
+
+const $id = "https://confusions.test/order";
+
+async function judgingFor(schema: JsonObject): Promise<{ model: Model; judging: Judging; subject: Subject }> {
+  const model = await compileModel([{ $schema: "https://json-schema.org/draft/2020-12/schema", $id, ...schema }], $id);
+  const places = memberPlaces(model);
+  return { model, judging: { model, places }, subject: { model, samples: [], elsewhere: new Set() } };
+}
+
+const draftOf = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], shows: [], tells: [] });
+const order = {
+  type: "object",
+  required: ["id"],
+  additionalProperties: false,
+  properties: {
+    id: { type: "string", pattern: "^[0-9]+$" },
+    note: { type: "string" },
+    count: { type: "integer", minimum: 1 },
+    rush: { type: "boolean" },
+    tags: { type: "array", minItems: 1 },
+  },
+};
+const messages = [{ id: "7" }, { id: "7", note: "a", count: 2, rush: true, tags: ["b"] }];
+
+it.each([
+  ["null-for-absent", { note: null }, {}],
+  ["empty-list-for-absent", { note: [] }, {}],
+  ["wrapped-32", { note: 2 ** 32 + 5 }, { note: 5 }],
+  ["refused-32", { note: 2 ** 31 }, "refused"],
+  ["refused-32", { note: 2 ** 31 - 1 }, undefined],
+  ["wrapped-64", { note: 2 ** 64 + 4096 }, { note: 4096 }],
+  ["held-64", { note: -(2 ** 64) }, { note: -(2 ** 63) }],
+  ["cut-fraction", { note: -1.5 }, { note: -1 }],
+  ["rounded", { note: 1.75 }, { note: 2 }],
+  ["single-precision", { note: 1 + 1e-9 }, { note: 1 }],
+  ["number-in-text", { note: "-1.5" }, { note: -1.5 }],
+  ["number-in-text", { note: "01" }, undefined],
+  ["text-of-number", { note: 12 }, { note: "12" }],
+  ["number-of-boolean", { note: true }, { note: 1 }],
+  ["boolean-of-number", { note: 0 }, { note: false }],
+  ["boolean-in-text", { note: "false" }, { note: false }],
+  ["names-without-case", { note: "a", NOTE: "b" }, { note: "b" }],
+  ["names-without-case", { notes: "a" }, undefined],
+  ["line-feed-at-end", { note: "a\n" }, { note: "a" }],
+  ["digits-of-scripts", { note: "1\u0663\u096a" }, { note: "134" }],
+] as [string, JsonObject, JsonObject | "refused" | undefined][])("%s makes of %j %j", (name, object, result) => {
+  const place = { site: "", name: "note", types: new Set<string>(), patterns: [] };
+  expect(confusions.find((each) => each.name === name)?.takes(object, place)).toEqual(result);
+});
+
+it("shows each confusion at each member with a message that it judges otherwise, and breaks one assertion", async () => {
+  const { model, judging, subject } = await judgingFor(order);
+  const { valid, invalid, untold } = missingFor(subject, judging, confusions, new Set(), messages.map(draftOf));
+  const made = [
+    ...valid.map(({ data }) => ({ data, valid: true })),
+    ...invalid.map(({ data }) => ({ data, valid: false })),
+  ];
+  for (const each of made) expect(isValid(model, each.data), JSON.stringify(each.data)).toBe(each.valid);
+  const told = shownBy(
+    judging,
+    confusions,
+    made.map((each) => ({ id: "", ...each })),
+  );
+  for (const place of judging.places.values())
+    for (const confusion of confusions) {
+      if (!confusion.isAt(place)) continue;
+      const isUntold = untold.some(({ confusion: name, site }) => name === confusion.name && site === place.site);
+      expect(told.has(`${confusion.name} ${place.site}`), `${confusion.name} at ${place.name}`).toBe(!isUntold);
+    }
+  for (const { site, data } of invalid) expect(isValid(model, data, { without: site as string })).toBe(true);
+  // Null and absent are refused alike where the member is required.
+  const nulls = untold.filter(({ confusion }) => confusion === "null-for-absent");
+  expect(nulls).toEqual([{ confusion: "null-for-absent", site: `${$id}#/properties/id`, why: "alike" }]);
+});
+
+it("asks nothing again that a vector shows", async () => {
+  const { judging, subject } = await judgingFor(order);
+  const data = { id: "7", note: null };
+  const told = shownBy(judging, confusions, [{ id: "a", valid: false, data }]);
+  expect([...told.keys()]).toEqual([`null-for-absent ${$id}#/properties/note`]);
+  const { invalid } = missingFor(subject, judging, confusions, new Set(told.keys()), messages.map(draftOf));
+  expect(invalid.map((each) => JSON.stringify(each.data))).not.toContain(JSON.stringify(data));
+});
+
+it("finds nothing in a disputed vector, and in one that a rule refuses as well", async () => {
+  const { judging } = await judgingFor(order);
+  const data = { id: "7", note: null };
+  expect(shownBy(judging, confusions, [{ id: "a", data }]).size).toBe(0);
+  const strict = { ...judging, breaches: () => ["R-1"] };
+  expect(shownBy(strict, confusions, [{ id: "a", valid: false, data }]).size).toBe(0);
+});
+
+it("takes a message that breaks several assertions where none breaks one alone, without a site", async () => {
+  const { judging, subject } = await judgingFor({
+    properties: { a: { type: "string" }, b: { type: "string" } },
+    not: { required: ["a", "b"] },
+  });
+  const { invalid } = missingFor(subject, judging, confusions.slice(0, 1), new Set(), [draftOf({ a: "x" })]);
+  expect(invalid.map(({ data, site }) => [data, site])).toContainEqual([{ a: "x", b: null }, undefined]);
+});
+
+it("sees in texts which integers have a point and zeros, and which names come twice", async () => {
+  const { judging } = await judgingFor(order);
+  const text = (raw: string, more: Partial<Vector>): Vector =>
+    ({ id: "a", description: "", raw, needs: [], tags: [], ...more }) as Vector;
+  const spelled = text('{"id":"1.0","count":2.0}', { valid: true });
+  expect([...shownByTexts(judging, [spelled])]).toEqual([`point-zero ${$id}#/properties/count`]);
+  expect(shownByTexts(judging, [text('{"id":"1.0","count":2.5}', { valid: true })]).size).toBe(0);
+  const twice = text('{"id":"1","id":"2"}', { valid: false, fault: "repeated-name", at: "/id" });
+  expect([...shownByTexts(judging, [twice])]).toEqual([`repeated-name ${$id}#/properties/id`]);
+  expect(shownByTexts(judging, [{ ...twice, level: "SHOULD" }]).size).toBe(0);
+});

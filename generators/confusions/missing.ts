@@ -1,0 +1,159 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
+import { blameFor } from "../drafts/blame.ts";
+import { type Draft, masking, type Subject } from "../drafts/draft.ts";
+import { isTooLong } from "../drafts/inject.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Confusion } from "./confusion.ts";
+import { type Occurrence, occurrences, withObjects } from "./places.ts";
+import { confused, isSurely, type Judging, keyOf, shownBy } from "./tell.ts";
+
+/** Why no vector tells a confusion at a member. */
+export const untoldReasons = {
+  alike: "the schema takes both alike: no message that was tried is judged otherwise",
+  entangled: "what would show it is refused for something else as well, or is in doubt",
+  unreached: "no valid vector has room for the member",
+  disputed: "what would show it is disputed: a reading of the protocol or a validator takes the other side",
+  open: "the protocol leaves it to the reader, or asks it as advice",
+  unwritten: "only a text shows it, and no text of the document has room for it",
+} as const;
+export type UntoldReason = keyof typeof untoldReasons;
+
+export interface Untold {
+  confusion: string;
+  site: string;
+  why: UntoldReason;
+}
+
+export interface Found {
+  valid: Draft[];
+  invalid: Draft[];
+  untold: Untold[];
+}
+
+/** Room for a member in a valid message. */
+interface Room extends Occurrence {
+  parent: Draft;
+}
+
+/** So many messages are looked at for each member, and so many objects near each. */
+const mostRooms = 12;
+const mostNear = 16;
+
+/** What tells the confusions that nothing else tells, made of valid drafts. */
+export function missingFor(
+  subject: Subject,
+  judging: Judging,
+  confusions: readonly Confusion[],
+  told: ReadonlySet<string>,
+  parents: readonly Draft[],
+): Found {
+  const found: Found = { valid: [], invalid: [], untold: [] };
+  const lengths = new Map(parents.map((each) => [each, JSON.stringify(each.data).length]));
+  const shortFirst = [...parents].sort((a, b) => (lengths.get(a) ?? 0) - (lengths.get(b) ?? 0));
+  const rooms = roomsIn(judging, shortFirst);
+  const taken = new Set(told);
+  for (const place of judging.places.values())
+    for (const confusion of confusions) {
+      const key = keyOf(confusion, place);
+      if (!confusion.isAt(place) || taken.has(key)) continue;
+      const all = rooms.get(place.site) ?? [];
+      const shown = all.length === 0 ? "unreached" : showing(subject, judging, confusion, all);
+      if (typeof shown === "string") {
+        found.untold.push({ confusion: confusion.name, site: place.site, why: shown });
+        continue;
+      }
+      // The same message may show several confusions, and several members.
+      const isValidOne = shown.fault === undefined;
+      const { data } = shown;
+      for (const each of shownBy(judging, confusions, [{ id: "", valid: isValidOne, data }], taken).keys())
+        taken.add(each);
+      (isValidOne ? found.valid : found.invalid).push(shown);
+    }
+  return found;
+}
+
+/** Of each member the first messages that have it and that do not, in turns. */
+function roomsIn({ model, places }: Judging, parents: readonly Draft[]): Map<string, Room[]> {
+  const withIt = new Map<string, Room[]>();
+  const withoutIt = new Map<string, Room[]>();
+  for (const parent of parents)
+    for (const [site, all] of occurrences(model, parent.data, places)) {
+      const [first] = all;
+      if (first === undefined) continue;
+      const object = pointer.at(first.at, parent.data);
+      const side = isObject(object) && Object.hasOwn(object, first.place.name) ? withIt : withoutIt;
+      const there = side.get(site) ?? [];
+      if (there.length < mostRooms / 2) side.set(site, [...there, { ...first, parent }]);
+    }
+  const sites = new Set([...withIt.keys(), ...withoutIt.keys()]);
+  return new Map([...sites].map((site) => [site, [...(withIt.get(site) ?? []), ...(withoutIt.get(site) ?? [])]]));
+}
+
+/** The first message that is judged otherwise by who confuses a member so. */
+function showing(
+  subject: Subject,
+  judging: Judging,
+  confusion: Confusion,
+  rooms: readonly Room[],
+): Draft | UntoldReason {
+  let why: UntoldReason = "alike";
+  // Before what breaks several assertions comes what breaks one, and before what a rule has something against as well what none has.
+  let best: { draft: Draft; rank: number } | undefined;
+  for (const room of rooms) {
+    const { parent, place, at } = room;
+    const object = pointer.at(at, parent.data);
+    if (!isObject(object)) continue;
+    let near = 0;
+    for (const candidate of confusion.shows(object as JsonObject, place)) {
+      near += 1;
+      if (near > mostNear) break;
+      const data = withObjects(parent.data, at, candidate);
+      const draft = drafted(subject, judging, confusion, room, data);
+      if (draft === undefined) continue;
+      why = "entangled";
+      if (draft === "entangled") continue;
+      const rank = (draft.because === undefined ? 0 : 2) + (judging.breaches?.(data).length ? 1 : 0);
+      if (rank === 0) return draft;
+      if (best === undefined || rank < best.rank) best = { draft, rank };
+    }
+  }
+  return best?.draft ?? why;
+}
+
+function drafted(
+  subject: Subject,
+  judging: Judging,
+  confusion: Confusion,
+  { parent, place, at }: Room,
+  data: Json,
+): Draft | "entangled" | undefined {
+  const own = new Map([[place.site, place]]);
+  const other = confused(confusion, data, occurrences(judging.model, data, own).get(place.site) ?? [{ place, at }]);
+  if (other === undefined || isTooLong(data)) return undefined;
+  const { effort: _, ...free } = judging.model;
+  const meant = isValid(free, data);
+  if (other === "refused" ? !meant : isValid(free, other.data) === meant) return undefined;
+  // Whoever confuses it would be refused, or accepted, for another reason.
+  if (!isSurely(judging, data, meant) || (other !== "refused" && !isSurely(judging, other.data, !meant)))
+    return "entangled";
+  const member = pointer.append(at, place.name);
+  const head = {
+    data,
+    name: [member, confusion.name],
+    at: member,
+    says: confusion.shown,
+    shows: [],
+    tells: [],
+    tags: ["confusion"],
+  };
+  if (meant) return head;
+  const change = changeBetween(parent.data, data);
+  const alone = blameFor(subject, data, "nowhere");
+  const blame = alone?.alone === true ? alone : blameFor(subject, data, "anywhere");
+  if (blame === undefined) return "entangled";
+  const { site, place: way, route } = blame;
+  if (masking(subject, { site, route, place: way }, data).length > 0) return "entangled";
+  const told = { ...head, place: way, route, fault: confusion.name, parent, change };
+  return blame === alone ? { ...told, site } : { ...told, because: site };
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from "../../schemas/index.ts";
+import { type Confusion, type MemberPlace, withMember, without } from "./confusion.ts";
+
+/** `encoding/json` of Go, and Jackson and Json.NET by an option: the last of the names that differ in case alone counts. */
+export const caseOfNames: Confusion = {
+  name: "names-without-case",
+  says: "a member is found by its name in other case",
+  shown: "is there under a name in other case, which is taken for it by some",
+  isAt: ({ name }) => name.toUpperCase() !== name || name.toLowerCase() !== name,
+  takes(object, { name }) {
+    const other = Object.keys(object).findLast((each) => isOther(each, name));
+    if (other === undefined) return undefined;
+    const value = object[other];
+    return value === undefined ? undefined : withMember(without(object, other), name, value);
+  },
+  *shows(object, place) {
+    const value = object[place.name];
+    const others = otherCases(place);
+    // The member itself under another name, one with a wrong value where it is absent, or beside it.
+    if (value !== undefined)
+      for (const other of others)
+        yield Object.fromEntries(
+          Object.entries(object).map(([name, each]) => [name === place.name ? other : name, each]),
+        ) as JsonObject;
+    // Beside it with the same value: what closed objects refuse for this alone.
+    if (value !== undefined) for (const other of others) yield withMember(object, other, value);
+    for (const other of others) for (const wrong of [null, {}, "", 0]) yield withMember(object, other, wrong);
+  },
+};
+
+function isOther(one: string, other: string): boolean {
+  return one !== other && one.toLowerCase() === other.toLowerCase();
+}
+
+function otherCases({ name }: MemberPlace): string[] {
+  const first = name.charAt(0);
+  const turned = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
+  return [...new Set([turned + name.slice(1), name.toUpperCase(), name.toLowerCase()])].filter((each) =>
+    isOther(each, name),
+  );
+}

@@ -1,0 +1,91 @@
+import type { Json } from "../../schemas/index.ts";
+import { type Confusion, type MemberPlace, ofValue } from "./confusion.ts";
+
+const isInteger = ({ types }: MemberPlace): boolean => types.has("integer") || types.has("number");
+const word = 2 ** 32;
+const long = 2n ** 64n;
+
+/** The numbers of an integer: those that are near a right one, or near a few that are usual. */
+function around(value: Json | undefined): number[] {
+  return typeof value === "number" ? [value] : [1, 60, 0, 1000];
+}
+
+/** Whether a number is an integer that so many bits with a sign do not hold. */
+function isBeyond(value: Json, bits: 31 | 63): value is number {
+  return typeof value === "number" && Number.isInteger(value) && (value >= 2 ** bits || value < -(2 ** bits));
+}
+
+export const numbers: readonly Confusion[] = [
+  ofValue({
+    name: "wrapped-32",
+    says: "only 32 bits of an integer are looked at",
+    shown: "is an integer of which some look at 32 bits alone",
+    isAt: isInteger,
+    value: (value) => (isBeyond(value, 31) ? { value: Number(BigInt.asIntN(32, BigInt(value))) } : undefined),
+    near: (value) => around(value).map((each) => Math.trunc(each) + word),
+  }),
+  ofValue({
+    name: "refused-32",
+    says: "an integer beyond 32 bits is refused",
+    shown: "is an integer that 32 bits do not hold",
+    isAt: isInteger,
+    value: (value) => (isBeyond(value, 31) ? "refused" : undefined),
+    near: () => [word / 2, word, word * 1000],
+  }),
+  ofValue({
+    name: "wrapped-64",
+    says: "only 64 bits of an integer are looked at",
+    shown: "is an integer of which some look at 64 bits alone",
+    isAt: isInteger,
+    value: (value) => (isBeyond(value, 63) ? { value: Number(BigInt.asIntN(64, BigInt(value))) } : undefined),
+    // What is left of these is 0, 2048 and 4096: a double has no integer closer to 2^64.
+    near: () => [long, long + 4096n, long + 8192n].map(Number),
+  }),
+  ofValue({
+    name: "refused-64",
+    says: "an integer beyond 64 bits is refused",
+    shown: "is an integer that 64 bits do not hold",
+    isAt: isInteger,
+    value: (value) => (isBeyond(value, 63) ? "refused" : undefined),
+    near: () => [2 ** 64],
+  }),
+  ofValue({
+    name: "held-64",
+    says: "an integer beyond 64 bits becomes the largest that they hold",
+    shown: "is an integer that 64 bits do not hold",
+    isAt: isInteger,
+    value: (value) => (isBeyond(value, 63) ? { value: value > 0 ? 2 ** 63 : -(2 ** 63) } : undefined),
+    near: () => [2 ** 64, -(2 ** 64)],
+  }),
+  ofValue({
+    name: "cut-fraction",
+    says: "the fraction of a number is cut off where an integer belongs",
+    shown: "has a fraction, which is cut off by some",
+    isAt: ({ types }) => types.has("integer"),
+    value: (value) => (isFraction(value) ? { value: Math.trunc(value) } : undefined),
+    near: (value) => around(value).map((each) => each + 0.5),
+  }),
+  ofValue({
+    name: "rounded",
+    says: "a number is rounded to an integer where one belongs",
+    shown: "has a fraction, which is rounded by some",
+    isAt: ({ types }) => types.has("integer"),
+    value: (value) => (isFraction(value) ? { value: Math.round(value) } : undefined),
+    near: (value) => around(value).flatMap((each) => [each + 0.5, each + 0.25]),
+  }),
+  ofValue({
+    name: "single-precision",
+    says: "a number is kept with 24 bits, as by float",
+    shown: "has more digits than a number of 32 bits holds",
+    isAt: ({ types }) => types.has("number"),
+    value: (value) =>
+      typeof value === "number" && Math.fround(value) !== value && Number.isFinite(Math.fround(value))
+        ? { value: Math.fround(value) }
+        : undefined,
+    near: (value) => around(value).flatMap((each) => [each + 1e-9, each - 1e-9, 1 + 1e-9, -1e-60]),
+  }),
+];
+
+function isFraction(value: Json): value is number {
+  return typeof value === "number" && !Number.isInteger(value) && Math.abs(value) < 2 ** 53;
+}

@@ -1,0 +1,106 @@
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import type { MemberPlace } from "./confusion.ts";
+
+/** A member, or the room for one, in a message. */
+export interface Occurrence {
+  place: MemberPlace;
+  /** JSON Pointer of the object. */
+  at: string;
+}
+
+/** The members that the schemas of a model declare, but those of some resources; by site. */
+export function memberPlaces(model: Model, elsewhere: ReadonlySet<string> = new Set()): Map<string, MemberPlace> {
+  const found = new Map<string, MemberPlace>();
+  for (const node of model.nodes.values()) {
+    if (elsewhere.has(node.resource)) continue;
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "properties") continue;
+      for (const [name, to] of keyword.entries) {
+        if (nodeAt(model, to).always !== undefined) continue;
+        const nodes = [...around(model, to)];
+        const types = new Set(nodes.flatMap((each) => typesOf(each)));
+        // What only narrows a member that is declared elsewhere says nothing of what it is.
+        if (types.size === 0) continue;
+        const patterns = nodes.flatMap(({ keywords }) =>
+          keywords.flatMap((each) => (each.kind === "pattern" ? [each.source] : [])),
+        );
+        const site = to;
+        if (!found.has(site)) found.set(site, { site, name, types, patterns });
+      }
+    }
+  }
+  return found;
+}
+
+function typesOf({ keywords }: Node): string[] {
+  return keywords.flatMap((keyword) => {
+    if (keyword.kind === "type") return keyword.types;
+    if (keyword.kind === "const") return [typeName(keyword.value)];
+    return keyword.kind === "enum" ? keyword.values.map(typeName) : [];
+  });
+}
+
+function typeName(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value;
+}
+
+/** A schema with all that applies to the same value. */
+function* around(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
+  if (seen.has(location)) return;
+  seen.add(location);
+  const node = nodeAt(model, location);
+  yield node;
+  for (const keyword of node.keywords) {
+    if (keyword.kind === "ref") yield* around(model, keyword.node, seen);
+    if (keyword.kind === "allOf" || keyword.kind === "anyOf" || keyword.kind === "oneOf")
+      for (const each of keyword.nodes) yield* around(model, each, seen);
+  }
+}
+
+/** Where the declared members of some places are, or may be, in a message. */
+export function occurrences(
+  model: Model,
+  data: Json,
+  places: ReadonlyMap<string, MemberPlace>,
+): Map<string, Occurrence[]> {
+  const found = new Map<string, Occurrence[]>();
+  const seen = new Set<string>();
+  const { effort: _, ...free } = model;
+  isValid(free, data, {
+    observe: (keyword, at, value) => {
+      if (keyword.kind !== "properties" || !isObject(value)) return;
+      for (const [, node] of keyword.entries) {
+        const place = places.get(node);
+        const key = `${node} ${at}`;
+        if (place === undefined || seen.has(key)) continue;
+        seen.add(key);
+        found.set(node, [...(found.get(node) ?? []), { place, at }]);
+      }
+    },
+  });
+  return found;
+}
+
+/** A message with another object at each of some places. */
+export function withObjects(data: Json, at: string, object: JsonObject): Json {
+  if (at === "") return object;
+  const steps = at
+    .slice(1)
+    .split("/")
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return put(data, steps, object);
+}
+
+function put(value: Json, [step, ...rest]: readonly string[], object: JsonObject): Json {
+  if (step === undefined) return object;
+  if (Array.isArray(value))
+    return value.map((each, index) => (String(index) === step ? put(each, rest, object) : each));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, name === step ? put(each as Json, rest, object) : each]),
+  ) as JsonObject;
+}

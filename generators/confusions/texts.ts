@@ -1,0 +1,47 @@
+import type { Json } from "../../schemas/index.ts";
+import { type Confusion, type MemberPlace, ofValue } from "./confusion.ts";
+
+const isText = ({ types }: MemberPlace): boolean => types.has("string") || types.size === 0;
+const digit = /\p{Nd}/gu;
+const others = [0x0660, 0x0966, 0xff10];
+
+/** What regular expressions of languages read otherwise. */
+export const texts: readonly Confusion[] = [
+  ofValue({
+    name: "line-feed-at-end",
+    says: "the end of a pattern is found before a last line feed",
+    shown: "ends with a line feed, which `$` passes over for some",
+    isAt: (place) => isText(place) && place.patterns.some((pattern) => pattern.endsWith("$")),
+    value: (value) => (typeof value === "string" && value.endsWith("\n") ? { value: value.slice(0, -1) } : undefined),
+    near: (value) => (typeof value === "string" ? [`${value}\n`] : []),
+  }),
+  ofValue({
+    name: "digits-of-scripts",
+    says: "a digit of another script is taken for one of ASCII",
+    shown: "has a digit of another script, which is taken for one of ASCII by some",
+    isAt: (place) => isText(place) && place.patterns.some((pattern) => /\\d|0-9/.test(pattern)),
+    value: (value) => (isOtherDigit(value) ? { value: value.replace(digit, asAscii) } : undefined),
+    near: (value) => (typeof value === "string" ? [...inScripts(value)] : []),
+  }),
+];
+
+function isOtherDigit(value: Json): value is string {
+  return typeof value === "string" && [...value.matchAll(digit)].some(([each]) => each > "9");
+}
+
+/** Digits of a script are ten in a row, and the first of a row follows no digit. */
+function asAscii(text: string): string {
+  const code = text.codePointAt(0) as number;
+  let first = code;
+  while (code - first < 9 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String(code - first);
+}
+
+/** The text with its last digit, and with its first, in other scripts. */
+function* inScripts(text: string): Generator<string> {
+  const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
+  for (const place of new Set([places.at(-1), places[0]]))
+    if (place !== undefined)
+      for (const zero of others)
+        yield text.slice(0, place) + String.fromCodePoint(zero + Number(text[place])) + text.slice(place + 1);
+}

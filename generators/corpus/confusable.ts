@@ -1,0 +1,120 @@
+import {
+  type Document,
+  isObject,
+  type Json,
+  type RuledProtocol,
+  type Vector,
+  type VectorKind,
+} from "../../schemas/index.ts";
+import { confusions } from "../confusions/index.ts";
+import { missingFor } from "../confusions/missing.ts";
+import { memberPlaces } from "../confusions/places.ts";
+import { type Judging, shownBy } from "../confusions/tell.ts";
+import { familyOf, shownByTexts, writtenConfusions } from "../confusions/written.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { isByFormats } from "../evaluate/by-formats.ts";
+import { doubtIn } from "../evaluate/doubtful.ts";
+import type { Model } from "../model/model.ts";
+import { wrongPlacesByAjv } from "../oracle/ajv.ts";
+import { followed } from "../oracle/followed.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { rawVectors } from "../raw/vectors.ts";
+import { breachesOf, marked } from "../rules/beyond.ts";
+import { contentKey } from "../rules/content.ts";
+import { withPlaces } from "../rules/involved.ts";
+import { firmFirst, formatted } from "./formatted.ts";
+import { graded } from "./graded.ts";
+import { judge } from "./judge.ts";
+import { liftedFor } from "./lifted.ts";
+import { isSealed, sealed } from "./sealed.ts";
+import { subjectOf } from "./subject.ts";
+
+type Vectors = Record<VectorKind, Vector[]>;
+
+/**
+ * All vectors of a document, with those that it takes to tell the confusions of languages at each member, as far as the others tell none. They are made last, of
+ * vectors that are ready: nothing else depends on them. Somebody's own schemas, records and sequences have none.
+ */
+export async function confusable(
+  protocol: RuledProtocol,
+  document: Document,
+  model: Model,
+  oracle: Oracle,
+  vectors: Vectors,
+): Promise<Vectors> {
+  if (!isAsked(protocol, document)) return vectors;
+  const subject = subjectOf(protocol, document, model);
+  const judging = judgingOf(subject);
+  const told = shownBy(judging, confusions, decidedIn(vectors));
+  const ids = new Map<Draft, string>();
+  const parents = vectors.valid.flatMap(({ id, data, beyond }) => {
+    if (data === undefined || beyond !== undefined || !isObject(data)) return [];
+    const draft = draftOf(data);
+    ids.set(draft, id);
+    return [draft];
+  });
+  const made = missingFor(subject, judging, confusions, new Set(told.keys()), parents);
+  const lifted = await liftedFor(protocol, document);
+  const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
+  const byFormats = (instance: Json): boolean => isByFormats(model, instance);
+  // What the validators judge otherwise is not published.
+  const lenient = [true, () => true, lifted, doubts, new Set<Draft>(), byFormats, ids] as const;
+  const judged = judge(protocol, document, made, oracle, ...lenient);
+  const known = new Set(Object.values(vectors).flatMap((all) => all.map(contentKey)));
+  const of = (kind: "valid" | "invalid"): Vector[] =>
+    judged.flatMap((each) =>
+      each.kind === kind && (each.draft.fault === undefined) === (kind === "valid") ? [each.vector] : [],
+    );
+  const whole = sealed(protocol, document, { valid: of("valid"), invalid: of("invalid"), disputed: [] });
+  const places = wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema);
+  const isNew = (vector: Vector): boolean => !known.has(contentKey(vector));
+  const invalid = withPlaces(
+    places,
+    whole.invalid.map((vector) => graded(protocol, document.name, vector)),
+  );
+  const result = {
+    ...vectors,
+    valid: [...vectors.valid, ...marked(protocol, document, whole.valid).filter(isNew)],
+    invalid: [...vectors.invalid, ...invalid.filter(isNew)],
+  };
+  return vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
+
+  /** Of the texts as well those that tell what values cannot. */
+  function texts(): Vector[] {
+    const breaches = breachesOf(protocol, document);
+    const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
+    const toldAlready = shownByTexts(judging, vectors.raw);
+    const families = writtenConfusions
+      .filter((each) => each.isDecided(protocol))
+      .map((each) => familyOf(judging, each, toldAlready, keeps));
+    const parents = firmFirst(model, vectors.valid);
+    const all = rawVectors(protocol, document, parents, oracle, keeps, undefined, families);
+    return marked(protocol, document, all)
+      .map((vector) => formatted(protocol, model, vector))
+      .filter((vector) => vector.valid !== undefined && isNew(vector));
+  }
+}
+
+/** Whether the confusions are asked for in a document. */
+export function isAsked({ foreign }: Pick<RuledProtocol, "foreign">, { role, standalone }: Document): boolean {
+  return foreign !== true && standalone && role !== "record" && role !== "trace";
+}
+
+/** By what a subject's messages are judged. */
+export function judgingOf({ model, breaches, elsewhere }: Subject): Judging {
+  return {
+    model,
+    places: memberPlaces(model, elsewhere),
+    ...(breaches === undefined ? {} : { breaches }),
+  };
+}
+
+/** Vectors whose verdict can tell something. */
+export function decidedIn({ valid, invalid, semantic }: Pick<Vectors, "valid" | "invalid" | "semantic">): Vector[] {
+  return [...valid, ...invalid, ...semantic];
+}
+
+/** A message as a draft that nothing was made of. */
+export function draftOf(data: Json): Draft {
+  return { data, name: [], at: "", says: "", tags: [], shows: [], tells: [] };
+}

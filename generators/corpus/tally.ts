@@ -1,0 +1,88 @@
+import { type Document, isObject, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { confusions } from "../confusions/index.ts";
+import { missingFor, type UntoldReason } from "../confusions/missing.ts";
+import { type Judging, keyOf, shownBy } from "../confusions/tell.ts";
+import { shownByTexts, writtenConfusions, writtenKey } from "../confusions/written.ts";
+import { draftOf, isAsked, judgingOf } from "./confusable.ts";
+import { subjectOf } from "./subject.ts";
+
+/** What vectors of a protocol tell of one confusion. */
+export interface Tally {
+  confusion: string;
+  says: string;
+  /** Members at which it may occur: each once for each document. */
+  places: number;
+  /** Places that vectors which were not made for it tell. */
+  before: number;
+  /** Places that the vectors tell. */
+  told: number;
+  untold: { document: string; site: string; why: UntoldReason }[];
+}
+
+/** Counts for a protocol which confusions of languages its vectors tell, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
+export async function tallyConfusions(
+  protocol: RuledProtocol,
+  vectorsOf: (document: Document) => readonly Vector[],
+): Promise<Tally[]> {
+  const tallies = new Map<string, Tally>(
+    [...confusions, ...writtenConfusions].map(({ name, says }) => [
+      name,
+      { confusion: name, says, places: 0, before: 0, told: 0, untold: [] },
+    ]),
+  );
+  for (const document of protocol.profile.documents) {
+    if (!isAsked(protocol, document)) continue;
+    const model = await compileModel(protocol.schemas, document.schema);
+    const subject = subjectOf(protocol, document, model);
+    const judging = judgingOf(subject);
+    const vectors = vectorsOf(document);
+    const ordinary = vectors.filter(({ tags }) => !tags.includes("confusion"));
+    const before = shownBy(judging, confusions, ordinary);
+    const told = new Set([...before.keys(), ...shownBy(judging, confusions, vectors, new Set(before.keys())).keys()]);
+    const parents = vectors.flatMap(({ valid, data, beyond }) =>
+      valid === true && data !== undefined && beyond === undefined && isObject(data) ? [draftOf(data)] : [],
+    );
+    const { untold } = missingFor(subject, judging, confusions, told, parents);
+    const reasons = new Map(untold.map(({ confusion, site, why }) => [`${confusion} ${site}`, why]));
+    for (const confusion of confusions)
+      for (const place of judging.places.values()) {
+        if (!confusion.isAt(place)) continue;
+        const key = keyOf(confusion, place);
+        count(confusion.name, before.has(key), told.has(key));
+        // What could be made and is not there was refused as a vector.
+        const why = reasons.get(key) ?? "disputed";
+        if (!told.has(key))
+          tallies.get(confusion.name)?.untold.push({ document: document.name, site: place.site, why });
+      }
+    countTexts(document, judging, ordinary, vectors);
+  }
+  return [...tallies.values()];
+
+  function count(confusion: string, wasTold: boolean, isTold: boolean): void {
+    const tally = tallies.get(confusion) as Tally;
+    tally.places += 1;
+    tally.before += Number(wasTold);
+    tally.told += Number(isTold);
+  }
+
+  /** Of texts a document has none if it is never read as one. */
+  function countTexts(
+    document: Document,
+    judging: Judging,
+    ordinary: readonly Vector[],
+    vectors: readonly Vector[],
+  ): void {
+    const before = shownByTexts(judging, ordinary);
+    const told = shownByTexts(judging, vectors);
+    for (const confusion of writtenConfusions)
+      for (const place of judging.places.values()) {
+        if (!confusion.isAt(place)) continue;
+        const key = writtenKey(confusion, place);
+        count(confusion.name, before.has(key), told.has(key));
+        const why = confusion.isDecided(protocol) ? "unwritten" : "open";
+        const { site } = place;
+        if (!told.has(key)) tallies.get(confusion.name)?.untold.push({ document: document.name, site, why });
+      }
+  }
+}

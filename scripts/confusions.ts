@@ -1,0 +1,22 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { home, protocolsNamed } from "../schemas/index.ts";
+import { listOf, tableOf, talliesOf } from "./confusions/table.ts";
+import { marked } from "./marked.ts";
+
+/**
+ * Which confusions of languages the vectors tell, at how many members of each protocol. Prints the table, with `--list` each place that no vector tells and
+ * why, or writes the table into the page with `--write`. Protocols can be named.
+ */
+const words = process.argv.slice(2);
+const named = words.filter((word) => !word.startsWith("-"));
+const page = join(home, "suites", "guides", "scoreboard.md");
+const protocols = protocolsNamed("all").filter(({ name }) => named.length === 0 || named.includes(name));
+const tallies = await talliesOf(protocols);
+if (!words.includes("--write")) {
+  console.log(tableOf(tallies));
+  if (words.includes("--list")) for (const line of listOf(tallies)) console.log(line);
+} else if (named.length > 0) {
+  console.error("✗ The page has all protocols: leave out the names with --write.");
+  process.exitCode = 1;
+} else writeFileSync(page, marked(readFileSync(page, "utf8"), "confusions", `\n${tableOf(tallies)}\n`));

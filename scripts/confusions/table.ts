@@ -1,0 +1,53 @@
+import { type Tally, tallyConfusions } from "../../generators/index.ts";
+import type { Protocol } from "../../schemas/index.ts";
+import { loadVectors, ruled } from "../../suites/index.ts";
+
+/** What the vectors of some protocols tell, by protocol. */
+export type Tallies = ReadonlyMap<string, readonly Tally[]>;
+
+/** Counts it for the vectors as they are in the repository. */
+export async function talliesOf(protocols: readonly Protocol[]): Promise<Tallies> {
+  const tallies = new Map<string, readonly Tally[]>();
+  for (const protocol of protocols) {
+    const { files } = loadVectors(protocol);
+    const vectorsOf = ({ name }: { name: string }) =>
+      files.flatMap(({ document, tests }) => (document === name ? tests : []));
+    tallies.set(protocol.name, await tallyConfusions(await ruled(protocol), vectorsOf));
+  }
+  return tallies;
+}
+
+/** A row for each confusion, a column for each protocol: places that are told, by vectors that were not made for it in brackets, of all. */
+export function tableOf(tallies: Tallies): string {
+  const names = [...tallies.keys()];
+  const kinds = [...tallies.values()][0] ?? [];
+  const rows = kinds.map(({ confusion, says }, index) => {
+    const cells = names.map((name) => cellOf(tallies.get(name)?.[index]));
+    return `| \`${confusion}\` | ${says} | ${cells.join(" | ")} |`;
+  });
+  const sums = names.map((name) => cellOf(sumOf(tallies.get(name) ?? [])));
+  return [
+    `| confusion | in words | ${names.join(" | ")} |`,
+    `| --- | --- | ${names.map(() => "--:").join(" | ")} |`,
+    ...rows,
+    `| all | | ${sums.join(" | ")} |`,
+  ].join("\n");
+}
+
+function cellOf(tally: Pick<Tally, "places" | "before" | "told"> | undefined): string {
+  if (tally === undefined || tally.places === 0) return "";
+  const { places, before, told } = tally;
+  return before === told ? `${told} of ${places}` : `${told} (${before}) of ${places}`;
+}
+
+function sumOf(all: readonly Tally[]): Pick<Tally, "places" | "before" | "told"> {
+  const sum = (of: (tally: Tally) => number): number => all.reduce((total, each) => total + of(each), 0);
+  return { places: sum(({ places }) => places), before: sum(({ before }) => before), told: sum(({ told }) => told) };
+}
+
+/** A line for each place that no vector tells, with the reason. */
+export function* listOf(tallies: Tallies): Generator<string> {
+  for (const [protocol, all] of tallies)
+    for (const { confusion, untold } of all)
+      for (const { document, site, why } of untold) yield `${protocol} ${document} ${confusion} ${why} ${site}`;
+}
