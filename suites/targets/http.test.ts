@@ -123,7 +123,7 @@ describe("a request", () => {
     const signal = AbortSignal.timeout(30_000);
     expect(await target.check({ ...asked, yaml: true }, signal)).toMatchObject({ kind: "declined" });
     expect(await target.check(asked, signal)).toMatchObject({
-      why: expect.stringContaining("the server does not read this content type"),
+      why: expect.stringContaining("the server does not accept this content type"),
     });
   });
 

@@ -46,6 +46,7 @@ interface Options extends RunOptions, BaselineOptions, EndOptions, WaitOptions, 
   record?: string;
   shard?: Shard;
   ui?: true;
+  watch?: true;
 }
 
 export const run: CliCommand = {
@@ -98,6 +99,7 @@ export const run: CliCommand = {
         text,
       )
       .option("--ui", "show the run as a page on this machine, with results as they arrive; stays until interrupted")
+      .option("--watch", "with a module: run again when it, what it imports or the configuration changes, until Ctrl+C")
       .addHelpText("after", examples);
     withEnds(command, "a failing vector or scenario");
     withWaits(command, "with --scenarios");
@@ -110,6 +112,7 @@ export const run: CliCommand = {
     if (several !== undefined) return several;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
+    if (options.watch === true) return watched(settings, options);
     const { gateOf } = await import("../gate.ts");
     const { only, skip } = settings;
     const gate = await gateOf(settings.baseline, { ...options, ...{ only, skip } });
@@ -242,6 +245,11 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
   if (options.config === false || named !== undefined) return undefined;
   const { config, file } = await configFor(options);
   if (config.projects === undefined || file === undefined) return undefined;
+  if (options.watch === true)
+    throw new TouchstoneError("usage", "--watch is for one project", {
+      where: file,
+      hint: `name one: --config ${file}#${Object.keys(config.projects)[0] ?? "NAME"}`,
+    });
   const { runProjects } = await import("../projects.ts");
   const interruption = interruptible();
   try {
@@ -249,6 +257,23 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
       ...{ args: process.argv.slice(2), isInTurn: options.updateBaseline === true },
       ...{ isQuiet: options.quiet === true, signal: interruption.signal },
     });
+  } finally {
+    interruption.end();
+  }
+}
+
+/** Runs the command without `--watch` whenever the module or the configuration changes. Throws a usage error for another target. */
+async function watched({ target, file }: Awaited<ReturnType<typeof settingsFrom>>, options: Options): Promise<number> {
+  if (target.kind !== "module" || options.ui === true)
+    throw new TouchstoneError("usage", "--watch is for a run against a module, without --ui", {
+      hint: "name one with --module; how a server notices changes is its own affair",
+    });
+  const { importedBy, runAgain, wordsOnce } = await import("../rerun.ts");
+  const interruption = interruptible();
+  interruption.reported();
+  const files = (): string[] => [...importedBy(target.file), ...(file === undefined ? [] : importedBy(file))];
+  try {
+    return await runAgain({ words: wordsOnce(process.argv.slice(2)), files, signal: interruption.signal });
   } finally {
     interruption.end();
   }

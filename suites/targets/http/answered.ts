@@ -17,6 +17,8 @@ import { itemsIn } from "./items.ts";
 
 /** Judges the bodies and headers of answers by what a description says of them. */
 export interface AnswerJudge {
+  /** Loads what all judging takes, and compiles the first schema: it can take longer than a request may. */
+  ready?(): Promise<void>;
   /**
    * What is wrong with an answer; undefined when nothing is, or nothing is said of it. `isChosen` says that the server refuses with this status
    * whatever is invalid, so that it has to be among those that are named.
@@ -56,6 +58,11 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     );
   };
   return {
+    async ready() {
+      const described = protocol.profile.documents.flatMap(({ endpoint }) => endpoint?.described?.answers ?? []);
+      const [first] = described;
+      if (first !== undefined) await judgeFor(first.document);
+    },
     async breach({ status, headers, body, isPartial, isGarbled }, { method, described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
       if (described === undefined) return undefined;

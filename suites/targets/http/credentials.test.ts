@@ -128,6 +128,28 @@ describe("a server that demands credentials", () => {
     expect((await found(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
   });
 
+  it("is found by a later vector where the time of the first ones was over", async () => {
+    const ask = async (_: Request, signal: AbortSignal): Promise<Response> => {
+      signal.throwIfAborted();
+      return right;
+    };
+    const check = credentialCheck({ own, profile: {}, search: "", ask, judge: { breach: async () => undefined } });
+    const security = { rule: "A-SECURITY-001", places: [bearer] };
+    const route: Endpoint = {
+      ...{ method: "GET", path: "/a" },
+      described: { answers: [], rule: "A-ANSWER-001", credentials: [], security },
+    };
+    const request: Request = { method: "GET", path: "/a", headers: own, body: null };
+    const found = (signal: AbortSignal): Promise<AnswerBreach | undefined> | undefined =>
+      check.of({ route, request, signal, another: () => request })?.after(right);
+    for (const _ of ["first", "second", "third", "fourth"]) {
+      expect(await found(AbortSignal.abort())).toBeUndefined();
+      expect(check.untested()).toHaveLength(1);
+    }
+    expect(await found(AbortSignal.timeout(60_000))).toMatchObject({ rule: "A-SECURITY-001", level: "MUST" });
+    expect(check.untested()).toEqual([]);
+  });
+
   it("is found when it accepts those that are meant for other operations", async () => {
     const key: CredentialPlace = { in: "header", name: "X-Key" };
     const both = { ...own, "X-Key": "right" };

@@ -51,6 +51,9 @@ interface Known {
   /** The first success with the right credentials. */
   real?: Response;
   tries: number;
+  /** Whether the time of a vector was over before all was asked, and how often that was. */
+  isLate: boolean;
+  late: number;
   /** Whether somebody was let in. */
   isOpen: boolean;
   /** Why choices of credentials were not shown to be taken, by what was shown; undefined before they are tried. */
@@ -65,6 +68,8 @@ const mostProbes = 8 + mostParts;
 
 /** Accepted requests that are sent again, as long as nothing is shown. */
 const mostTries = 3;
+/** Those of them that end with the time of their vector, and are not counted. */
+const mostLate = 6;
 
 /** Requests about credentials are sent once an operation, until they show something: those that were accepted, without the right ones. */
 export function credentialCheck(given: Given): CredentialCheck {
@@ -95,6 +100,7 @@ export function credentialCheck(given: Given): CredentialCheck {
       const each = withoutRight(another(index + 1), places, given, choices).find((one) => one.how === how);
       const response = each && (await given.ask(each.request, signal).catch(() => undefined));
       const operation = `${route.method} ${route.path} ${how}`;
+      if (response === undefined && signal.aborted) known.isLate = true;
       const what =
         response === undefined
           ? `${operation} gets no answer`
@@ -151,6 +157,7 @@ export function credentialCheck(given: Given): CredentialCheck {
       if (security === undefined) return undefined;
       const known: Known = operations.get(security.rule) ?? {
         tries: 0,
+        ...{ isLate: false, late: 0 },
         isOpen: false,
         refused: new Set(),
         mute: new Map(),
@@ -164,7 +171,13 @@ export function credentialCheck(given: Given): CredentialCheck {
         const earlier = known.found;
         const odd = new Set<string>();
         open = odd;
+        known.isLate = false;
         known.found = looked(security, asked, known, odd, real).then(async (found) => {
+          // It shows nothing of the server, and the next vector has time of its own.
+          if (known.isLate && known.late < mostLate) {
+            known.late += 1;
+            known.tries -= 1;
+          }
           if (
             real !== undefined &&
             !known.isOpen &&
@@ -195,9 +208,10 @@ export function credentialCheck(given: Given): CredentialCheck {
               `${route.method} ${route.path} is accepted, and none of the credentials that the document demands were given`,
             );
           if (deletes) settle(known, open ?? []);
-          else if (known.tries === 0) return look(real);
+          else if (known.found === undefined) return look(real);
           const found = await known.found;
-          const isAgain = !deletes && found === undefined && known.mute.size > 0 && known.tries < mostTries;
+          const isOpen = found === undefined && known.mute.size > 0 && !asked.signal.aborted;
+          const isAgain = !deletes && isOpen && known.tries < mostTries;
           return isAgain ? look(real) : found;
         },
       };

@@ -68,6 +68,7 @@ export async function learn(
   if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {
     const { answerJudge } = await import("./answered.ts");
     answers = answerJudge(protocol);
+    await answers.ready?.();
     reuse = reuseCheck(protocol, line.ask);
     const { search } = address;
     credentials = credentialCheck({
