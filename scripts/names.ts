@@ -1,0 +1,111 @@
+import { home } from "../schemas/index.ts";
+import { isProgram, isTest, readTree, type Tree } from "./tree.ts";
+
+/** The most names of each kind. A ceiling is lowered when names get better, and is never raised. */
+export const ceilings: Readonly<Record<"participles" | "shared", number>> = { participles: 1_055, shared: 265 };
+
+/** How far a count may lie below its ceiling before the ceiling must be lowered. */
+export const slack = 60;
+
+/** A definition: its name, and the file that has it. */
+export interface Definition {
+  name: string;
+  file: string;
+}
+
+/** The counts of a tree, each with what it counted. */
+export interface Names {
+  functions: Definition[];
+  /** Functions whose whole name is a past participle: the name says neither what they do nor to what. */
+  participles: Definition[];
+  /** Names of types that more than one file defines, with these files. */
+  shared: { name: string; files: string[] }[];
+}
+
+/** Past participles that differ from their verb, other than by `ed`. `read`, `cut`, `put`, `set` and the like are also imperatives. */
+const irregular = new Set(
+  `begun bent bound bought broken brought built caught chosen clad dealt done drawn driven drunk eaten fallen fed felt fought found forgotten frozen
+given gone grown heard held hidden hung kept known laid lain led left lent lit lost made meant met paid proven ridden risen rung said seen sent sewn
+shaken shot shown slept sold spent spoken sprung spun stolen stood struck sung sunk sworn swum taken taught thought thrown told torn understood won
+woken worn wound woven written`.split(/\s+/),
+);
+
+/** Words that end like a participle. */
+const otherWords = new Set(
+  "bed bleed breed embed exceed feed need proceed red seed shed speed succeed weed".split(" "),
+);
+
+/** The names that programs define, but for those of tests and fixtures. */
+export function namesIn(tree: Tree): Names {
+  const programs = [...tree].filter(([path]) => isProgram(path) && !isTest(path));
+  const functions = programs.flatMap(([file, text]) => functionNames(text).map((name) => ({ name, file })));
+  const filesOf = new Map<string, Set<string>>();
+  for (const [file, text] of programs)
+    for (const name of typeNames(text)) filesOf.set(name, (filesOf.get(name) ?? new Set<string>()).add(file));
+  return {
+    functions,
+    participles: functions.filter(({ name }) => isParticiple(name)),
+    shared: [...filesOf]
+      .filter(([, files]) => files.size > 1)
+      .map(([name, files]) => ({ name, files: [...files].sort() }))
+      .sort((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** Whether a name is one word, and that a past participle. */
+export function isParticiple(name: string): boolean {
+  return irregular.has(name) || (/^[a-z]+ed$/.test(name) && !otherWords.has(name));
+}
+
+/** The functions that a text declares, and the constants that it defines as functions. */
+export function functionNames(text: string): string[] {
+  const code = withoutComments(text);
+  const declared = [...code.matchAll(/^\s*(?:export )?(?:default )?(?:async )?function\*? ?([\w$]+)/gm)];
+  const constants = [...code.matchAll(/^\s*(?:export )?(?:const|let) ([\w$]+)\b/gm)].filter(({ 0: head, index }) =>
+    beginsFunction(code, index + head.length),
+  );
+  return [...declared, ...constants].map(([, name]) => name as string);
+}
+
+/** Types, interfaces, classes and enumerations that a text declares. */
+export function typeNames(text: string): string[] {
+  const all = withoutComments(text).matchAll(
+    /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type) ([\w$]+)(?=[ <{=])/gm,
+  );
+  return [...all].map(([, name]) => name as string);
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+}
+
+/** Whether the value of a constant, whose name ends at a place, is a function. */
+function beginsFunction(code: string, at: number): boolean {
+  const head = /^(?:: (?:[^=;\n]|=>)*)? =\s*(?:async )?/.exec(code.slice(at, at + 2_000));
+  if (head === null) return false;
+  const value = code.slice(at + head[0].length);
+  if (/^(?:function\b|[\w$]+ =>)/.test(value)) return true;
+  const rest = afterTypeParameters(value);
+  if (!rest.startsWith("(")) return false;
+  let depth = 0;
+  for (let index = 0; index < rest.length; index += 1) {
+    if (rest[index] === "(") depth += 1;
+    else if (rest[index] === ")") depth -= 1;
+    // What a function returns may be written between its parameters and its arrow.
+    if (depth === 0) return /^\)(?:: (?:[^=;\n]|=>)*?)? =>/.test(rest.slice(index, index + 500));
+  }
+  return false;
+}
+
+function afterTypeParameters(value: string): string {
+  return value.replace(/^<[^()]*?>(?=\()/, "");
+}
+
+// As a program it lists the names.
+if (process.argv[1] === import.meta.filename) {
+  const { functions, participles, shared } = namesIn(readTree(home));
+  for (const { name, file } of participles) console.log(`${name} ${file}`);
+  for (const { name, files } of shared) console.log(`${name} ${files.join(" ")}`);
+  console.log(`${participles.length} of ${functions.length} functions are called by a participle alone`);
+  console.log(`${shared.length} names of types are defined in more than one file`);
+}
