@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 // The program itself is imported here, since only who runs already can say why it cannot be loaded, and end with a code that is documented.
+import { startQuickly } from "./start-quickly.ts";
+
+startQuickly();
 try {
   await import("./program.ts");
 } catch (error) {
