@@ -429,14 +429,15 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "scenarios#/$defs/step",
     {
-      ...{ send: no, hook: no, with: no, pass: no, each: no, steps: no, unless: no },
-      ...{ save: no, expect: no },
+      ...{ send: no, hook: no, with: no, pass: no, stream: no, next: no, until: no, end: no, receive: no },
+      ...{ answers: no, arrival: no, withinMs: no, each: no, steps: no, unless: no, save: no, expect: no },
     } satisfies Shape<StepEntry>,
   ],
   [
     "scenarios#/$defs/ending",
     {
-      ...{ status: no, equal: no, differs: no, matches: no, present: no, absent: no, valid: no, why: yes },
+      ...{ status: no, equal: no, differs: no, matches: no, present: no, absent: no, valid: no, at: no },
+      ...{ headers: no, why: yes },
     } satisfies Shape<Ending>,
   ],
   ["rule-family#", { $schema: no, order: no, seals: no, rules: yes } satisfies Shape<RuleFamilyFile>],
@@ -508,6 +509,8 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       present: no,
       absent: no,
       valid: no,
+      at: no,
+      headers: no,
     } satisfies Shape<Expectation>,
   ],
   [

@@ -43,6 +43,27 @@ export interface HttpReply {
  */
 export type Evidence = HttpReply | Arrival | { returned: JsonObject } | { texts: readonly string[] };
 
+/** An item of a stream: of server-sent events with their fields `event` and `id`, or a JSON text a line. */
+export interface StreamItem {
+  data: string;
+  event?: string;
+  id?: string;
+}
+
+/** How a stream ended: by itself, by a connection that broke, or since it was longer than what is read; open while it lasts. */
+export type StreamEnd = "closed" | "cut" | "limit" | "open";
+
+/** An answer that comes item by item; of any other answer its body is the only item. */
+export interface StreamReply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** The next item; "end" after the last one, "silence" if none comes within so many milliseconds. Throws a TargetFailure once it is cut or too long. */
+  next(milliseconds?: number): Promise<{ item: StreamItem } | "end" | "silence">;
+  ended(): StreamEnd;
+  /** Breaks the connection. */
+  cut(): void;
+}
+
 /** What went by another way than requests and callbacks. */
 export interface Noted extends Sent {
   /** What goes before the text: the line of a request, or the status of an answer. */
@@ -68,6 +89,14 @@ export interface ScenarioContext {
     /** What whoever asks is called in what is shown and recorded (absent: touchstone). */
     name?: string;
   }): Promise<HttpReply>;
+  /** Asks for a stream of events, or of JSON lines, with the credentials of a party. */
+  stream(request: {
+    method: string;
+    path: string;
+    body: string;
+    headers: Readonly<Record<string, string>>;
+    as: "a" | "b" | "nobody";
+  }): Promise<StreamReply>;
   /**
    * Waits as long as an answer asks, by 429 or as the profile says, when it was asked again so many times already, and gives the milliseconds:
    * 0 where it does not ask, or for too much. For bindings of the protocol's own.

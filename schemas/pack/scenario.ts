@@ -12,14 +12,20 @@ export interface Expectation {
   matches?: Record<string, string>;
   present?: string[];
   absent?: string[];
-  /** The document whose schema and rules the answer keeps. */
+  /** The document whose schema and rules the answer keeps, and a JSON Pointer to it (absent: the whole answer). */
   valid?: string;
+  at?: string;
+  /** Patterns by name. */
+  headers?: Record<string, string>;
 }
 
 /** Answers that end the story; rules without a verdict by then are skipped. */
 export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
 
-/** One step: exactly one of `send`, `hook`, `pass` and `each`. */
+/** What of an answer is kept: what is at a JSON Pointer, or a header. */
+export type Kept = string | { header: string };
+
+/** One step: exactly one of `send`, `hook`, `pass`, `next`, `end`, `receive`, `arrival` and `each`. */
 export interface StepEntry {
   /** Values by their names: the steps are taken with each, or with each combination. */
   each?: Record<string, Json[]>;
@@ -37,8 +43,22 @@ export interface StepEntry {
   with?: JsonObject;
   /** Milliseconds by the target's clock. */
   pass?: number;
-  /** JSON Pointers into the answer, by the names under which what is there is kept. */
-  save?: Record<string, string>;
+  /** The name of the stream that answers `send`. */
+  stream?: string;
+  /** The name of a stream of which the next item is read, and what items have to be, or else are passed over. */
+  next?: string;
+  until?: Pick<Expectation, "equal" | "differs" | "matches" | "present" | "absent" | "headers">;
+  /** The name of a stream that is read to its end. */
+  end?: string;
+  /** The name of an address for requests of the target, and the statuses with which it answers in turn. */
+  receive?: string;
+  answers?: number[];
+  /** The name of an address of which the next request is read. */
+  arrival?: string;
+  /** Milliseconds in which an item, an end or a request comes. */
+  withinMs?: number;
+  /** By the names under which it is kept. */
+  save?: Record<string, Kept>;
   expect?: Expectation[];
 }
 

@@ -20,6 +20,7 @@ import {
 import { textIn } from "../format/read.ts";
 import { quote } from "../text/show.ts";
 import { exportNamed } from "./functions.ts";
+import { nothingLive } from "./live.ts";
 import { combinationsOf, drawn, mostCombinations, takeAll } from "./story.ts";
 
 const usualLimit = 30_000;
@@ -94,7 +95,7 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: Told): Scenar
   };
   const rules = protocol.rules.map(({ id }) => id);
   const documents = protocol.profile.documents.map(({ name }) => name);
-  const hold = ({ rule, valid, matches = {} }: Expectation, there: string): void => {
+  const hold = ({ rule, valid, matches = {}, headers = {} }: Expectation, there: string): void => {
     if (rule !== undefined && !rules.includes(rule))
       fail(`${there}/rule`, `the pack has no rule ${rule}`, `${closest(rule, rules)}write it into rules/*.yaml`);
     if (valid !== undefined && !documents.includes(valid))
@@ -103,13 +104,27 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: Told): Scenar
         `the pack has no document ${valid}`,
         `${closest(valid, documents)}its documents: ${documents.join(", ")}`,
       );
-    for (const [spot, pattern] of Object.entries(matches))
-      if (!isPattern(pattern))
-        fail(pointer.append(`${there}/matches`, spot), `${quote(pattern)} is no regular expression`, "correct it");
+    for (const [part, patterns] of Object.entries({ matches, headers }))
+      for (const [spot, pattern] of Object.entries(patterns))
+        if (!isPattern(pattern))
+          fail(pointer.append(`${there}/${part}`, spot), `${quote(pattern)} is not a regular expression`, "correct it");
   };
+  const opened: Record<"stream" | "address", string[]> = { stream: [], address: [] };
   for (const { step, at } of stepsIn(entry.steps, `${top}/steps`)) {
     for (const [number, expectation] of (step.expect ?? []).entries()) hold(expectation, `${at}/expect/${number}`);
     if (step.unless !== undefined) hold(step.unless, `${at}/unless`);
+    if (step.until !== undefined) hold(step.until, `${at}/until`);
+    if (step.stream !== undefined) opened.stream.push(step.stream);
+    if (step.receive !== undefined) opened.address.push(step.receive);
+    for (const [member, kind, way] of readers) {
+      const name = step[member];
+      if (name !== undefined && !opened[kind].includes(name))
+        fail(
+          `${at}/${member}`,
+          `no step before opens the ${kind} ${name}`,
+          `${closest(name, opened[kind])}open it: ${way}`,
+        );
+    }
     if (combinationsOf(step.each ?? {}).length > mostCombinations)
       fail(`${at}/each`, `there are more than ${mostCombinations} combinations`, "give fewer values");
   }
@@ -117,6 +132,13 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: Told): Scenar
   if (judged.length === 0) fail(`${top}/steps`, "no expectation names a rule", "add rule: ID to what is to be judged");
   return scenarioFrom(protocol, entry, judged);
 }
+
+/** Members that read what an earlier step has opened. */
+const readers = [
+  ["next", "stream", "send with stream: NAME"],
+  ["end", "stream", "send with stream: NAME"],
+  ["arrival", "address", "receive: NAME"],
+] as const;
 
 /** All steps, those within others too, each with its place. */
 function stepsIn(steps: readonly StepEntry[], at: string): { step: StepEntry; at: string }[] {
@@ -144,14 +166,18 @@ function scenarioFrom(
   { steps, needs = [], withinMs = usualLimit, ...entry }: ScenarioEntry,
   rules: string[],
 ): Scenario {
-  const hooks = stepsIn(steps, "").flatMap(({ step }) => step.hook ?? []);
+  const all = stepsIn(steps, "").map(({ step }) => step);
+  const hooks = all.flatMap(({ hook }) => hook ?? []);
+  const receiver = all.some(({ receive }) => receive !== undefined) ? ["receiver"] : [];
   const waits = waitOf(steps);
   return {
     ...entry,
-    ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks])] },
+    ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks, ...receiver])] },
     ...(waits === 0 ? {} : { waits }),
     async play(context) {
-      await takeAll(protocol, context, steps, { ...drawn(context, entry.name), rules, judged: new Set() });
+      await takeAll(protocol, context, steps, {
+        ...{ ...drawn(context, entry.name), rules, judged: new Set(), live: nothingLive() },
+      });
     },
   };
 }

@@ -13,6 +13,7 @@ import {
 } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
 import { filled } from "../text/template.ts";
+import { endOf, type Live, nextArrival, nextItem, openedAddress, openedStream, type Said } from "./live.ts";
 
 /** Steps are taken in so many combinations of values at most. */
 export const mostCombinations = 1000;
@@ -36,6 +37,7 @@ export interface Story {
   name: string;
   rules: readonly string[];
   judged: Set<string>;
+  live: Live;
 }
 
 export function drawn(context: ScenarioContext, name: string): Pick<Story, "kept" | "name"> {
@@ -70,12 +72,9 @@ function tokenFrom(text: string): string {
 }
 
 /** What an answer is asked for. */
-interface Answer {
+interface Answer extends Said {
   /** What is wrong with the message that was sent, where a document has its path. */
   sent?: () => Promise<string | undefined>;
-  status?: number;
-  json: Json | undefined;
-  text: string;
 }
 
 async function take(protocol: Protocol, context: ScenarioContext, step: StepEntry, story: Story): Promise<boolean> {
@@ -84,7 +83,11 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
     await context.pass(step.pass);
     return true;
   }
-  const answer = await answerTo(protocol, context, step, kept);
+  if (step.receive !== undefined) {
+    kept[step.receive] = await openedAddress(context, step.receive, step.answers, story.live);
+    return true;
+  }
+  const answer = await answerTo(protocol, context, step, story);
   if (step.unless !== undefined) {
     const { why, ...ending } = filled(step.unless as unknown as Json, kept) as unknown as Ending;
     if ((await firstWrong(context, ending, answer)) === undefined) {
@@ -97,6 +100,10 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
     if (expectation.rule !== undefined) judged.add(expectation.rule);
   }
   for (const [name, at] of Object.entries(step.save ?? {})) {
+    if (typeof at !== "string") {
+      kept[name] = headerIn(answer, at.header);
+      continue;
+    }
     const there = answer.json === undefined ? undefined : pointer.at(at, answer.json);
     if (there === undefined) throw lacking(`there is nothing at "${at}" of the answer to save as ${name}`, answer);
     kept[name] = there;
@@ -104,12 +111,25 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
   return true;
 }
 
+/** Throws where an answer has no such header to keep. */
+function headerIn(answer: Answer, name: string): string {
+  const value = answer.headers?.[name.toLowerCase()];
+  if (value === undefined) throw lacking(`the answer has no header ${name} to save`, answer);
+  return value;
+}
+
 async function answerTo(
   protocol: Protocol,
   context: ScenarioContext,
-  { send, hook, with: given = {} }: StepEntry,
-  kept: JsonObject,
+  { send, hook, with: given = {}, stream, next, until, end, arrival, withinMs }: StepEntry,
+  { kept, live }: Story,
 ): Promise<Answer> {
+  if (next !== undefined) {
+    const wanted = filled((until ?? {}) as Json, kept) as Ending;
+    return nextItem(next, withinMs, async (item) => (await firstWrong(context, wanted, item)) === undefined, live);
+  }
+  if (end !== undefined) return endOf(end, withinMs, live);
+  if (arrival !== undefined) return nextArrival(context, arrival, withinMs, live);
   if (hook !== undefined) {
     const json = await context.hook(hook, filled(given, kept) as JsonObject);
     return { json, text: JSON.stringify(json) };
@@ -117,6 +137,7 @@ async function answerTo(
   const { method = "POST", ...request } = filled((send ?? {}) as Json, kept) as unknown as NonNullable<
     StepEntry["send"]
   >;
+  if (stream !== undefined) return openedStream(context, stream, { method, ...request }, live);
   const answer = await context.send({ method, ...request });
   return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
 }
@@ -159,8 +180,18 @@ async function judge(
 /** The first unmet expectation, in words. */
 async function firstWrong(
   context: ScenarioContext,
-  { status, equal: same = {}, differs = {}, matches = {}, present = [], absent = [], valid }: Expectation,
-  { status: answered, json, text }: Answer,
+  {
+    status,
+    equal: same = {},
+    differs = {},
+    matches = {},
+    present = [],
+    absent = [],
+    valid,
+    at: part = "",
+    headers = {},
+  }: Omit<Expectation, "rule">,
+  { status: answered, headers: given = {}, json, text }: Answer,
 ): Promise<string | undefined> {
   const at = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
   const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : quote(JSON.stringify(value)));
@@ -181,9 +212,16 @@ async function firstWrong(
   }
   for (const place of present) if (at(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
   for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
+  for (const [name, pattern] of Object.entries(headers)) {
+    const value = given[name.toLowerCase()];
+    if (value === undefined || !new RegExp(pattern, "u").test(value))
+      return `the header ${name} is ${shown(value)}, which does not match ${pattern}`;
+  }
   if (valid === undefined) return undefined;
-  if (json === undefined) return `the answer is no JSON: ${quote(text)}`;
-  const [first] = await context.violations(valid, json);
+  if (json === undefined) return `the answer is not JSON: ${quote(text)}`;
+  const value = at(part);
+  if (value === undefined) return `there is nothing at "${part}": ${quote(text)}`;
+  const [first] = await context.violations(valid, value);
   return first === undefined
     ? undefined
     : `it is no right ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool } from "undici";
 import {
   type Evidence,
   type HttpReply,
@@ -17,13 +16,14 @@ import { redactor } from "../http/redact.ts";
 import { send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { type Gate, gate } from "./access.ts";
+import { reached, type Way } from "./address.ts";
 import { sharedBound } from "./bounds.ts";
 import { put } from "./clock.ts";
 import { closeAll } from "./closing.ts";
 import { againAt } from "./draw.ts";
 import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
-import { addressMissing, hookDeclines, hookMissing, unmet } from "./needs.ts";
+import { hookDeclines, hookMissing, unmet } from "./needs.ts";
 import { isTold, notesOf, type Takes } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
@@ -33,15 +33,6 @@ import { settled } from "./settled.ts";
 
 /** What the suite is called in what goes between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
-
-/** How requests get to a party. */
-export interface Way {
-  pool: Pool;
-  /** Base address. */
-  url: string;
-  /** Its path, without a final slash. */
-  prefix: string;
-}
 
 export interface ContextOptions {
   protocol: Protocol;
@@ -176,12 +167,18 @@ export function contextFor(options: ContextOptions): OpenContext {
       const date = Date.parse(reply.headers.date ?? "");
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
-      const head = `HTTP ${reply.status}`;
-      notes.keep({ from: party, to: name, head, text: reply.text }, { of: reply, answers: sent });
+      notes.keep(
+        { from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text },
+        { of: reply, answers: sent },
+      );
       if (!isHurried) mustBeWaited(reply, protocol.profile.http.later, sharedBound(setting, "busy"));
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
       return reply;
+    },
+    async stream(asked) {
+      reached(way);
+      return (await import("./way/event-stream.ts")).openStream(context, { ...asked, takesLines: true });
     },
     async later(answer, tries) {
       const wait = waitAsked(answer, tries, protocol.profile.http.later, sharedBound(setting, "busy"));
@@ -197,9 +194,8 @@ export function contextFor(options: ContextOptions): OpenContext {
     async fetch(text) {
       const { origin, pathname, search } = new URL(text);
       const { url, prefix } = reached(way);
-      if (origin !== new URL(url).origin) return undefined;
       const path = `${pathname}${search}`;
-      if (prefix !== "" && !path.startsWith(`${prefix}/`)) return undefined;
+      if (origin !== new URL(url).origin || (prefix !== "" && !path.startsWith(`${prefix}/`))) return undefined;
       return context.send({ method: "GET", path: path.slice(prefix.length) });
     },
     async hook(need, parameters) {
@@ -290,9 +286,4 @@ export function contextFor(options: ContextOptions): OpenContext {
   };
   const last: OpenContext["last"] = () => ({ exchanges: seen.all(), ...traced() });
   return { context, findings, heard: () => heard, last, hung: () => hung, close };
-}
-
-function reached(way: Way | undefined): Way {
-  if (way !== undefined) return way;
-  throw addressMissing();
 }

@@ -1,5 +1,6 @@
 import { request } from "undici";
-import { jsonOf, type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
+import { jsonOf, type ScenarioContext, type StreamEnd, TargetFailure } from "../../../schemas/index.ts";
+import { anonymous, headerOf, identified } from "../../http/identity.ts";
 import { type Next, queueFor } from "./queue.ts";
 
 /** One event of a stream, by the grammar of server-sent events. */
@@ -7,6 +8,9 @@ export interface StreamEvent {
   data: string;
   /** How many `data` lines it had. */
   lines: number;
+  /** Its fields `event` and `id`, if it has them. */
+  event?: string;
+  id?: string;
 }
 
 export interface EventStream {
@@ -18,6 +22,7 @@ export interface EventStream {
   rest(): string;
   /** Breaks the connection. */
   cut(): void;
+  ended(): StreamEnd;
 }
 
 /** Bytes of a stream that are read. */
@@ -27,7 +32,11 @@ export interface StreamCall {
   path: string;
   body: string;
   headers: Readonly<Record<string, string>>;
-  method?: "GET" | "POST";
+  method?: string;
+  /** Whose credentials go along; absent: those of the setting's headers alone. */
+  as?: "a" | "b" | "nobody";
+  /** A body of JSON lines is a stream as well, an item a line. */
+  takesLines?: true;
   /** Real milliseconds, by the setting's scale, after which a request is not answered at all; absent: 10 seconds, never scaled down. */
   withinMs?: number;
 }
@@ -40,7 +49,7 @@ export async function openStream(context: ScenarioContext, call: StreamCall): Pr
   for (let tries = 0; ; tries++) {
     const stream = await opened(context, call);
     const { status, headers } = stream;
-    if (isEvents(headers)) return stream;
+    if (isEvents(headers) || (call.takesLines === true && areLines(headers))) return stream;
     const body = await stream.next();
     const json = body === "end" || body === "silence" ? undefined : jsonOf(body.item.data);
     if ((await context.later({ status, headers, json }, tries)) === 0) return unread(stream, body);
@@ -51,6 +60,21 @@ export async function openStream(context: ScenarioContext, call: StreamCall): Pr
 function isEvents(headers: EventStream["headers"]): boolean {
   return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
 }
+
+function areLines(headers: EventStream["headers"]): boolean {
+  return /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-lines|stream\+json|json-seq)\b/i.test(
+    headers["content-type"] ?? "",
+  );
+}
+
+/** The headers of the setting, with the credentials of a party. */
+function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioContext, as: StreamCall["as"]): HeaderList {
+  if (as === undefined) return headers;
+  if (as === "a") return credentials.a === undefined ? headers : identified(headers, credentials.a).headers;
+  return { ...anonymous(headers), ...(as === "b" && credentials.b !== undefined ? headerOf(credentials.b) : {}) };
+}
+
+type HeaderList = Readonly<Record<string, string>>;
 
 /** A stream of which something was read that is yet to be read. */
 function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
@@ -67,7 +91,7 @@ function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
 
 async function opened(
   context: ScenarioContext,
-  { path, body, headers, method = "POST", withinMs }: StreamCall,
+  { path, body, headers, method = "POST", withinMs, as, takesLines }: StreamCall,
 ): Promise<EventStream> {
   const base = context.setting.url ?? "";
   const url = new URL(`${base.replace(/\/$/, "")}${path}`);
@@ -79,9 +103,9 @@ async function opened(
   const late = new AbortController();
   const within = withinMs === undefined ? 10_000 * Math.max(1, timeScale) : withinMs * timeScale;
   const timer = setTimeout(() => late.abort(), within);
-  const given = { ...context.setting.headers };
+  const given = headersOf(context, as);
   const answer = await request(url, {
-    ...{ method, body: method === "GET" ? null : body, headers: { ...given, ...headers } },
+    ...{ method: method as "POST", body: method === "GET" ? null : body, headers: { ...given, ...headers } },
     signal: AbortSignal.any([ending.signal, context.signal, late.signal]),
     ...{ headersTimeout: 0, bodyTimeout: 0 },
   })
@@ -96,14 +120,16 @@ async function opened(
   const said: Record<string, string> = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
   );
-  const isStream = isEvents(said);
+  const isLines = takesLines === true && areLines(said);
+  const isStream = isEvents(said) || isLines;
   context.record({
     from: "target",
     to: "touchstone",
     head: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}`,
     text: "",
   });
-  const events = eventReader((event) => put(event));
+  const events = isLines ? lineReader((event) => put(event)) : eventReader((event) => put(event));
+  let end: StreamEnd = "open";
   let rest = "";
   const reading = async (): Promise<void> => {
     let size = 0;
@@ -122,8 +148,12 @@ async function opened(
     queue.put(event);
   };
   reading().then(
-    () => queue.end(),
+    () => {
+      end = "closed";
+      queue.end();
+    },
     (error: Error) => {
+      end = error instanceof TargetFailure ? "limit" : ending.signal.aborted ? "closed" : "cut";
       if (error instanceof TargetFailure) queue.end(error);
       else if (ending.signal.aborted) queue.end();
       else queue.end(new TargetFailure("errored", "read", `its stream broke: ${error.message}`));
@@ -135,6 +165,26 @@ async function opened(
     next: (milliseconds) => queue.next(milliseconds),
     rest: () => (isStream ? events.rest() : rest),
     cut: () => ending.abort(),
+    ended: () => end,
+  };
+}
+
+/** Reads a JSON text a line from pieces of text; empty lines are left out, and RS may begin a line (RFC 7464). */
+function lineReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
+  let pieces: string[] = [];
+  const rest = (): string => pieces.join("");
+  return {
+    rest,
+    take(text) {
+      pieces.push(text);
+      if (!text.includes("\n")) return;
+      const lines = rest().split("\n");
+      pieces = [lines.pop() ?? ""];
+      for (const line of lines) {
+        const data = line.replace(/^\x1e/, "").trim();
+        if (data !== "") put({ data, lines: 1 });
+      }
+    },
   };
 }
 
@@ -168,11 +218,13 @@ function split(text: string): { events: StreamEvent[]; left: string } {
   const blocks = text.split(new RegExp(blankLine, "g"));
   const left = blocks.pop() ?? "";
   const events = blocks.flatMap((block) => {
-    const data = block
-      .split(/\r\n|\n|\r/)
-      .filter((line) => /^data(?::|$)/.test(line))
-      .map((line) => line.replace(/^data:? ?/, ""));
-    return data.length === 0 ? [] : [{ data: data.join("\n"), lines: data.length }];
+    const lines = block.split(/\r\n|\n|\r/);
+    const data = lines.filter((line) => /^data(?::|$)/.test(line)).map((line) => line.replace(/^data:? ?/, ""));
+    const field = (name: string): Record<string, string> => {
+      const line = lines.findLast((each) => each.startsWith(`${name}:`));
+      return line === undefined ? {} : { [name]: line.slice(name.length + 1).replace(/^ /, "") };
+    };
+    return data.length === 0 ? [] : [{ data: data.join("\n"), lines: data.length, ...field("event"), ...field("id") }];
   });
   return { events, left };
 }

@@ -1,0 +1,17 @@
+import type { Pool } from "undici";
+import { addressMissing } from "./needs.ts";
+
+/** How requests get to a party. */
+export interface Way {
+  pool: Pool;
+  /** Base address. */
+  url: string;
+  /** Its path, without a final slash. */
+  prefix: string;
+}
+
+/** The way to a party; throws the skip of a scenario whose party has no address. */
+export function reached(way: Way | undefined): Way {
+  if (way !== undefined) return way;
+  throw addressMissing();
+}
