@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isWhole, partOf } from "../../schemas/part.fixture.ts";
+import { ofTrouble } from "./events/of-trouble.ts";
+import { events } from "./events.ts";
+import { complaintsOf, happen, tableOf } from "./life.ts";
+import { openWorld, type World } from "./world.ts";
+
+// Requests that are never answered take their time: as wholes, and by `npx tsx scripts/gate.ts`.
+const quick = isWhole ? events : events.filter((each) => !ofTrouble.includes(each));
+const { cases, said } = partOf(quick, ({ name }) => name, 40);
+const table = tableOf();
+
+it("each row of the guide's table is an event, in its order", () => {
+  expect([...table.keys()]).toEqual(events.map(({ name }) => name));
+});
+
+it("an outcome that is another is complained of", () => {
+  const row = table.get("a regression");
+  const right = { said: "Does not conform: 3 of 90 vectors violated, 1 rule broken beside 4 known failures.", code: 1 };
+  expect(complaintsOf({ ...right, list: "as it was" }, row)).toEqual([]);
+  expect(complaintsOf({ ...right, code: 0, list: "1 removed" }, row)).toHaveLength(2);
+  expect(complaintsOf({ ...right, said: "Conforms.", list: "as it was" }, row)).toHaveLength(1);
+  expect(complaintsOf({ ...right, list: "" }, undefined)).toHaveLength(1);
+});
+
+describe(`events in the life of a gate end as the guide says (${said})`, () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  }, 120_000);
+  afterAll(() => world?.close());
+
+  it.each(cases)(
+    "$name",
+    async (event) => {
+      expect(complaintsOf(await happen(world, event), table.get(event.name))).toEqual([]);
+    },
+    300_000,
+  );
+});
