@@ -11,11 +11,10 @@ import { openCheckers } from "./open.ts";
 import { outcomeCheckers } from "./outcome.ts";
 import { sensitiveChecker } from "./sensitive.ts";
 import { storedChecker } from "./stored.ts";
-import { submissionChecker } from "./submission.ts";
 
 /** The checks of the rules whose files name code. */
 export const checkers: readonly Checker[] = [
-  ...[...openCheckers, ...authoringCheckers, flatnessChecker, ...defaultsCheckers, submissionChecker, storedChecker],
+  ...[...openCheckers, ...authoringCheckers, flatnessChecker, ...defaultsCheckers, storedChecker],
   ...[...outcomeCheckers, ...answerCheckers, sensitiveChecker, ...errorCheckers, ...conductCheckers],
   ...[...deliveryCheckers, ...digestCheckers],
 ];

@@ -1,16 +1,7 @@
 import { type Breach, type Checker, equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { exchangeIn, outcomes, withResponse } from "./exchange.ts";
+import { exchangeIn, withResponse } from "./exchange.ts";
 
 export const outcomeCheckers: readonly Checker[] = [
-  {
-    rule: "AHCP-RSP-007",
-    documents: ["outcome"],
-    *check(record, document) {
-      const { type, resolution, at } = exchangeIn(record, document) ?? {};
-      if (type !== undefined && resolution !== undefined && !outcomes[type]?.includes(resolution))
-        yield { at: `${at}/resolution`, why: `is "${resolution}", and no ${type} ends like that` };
-    },
-  },
   {
     rule: "AHCP-RSP-008",
     documents: withResponse,
@@ -51,22 +42,6 @@ export const outcomeCheckers: readonly Checker[] = [
         yield { at: "/response", why: "does not bring back the state" };
       else if (sent !== undefined && back !== undefined && !equal(sent, back))
         yield { at: "/response/state", why: "is not the state that was submitted" };
-    },
-  },
-  {
-    rule: "AHCP-RSP-014",
-    documents: ["outcome"],
-    *check(record): Iterable<Breach> {
-      for (const [there, where] of [
-        ["/response/in_reply_to", "/id"],
-        ["/response/agent/id", "/message/agent/id"],
-        ["/response/agent/run_id", "/message/agent/run_id"],
-      ] as const) {
-        const value = pointer.at(there, record);
-        const expected = pointer.at(where, record);
-        if (typeof value === "string" && typeof expected === "string" && value !== expected)
-          yield { at: there, why: `is "${value}" instead of "${expected}"` };
-      }
     },
   },
   {

@@ -82,10 +82,6 @@ export const exchangeCheckers: readonly Checker[] = [
           yield { at: `${at}/type`, why: `is event, and ${value.method} has no stream that is known`, level: "NOTE" };
     },
   },
-  checker("SNAP-SIG-012", function* ({ answers }) {
-    for (const { value, at } of answers)
-      if (value.sig === undefined) yield { at, why: "is not signed, which a requester may demand", level: "NOTE" };
-  }),
   checker("SNAP-STREAM-006", function* ({ answers, isStream }) {
     const last = answers.at(-1);
     if (!isStream || last === undefined || isEvent(last)) return;

@@ -3,16 +3,6 @@ import { payloadsIn } from "./places.ts";
 
 export const serviceCheckers: readonly Checker[] = [
   {
-    rule: "SNAP-A2S-001",
-    documents: ["service-message"],
-    *check(instance) {
-      if (!isObject(instance)) return;
-      const { profile, message } = instance;
-      if (profile === "base" && isObject(message) && !Object.hasOwn(message, "to"))
-        yield { at: "/message", why: "has no to, which the base profile demands" };
-    },
-  },
-  {
     rule: "SNAP-A2S-004",
     documents: ["service-message"],
     *check(instance, document): Iterable<Breach> {
