@@ -250,6 +250,9 @@ describe("a schema of a user's", () => {
   it("leaves out alone an unreadable entry of dependentRequired", async () => {
     const loaded = await load({ dependentRequired: { a: "b", c: ["d", "d"], e: 5, f: [1] } });
     expect(loaded.schemas[0]?.dependentRequired).toEqual({ a: ["b"], c: ["d"] });
+    expect(loaded.notes).toContainEqual(
+      expect.stringMatching(/\(#\/dependentRequired\): a: "b" is of draft-03, and read as the list of this one name/),
+    );
     expect(loaded.misread.map(({ note }) => note)).toEqual([
       expect.stringMatching(/\(#\/dependentRequired\): e: 5 is not a list of names/),
       expect.stringMatching(/\(#\/dependentRequired\): f: \[1\] is not a list of names/),

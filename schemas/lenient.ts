@@ -170,17 +170,20 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
   prefixItems: unlessEmpty("prefixItems"),
   exclusiveMinimum: flag("exclusiveMinimum", "minimum"),
   exclusiveMaximum: flag("exclusiveMaximum", "maximum"),
-  dependencies(value, { schema }) {
+  dependencies(value, { schema, note }) {
     if (!isObject(value)) return;
     for (const [name, each] of Object.entries(value)) {
-      if (typeof each === "string") setMember(schema.dependencies as JsonObject, name, [each]);
-      else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, unique(each));
+      if (typeof each === "string") {
+        note("dependencies", listed(name, each));
+        setMember(schema.dependencies as JsonObject, name, [each]);
+      } else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, unique(each));
     }
   },
   dependentRequired(value, { schema, note }) {
     if (!isObject(value)) return;
     const kept: JsonObject = {};
     for (const [name, each] of Object.entries(value)) {
+      if (typeof each === "string") note("dependentRequired", listed(name, each));
       const names = typeof each === "string" ? [each] : each;
       if (Array.isArray(names) && names.every((other) => typeof other === "string"))
         setMember(kept, name, unique(names));
@@ -212,6 +215,11 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     schema.patternProperties = entries;
   },
 };
+
+/** Draft-03 allows a name in the place of a list of one name. */
+function listed(name: string, other: string): string {
+  return `${name}: ${shown(other)} is of draft-03, and read as the list of this one name`;
+}
 
 /** Of longer lists every pair would take too long, and validators do not mind. */
 const mostCompared = 1000;

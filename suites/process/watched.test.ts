@@ -20,6 +20,13 @@ it("a process that hangs is stopped early, and one that works on may go on, thou
   expect(ended).toEqual(["over time", 7, "over time"]);
 }, 60_000);
 
+it("a silent process that other processes keep from working may go on", async () => {
+  const short = { soon: 100, late: 60_000, silence: 100 };
+  const starved = watched(program(1500, false), { ...short, usedBy: () => 40 });
+  const busy = watched(program(50_000, false), { ...short, usedBy: () => 60 });
+  expect(await Promise.all([starved, busy])).toEqual([7, "over time"]);
+}, 60_000);
+
 it("nobody is told anything who does not watch", () => {
   expect(() => signOfLife()).not.toThrow();
 });

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 /** Milliseconds between two signs of life, and after how many a process is taken to hang: other load makes it slow. */
 const pause = 250;
@@ -77,26 +78,51 @@ export interface Times {
   silence?: number;
   /** Whether nothing is lost that it is nearly done with. */
   isIdle?: () => boolean;
+  /** The processor time that a process has used, in milliseconds; undefined if the system does not say. */
+  usedBy?: (pid: number | undefined) => number | undefined;
+}
+
+/** A process that was silent for long is only slow if it has used less than this part of that time: other processes had the processor. */
+const starving = 0.5;
+
+/** Milliseconds in a tick of the clock of /proc/PID/stat (proc_pid_stat(5)); fields 14 and 15 are the ticks in user and system mode. */
+const tick = 10;
+
+function processorTime(pid: number | undefined): number | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The second field, the name in parentheses, may contain spaces.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const used = (Number(fields[11]) + Number(fields[12])) * tick;
+    return Number.isFinite(used) ? used : undefined;
+  } catch {
+    // Only Linux has this file.
+    return undefined;
+  }
 }
 
 /**
- * Waits for a process with a channel for messages. It is killed after `soon` milliseconds if it gives no sign of life, and in any case after `late`, or a little later where it has nothing to show yet.
+ * Waits for a process with a channel for messages. It is killed after `soon` milliseconds if it works and gives no sign of life, and in any case after `late`, or a little later where it has nothing to show yet.
  * Gives its exit code, or why there is none: the signal that ended it, or the time.
  */
 export function watched(
   child: ChildProcess,
-  { soon, late, silence = patience, isIdle = () => true }: Times,
+  { soon, late, silence = patience, isIdle = () => true, usedBy = processorTime }: Times,
 ): Promise<number | string> {
   const begun = performance.now();
   let heard = Number.NEGATIVE_INFINITY;
+  let used = 0;
   child.on("message", () => {
     heard = performance.now();
+    used = usedBy(child.pid) ?? 0;
   });
+  const hangs = (now: number): boolean =>
+    now - heard > silence && (usedBy(child.pid) ?? Number.POSITIVE_INFINITY) - used > silence * starving;
   return new Promise((resolve, reject) => {
     let isOver = false;
     const look = (): void => {
       const now = performance.now();
-      const isDue = now - begun >= late || now - heard > silence;
+      const isDue = now - begun >= late || hangs(now);
       isOver = isDue && (isIdle() || now - begun >= late + overtime);
       if (isOver) child.kill("SIGKILL");
       else timer = setTimeout(look, pause);
