@@ -17,19 +17,21 @@ export interface Pack {
   /**
    * For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. `isUnordered`: parties ask for their messages
    * one by one, so that a recording does not tell in which order these were sent. `isHeldLive`: the exchanges
-   * of scenarios are held against the rules too, since the reader reads all of them.
+   * of scenarios are held against the rules too, since the reader reads all of them. `provoked`: rules whose advice scenarios make parties
+   * act against, so that only their MUSTs count there.
    */
   session?(): Promise<{
     session: SessionReader;
     recorded?: RecordedReader;
     isUnordered?: boolean;
     isHeldLive?: boolean;
+    provoked?: readonly string[];
   }>;
   /**
    * For a protocol without such rules, whose recorded answers are known by their requests. `isHeldLive`: the exchanges of
-   * scenarios are held against the rules on messages.
+   * scenarios are held against the rules on messages. `provoked`: as above.
    */
-  answers?(): Promise<{ answers: AnswersReader; isHeldLive?: boolean }>;
+  answers?(): Promise<{ answers: AnswersReader; isHeldLive?: boolean; provoked?: readonly string[] }>;
   /** For a protocol that signs its messages. */
   signer?(): Promise<Signer>;
   /** The reference implementation that judges messages, and its variants. */

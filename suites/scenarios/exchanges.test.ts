@@ -26,6 +26,7 @@ const envelope = {
   summary_normal: "A berth.",
 };
 const event = (name: string, number: number | undefined, more: object = {}): object => ({
+  ...(/^(?:state|tool)/.test(name) ? { summary_terse: "Berth.", summary_detailed: "A berth at the quay." } : {}),
   ...{ type: `aaep:agent.${name}`, event_id: `evt_${name.replaceAll(/\W/g, "")}${number ?? "x"}`, ...more },
   ...(number === undefined ? {} : { sequence_number: number }),
 });
@@ -75,6 +76,15 @@ it.each<[rule: string, events: readonly object[]]>([
   expect(found[0]?.why).toContain("in the scenario greeting: ");
   expect(found[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
   expect(JSON.stringify(found)).not.toContain("2026-03-01T10");
+});
+
+it("warns of a breach of advice, unless stories bring it about", async () => {
+  const short = right.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
+  const large = right.map((each, index) => (index === 2 ? { ...each, summary_detailed: "x".repeat(16_300) } : each));
+  const told = async (events: readonly object[]): Promise<string[]> =>
+    (await exchangesOf(...events)).map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
+  expect(await told(short)).toEqual(["AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse"]);
+  expect(await told(large)).toEqual([]);
 });
 
 it("is told with whole scenarios, and alone by its own name", async () => {

@@ -1,6 +1,7 @@
 import type {
   Json,
   JsonObject,
+  Level,
   Protocol,
   RecordedSent,
   RecordingHead,
@@ -43,6 +44,7 @@ interface Line {
 }
 
 interface Breach {
+  outcome: "violates" | "warns";
   why: string;
   trace: Sent[];
   scenarios: Set<string>;
@@ -63,16 +65,18 @@ export function exchangesOf({
   const breaches = new Map<string, Breach>();
   let lines: Line[] = [];
   let size = 0;
+  let provoked: readonly string[] = [];
   const note = (scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void => {
-    // Advice is for recordings: a story may bring about what is advised against.
-    if (rule === undefined || level !== "MUST") return;
+    if (rule === undefined || !isSaid(rule, level, provoked)) return;
+    const outcome = level === "MUST" ? "violates" : "warns";
     const known = breaches.get(rule);
-    if (known !== undefined) return void known.scenarios.add(scenario.name);
+    const isGraver = known?.outcome === "warns" && outcome === "violates";
+    if (known !== undefined && !isGraver) return void (known.outcome === outcome && known.scenarios.add(scenario.name));
     const place = at === "" ? why : `${at}: ${why}`;
     const trace = lines.slice(Math.max(0, line - mostBefore), line).map(({ sent }) => sent);
     const last = trace.pop();
     if (last !== undefined) trace.push({ ...last, decisive: true });
-    breaches.set(rule, { why: place, trace, scenarios: new Set([scenario.name]) });
+    breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });
   };
   return {
     take() {
@@ -95,6 +99,7 @@ export function exchangesOf({
       if ((scenario.kind ?? "scenario") !== "scenario") return;
       if (size > mostKept || lines.length === 0) return;
       const { judgedPlayed } = await import("../validate/played.ts");
+      provoked = await provokedIn(protocol);
       const head: RecordingHead = {
         ...{ recording: 1, protocol: family, version, scenario: scenario.name, seed },
         ...(side === undefined ? {} : { side }),
@@ -105,14 +110,14 @@ export function exchangesOf({
       for (const each of findings) note(scenario, each);
     },
     results: () =>
-      [...breaches].map(([rule, { why, trace, scenarios }]) => {
+      [...breaches].map(([rule, { outcome, why, trace, scenarios }]) => {
         const [first, ...others] = scenarios;
         const more = others.length === 0 ? "" : `, and in ${others.length} more`;
         return {
           ...{ id: `${family}/${version}/scenarios/${exchangesName}/${rule}`, kind: "scenario", document: "scenarios" },
           ...{ description: "what goes between the parties keeps every rule", verdict: "valid", rule },
           level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",
-          outcome: "violates",
+          outcome,
           cause: { kind: "expectation" },
           why: hide.text(`in the scenario ${first}${more}: ${why}`),
           trace: trace.map((each) => ({ ...each, text: cut(hide.text(each.text), mostShown) })),
@@ -124,6 +129,16 @@ export function exchangesOf({
 /** Whether a result is of what went between the parties, whatever scenario it was. */
 export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
   return id.includes(`/scenarios/${exchangesName}/`);
+}
+
+/** Whether a breach is said: of a MUST always, of advice unless the stories themselves bring it about. */
+function isSaid(rule: string, level: Level, provoked: readonly string[]): boolean {
+  return level === "MUST" || (level.startsWith("SHOULD") && !provoked.includes(rule));
+}
+
+async function provokedIn(protocol: Protocol): Promise<readonly string[]> {
+  const { session, answers } = await packOf(protocol);
+  return [(await session?.())?.provoked, (await answers?.())?.provoked].flatMap((each) => each ?? []);
 }
 
 /** Validators take longer to compile than a thousand messages to judge. */

@@ -114,10 +114,10 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
         break;
       }
     }
-    const accused = new Set(results.flatMap(({ outcome, rule }) => (outcome === "violates" ? [rule] : [])));
+    const found = results.map(({ outcome, rule }) => `${outcome} ${rule}`);
     for (const broken of exchanges?.results() ?? []) {
       // What a scenario has found is not said twice.
-      if (accused.has(broken.rule)) continue;
+      if (["violates", broken.outcome].some((outcome) => found.includes(`${outcome} ${broken.rule}`))) continue;
       const result = mark(broken);
       results.push(result);
       run.onResult?.(result);

@@ -25,6 +25,9 @@ interface Item {
 /** What scenarios bring about is held against all rules on messages and sequences. */
 export const isHeldLive = true;
 
+/** Scenarios write to parties on other networks. */
+export const provoked: readonly string[] = ["SNAP-ADDR-006"];
+
 /** Lines are exchanges, or messages as they were sent, of which a response answers an open request. */
 export const session: SessionReader = (lines) => {
   const items: Item[] = [];
