@@ -65,6 +65,8 @@ const freedoms: readonly AgentChoice[] = [
   {
     ...{ name: "sends-alone", kind: "freedom", factor: "streams", freedoms: ["offered-methods"] },
     says: "offers message/send alone",
+    // Its card promises no streams either.
+    moots: ["breaks-SNAP-CARD-016"],
     policy: ({ card }) => ({
       offers: (method) => method === "message/send",
       card: (given, agent) => unpromised(card(given, agent), agent),
