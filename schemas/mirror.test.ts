@@ -450,6 +450,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
         seals: no,
         enforcedBy: no,
         about: no,
+        needs: no,
         valid: no,
         invalid: no,
         disputed: no,

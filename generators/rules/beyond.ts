@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { findings, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
-import { checkersOf } from "./families.ts";
+import { asPublished, checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
 /** Tells of an instance that the schema accepts which rules beyond it have anything against it, whatever it counts: none may be held to be kept. */
@@ -38,7 +38,8 @@ export function touchedBy(protocol: RuledProtocol, document: Document, vector: V
     ...(value === undefined ? [] : findings(protocol, document.name, value)),
     ...(text === undefined ? [] : textFindings(protocol, document.name, text)),
   ];
-  return [...new Set(found.filter(({ mustPass }) => mustPass !== true).map(({ rule }) => rule))];
+  const rules = [...new Set(found.filter(({ mustPass }) => mustPass !== true).map(({ rule }) => rule))];
+  return rules.length < 2 ? rules : asPublished(protocol, document.name, rules, (rule) => ({ rule, name: "" }));
 }
 
 /** Says of each valid vector, and of each that a reading of the specification takes, which semantic rules may be held against it. */

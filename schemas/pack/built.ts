@@ -137,6 +137,7 @@ const kept: readonly (keyof RulePart)[] = [
     "permits",
     "yaml",
     "about",
+    "needs",
     "cases",
   ] as const),
 ];

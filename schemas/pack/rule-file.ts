@@ -63,7 +63,7 @@ export interface CaseEntry extends ChangeEntry {
   data?: Json;
   text?: string;
   base64?: string;
-  /** The case is the JSON text of the message, with each of these parts replaced by the other. */
+  /** The case is the JSON text of the message, or a message that is a text itself, with each of these parts replaced by the other. */
   spelt?: Record<string, string>;
   /** One of the rule's documents; absent: the first. */
   document?: string;
@@ -87,6 +87,8 @@ export interface ScenarioPart {
 export interface CaseSet {
   /** What valid cases exercise if they name no other place. */
   about?: string;
+  /** What all its cases need, besides what each needs itself. */
+  needs?: Capability[];
   valid?: Record<string, CaseEntry>;
   invalid?: Record<string, CaseEntry>;
   disputed?: Record<string, CaseEntry>;

@@ -85,7 +85,7 @@ export function ruleLine({ file, text }: Pick<RuleFile, "file" | "text">, at: st
 /** Members of a rule in a file that a list of rules does not have. */
 const beyondList = new Set([
   ...["id", "family", "at", "decided", "document", "check", "enforcedBy", "seals"],
-  ...["valid", "invalid", "disputed", "permits", "yaml", "about", "cases", "scenarios", "sites"],
+  ...["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases", "scenarios", "sites"],
 ]);
 
 /** The entry in the list of rules for a rule in a rule file. */

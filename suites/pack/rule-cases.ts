@@ -46,7 +46,7 @@ export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSour
 /** A rule for each document that has cases of its own. */
 function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
   const { valid: _valid, invalid: _invalid, disputed: _disputed, permits: _permits, yaml: _yaml, ...all } = rule;
-  const { about: _about, ...said } = all;
+  const { about: _about, needs: _needs, ...said } = all;
   return Object.entries(cases).map(([document, own]) => ({
     ...{ ...said, ...own, document },
     at: `${rule.at}/cases/${pointer.escaped(document)}`,
@@ -73,12 +73,17 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
       of(kind).map(([name, entry]) => brokenCase(rule, kind, name, entry, begun, sources));
     const disputed = broken("disputed") as DisputedCase[];
     return {
-      ...{ rule: rule.id, document, valid, invalid: broken("invalid") },
-      ...(disputed.length === 0 ? {} : { disputed }),
+      ...{ rule: rule.id, document, valid: valid.map(needing(rule)), invalid: broken("invalid").map(needing(rule)) },
+      ...(disputed.length === 0 ? {} : { disputed: disputed.map(needing(rule)) }),
       ...(rule.yaml === undefined ? {} : { yaml: rule.yaml }),
       ...(rule.permits === undefined ? {} : { permits: rule.permits }),
     };
   });
+}
+
+/** A case with what all cases of the rule need. */
+function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | DisputedCase>(each: T) => T {
+  return (each) => (needs === undefined ? each : { ...each, needs: [...(each.needs ?? []), ...needs] });
 }
 
 /** `FILE:LINE` of a case by its rule and name; undefined for one that is in no file of rules. */
@@ -176,9 +181,9 @@ function brokenCase(
   return { ...own, text: speltAs(rule, `${at}/spelt`, value, spelt) };
 }
 
-/** The JSON text of a value, with parts replaced. Throws a usage error with file and line for a part that is not there once. */
+/** The JSON text of a value, or a value that is a text itself, with parts replaced. Throws a usage error with file and line for a part that is not there once. */
 function speltAs(rule: PlacedRule, at: string, value: Json, spelt: Readonly<Record<string, string>>): string {
-  let text = JSON.stringify(value);
+  let text = typeof value === "string" ? value : JSON.stringify(value);
   for (const [part, other] of Object.entries(spelt)) {
     const times = part === "" ? 0 : text.split(part).length - 1;
     if (times !== 1)

@@ -82,6 +82,27 @@ describe("rules in files", () => {
     await refuseWrongCases(await ruled(protocol));
   });
 
+  it("have what all cases need, and texts of fixtures with parts replaced", async () => {
+    const texts = self
+      .replace(
+        "valid:\n",
+        "needs: [lint]\n    valid:\n      text: { from: text, says: is text, spelt: { A-1: A-3, total: sum } }\n",
+      )
+      .replace("remove: /total }", "remove: /total, needs: [yaml-text] }")
+      .replace("{ says: names itself, copy", "{ from: another, says: names itself, copy")
+      .replace("{ says: names itself, patch", "{ says: names itself, spelt: { A-1: A-4 }, patch")
+      .replace(", patch: [{ op: replace, path: /id, value: A-2 }]", "");
+    const fixtures = "order: { id: A-1, total: 3 }\ntext: |\n  id: A-1\n  total: 3\n";
+    const { families } = await ruled(readPack(pack({ "fixtures.yaml": fixtures, "rules/order.yaml": texts })));
+    const [{ valid = [], invalid = [] } = {}] = families.flatMap(({ cases }) => cases);
+    expect([...valid, ...invalid].map(({ text, needs }) => [text, needs])).toEqual([
+      ["id: A-3\nsum: 3\n", ["lint"]],
+      [undefined, ["yaml-text", "lint"]],
+      [undefined, ["lint"]],
+      ["id: A-4\ntotal: 3\n", ["lint"]],
+    ]);
+  });
+
   it("are read again when a file of them has changed", () => {
     const at = pack({ "rules/order.yaml": self });
     expect(readPack(at).rules).toHaveLength(1);

@@ -1,7 +1,5 @@
-import { type Breach, type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { agentCases } from "./agents.cases.ts";
+import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { aliasesOf, calledBy, callsOf, config, policyOf } from "./calls.ts";
-import { outputCases } from "./output.cases.ts";
 import { type Part, textAt } from "./parts.ts";
 
 const strategies = ["last", "merge", "first"];
@@ -75,8 +73,4 @@ function* undeclared(agent: Json, places: readonly string[]): Iterable<Breach> {
 }
 
 /** Agents that policies name: whether they are declared, and called. */
-export const agents: RuleFamily = {
-  name: "agents",
-  checkers: [called, chosen, output, ownOutput],
-  cases: [...agentCases, ...outputCases],
-};
+export const calledCheckers: readonly Checker[] = [called, chosen, output, ownOutput];

@@ -1,5 +1,4 @@
-import { type Breach, type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { aliasCases } from "./aliases.cases.ts";
+import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { itemsAt, type Part, textAt } from "./parts.ts";
 
 const lists = ["local_tools", "mcp_servers", "local_agents", "remote_agents"];
@@ -35,25 +34,6 @@ export function strangeSources(agent: Json): Part[] {
   });
 }
 
-const words: Readonly<Record<string, string>> = {
-  parent: "which a path takes for the enclosing agent",
-  last: "which the text form of output_from takes for a strategy",
-  first: "which the text form of output_from takes for a strategy",
-  merge: "which the text form of output_from takes for a strategy",
-};
-
-const reserved: Checker = {
-  rule: "AGF-ACT-011",
-  documents: ["agent"],
-  *check(agent) {
-    for (const { at } of itemsAt(agent, "/action_space/local_agents")) {
-      const alias = textAt(agent, `${at}/alias`);
-      if (alias !== undefined && Object.hasOwn(words, alias))
-        yield { at: `${at}/alias`, why: `is "${alias}", ${words[alias]}` };
-    }
-  },
-};
-
 const offers = [
   { owners: "mcp_servers", list: "allowed_tools", name: "name" },
   { owners: "remote_agents", list: "allowed_skills", name: "id" },
@@ -86,8 +66,4 @@ function* repeats(parts: readonly Part[], what: string): Iterable<Breach> {
 }
 
 /** The names by which a document calls its tools, servers and agents. */
-export const aliases: RuleFamily = {
-  name: "aliases",
-  checkers: [unique, sources, reserved, listedOnce],
-  cases: aliasCases,
-};
+export const aliasCheckers: readonly Checker[] = [unique, sources, listedOnce];

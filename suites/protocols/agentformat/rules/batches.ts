@@ -1,5 +1,4 @@
-import { type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { batchCases } from "./batches.cases.ts";
+import { type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { config, mappingOf, policyOf } from "./calls.ts";
 
 const iterates: Checker = {
@@ -32,4 +31,4 @@ function listPaths(agent: Json): { at: string; list: string }[] {
 }
 
 /** What a batch goes through. */
-export const batches: RuleFamily = { name: "batches", checkers: [iterates, oneList], cases: batchCases };
+export const batchCheckers: readonly Checker[] = [iterates, oneList];

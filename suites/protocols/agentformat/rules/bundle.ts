@@ -1,7 +1,5 @@
 import { posix } from "node:path";
-import { type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { bundleCases } from "./bundle.cases.ts";
-import { depthCases } from "./depth.cases.ts";
+import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { limits } from "./limits.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { isAgent } from "./schema.ts";
@@ -137,8 +135,4 @@ function byParent(links: readonly Link[]): Map<string, Link[]> {
 }
 
 /** An agent's file and the files of the agents that it calls. */
-export const bundle: RuleFamily = {
-  name: "bundle",
-  checkers: [present, endless, looser, forgetful],
-  cases: [...bundleCases, ...depthCases],
-};
+export const bundleCheckers: readonly Checker[] = [present, endless, looser, forgetful];

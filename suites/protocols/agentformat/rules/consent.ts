@@ -1,5 +1,4 @@
-import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { consentCases } from "./consent.cases.ts";
+import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { conditionHolds } from "./evaluate.ts";
 import { textAt } from "./parts.ts";
 
@@ -42,15 +41,6 @@ const message: Checker = {
     const wanted = filled(consent);
     if (shown !== undefined && wanted !== undefined && !shown.includes(wanted))
       yield { at: "/message", why: `is ${JSON.stringify(shown)}, and not ${JSON.stringify(wanted)}` };
-  },
-};
-
-const refusal: Checker = {
-  rule: "AGF-APPR-007",
-  documents,
-  *check(consent) {
-    if (pointer.at("/granted", consent) === false && pointer.at("/called", consent) === true)
-      yield { at: "/called", why: "is true, although consent was refused" };
   },
 };
 
@@ -107,8 +97,4 @@ function filled(consent: Json): string | undefined {
 }
 
 /** Consent to a call. */
-export const consent: RuleFamily = {
-  name: "consent",
-  checkers: [...checkers, union, message, refusal],
-  cases: consentCases,
-};
+export const consentCheckers: readonly Checker[] = [...checkers, union, message];

@@ -1,6 +1,5 @@
 import { formatHolds } from "../../../../generators/index.ts";
-import type { Checker, RuleFamily } from "../../../../schemas/index.ts";
-import { identityCases } from "./identity.cases.ts";
+import type { Checker } from "../../../../schemas/index.ts";
 import { textAt } from "./parts.ts";
 
 /** The major and the minor version of the schema that all of this is about. */
@@ -28,22 +27,6 @@ export function editionOf(text = ""): [major: number, minor: number, patch: numb
   return first === undefined || second === undefined || third === undefined ? undefined : [first, second, third];
 }
 
-const number = "(?:0|[1-9][0-9]*)";
-const preRelease = `(?:${number}|[0-9]*[a-zA-Z-][0-9a-zA-Z-]*)`;
-const semver = new RegExp(
-  `^${number}\\.${number}\\.${number}(?:-${preRelease}(?:\\.${preRelease})*)?(?:\\+[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*)?$`,
-);
-
-const release: Checker = {
-  rule: "AGF-META-004",
-  documents: ["agent"],
-  *check(agent) {
-    const text = textAt(agent, "/metadata/version");
-    if (text !== undefined && text !== "" && !semver.test(text))
-      yield { at: "/metadata/version", why: `is ${JSON.stringify(text)}, which is no semantic version` };
-  },
-};
-
 const homepage: Checker = {
   rule: "AGF-META-007",
   documents: ["agent"],
@@ -57,9 +40,4 @@ const homepage: Checker = {
 };
 
 /** What a document says of itself: its edition, its release, its home page. */
-export const identity: RuleFamily = {
-  name: "identity",
-  checkers: [version, release, homepage],
-  cases: identityCases,
-  enforcedBy: { "AGF-META-007": "formats" },
-};
+export const identityCheckers: readonly Checker[] = [version, homepage];

@@ -1,24 +1,16 @@
-import type { RuleFamily } from "../../../../schemas/index.ts";
-import { agentFamilies } from "./agent.ts";
-import { bundle } from "./bundle.ts";
-import { consent } from "./consent.ts";
-import { forLinters } from "./linters.ts";
-import { match } from "./match.ts";
-import { merger } from "./merger.ts";
-import { reading } from "./reading.ts";
-import { selection } from "./selection.ts";
-import { texts } from "./texts.ts";
-import { tightening } from "./tightening.ts";
+import type { Checker } from "../../../../schemas/index.ts";
+import { agentCheckers } from "./agent.ts";
+import { bundleCheckers } from "./bundle.ts";
+import { consentCheckers } from "./consent.ts";
+import { matchCheckers } from "./match.ts";
+import { mergerCheckers } from "./merger.ts";
+import { readingCheckers } from "./reading.ts";
+import { selectionCheckers } from "./selection.ts";
+import { textCheckers } from "./texts.ts";
+import { tighteningCheckers } from "./tightening.ts";
 
-/** The semantic rules, family by family: those on one document and on its text, then those on records. */
-export const families: readonly RuleFamily[] = [
-  ...agentFamilies.map(forLinters),
-  texts,
-  reading,
-  bundle,
-  match,
-  consent,
-  tightening,
-  merger,
-  selection,
+/** What decides the rules whose files name code. */
+export const checkers: readonly Checker[] = [
+  ...[...agentCheckers, ...textCheckers, ...readingCheckers, ...bundleCheckers, ...matchCheckers],
+  ...[...consentCheckers, ...tighteningCheckers, ...mergerCheckers, ...selectionCheckers],
 ];

@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
 import { isAcceptable } from "./agent.ts";
-import { integerCases } from "./integers.cases.ts";
+
+const { families } = await ruled(protocolNamed("agentformat"));
 
 it("bounded integers are spelled with a point in documents that are right", () => {
-  const texts = integerCases.flatMap(({ valid }) => valid.map(({ text }) => String(text)));
+  const cases = families.flatMap((family) => family.cases.flatMap(({ valid }) => valid));
+  const texts = cases.filter(({ name }) => /^max.*-with-a-point$/.test(name)).map(({ text }) => String(text));
   expect(texts).toHaveLength(4);
   for (const text of texts) {
     expect(text).toContain(":5.0");

@@ -1,8 +1,7 @@
 import { Ajv, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
-import { interfaceCases } from "./interface.cases.ts";
+import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { textAt } from "./parts.ts";
 
 const options: Options = { strict: false, validateFormats: false, logger: false, allErrors: false };
@@ -60,4 +59,4 @@ function isTooDeep(value: Json): boolean {
 }
 
 /** The schemas of input and output. */
-export const interfaceSchemas: RuleFamily = { name: "interface", checkers: [schemas], cases: interfaceCases };
+export const interfaceCheckers: readonly Checker[] = [schemas];

@@ -1,13 +1,11 @@
-import { type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { groupsOf, testsOf } from "./conditions.ts";
 import { conditionHolds } from "./evaluate.ts";
-import { literalCases } from "./literals.cases.ts";
-import { matchCases } from "./match.cases.ts";
 
 const condition = "/condition";
 
 /** The rules on what a condition means, each for conditions of its own form. */
-const checkers = [3, 4, 5, 6, 7, 8].map(
+export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
   (number): Checker => ({
     rule: `AGF-MATCH-00${number}`,
     documents: ["match"],
@@ -35,6 +33,3 @@ function decisive(match: Json): number {
   if (operators.length > 1 || operators.includes("pattern")) return 4;
   return operators.some((name) => ["ne", "in", "not_in"].includes(name)) ? 6 : 7;
 }
-
-/** What conditions mean. */
-export const match: RuleFamily = { name: "match", checkers, cases: [...matchCases, ...literalCases] };

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { matcherCases } from "./matchers.cases.ts";
+import { isObject, type Json, pointer, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
+
+const { families } = await ruled(protocolNamed("agentformat"));
+const cases = families.flatMap((family) => family.cases);
+const matcherCases = cases.filter(({ rule }) => ["AGF-MATCH-009", "AGF-MATCH-010", "AGF-MATCH-011"].includes(rule));
 
 /** The names by which the conditions of consent to a delegation look at something. */
 function delegated(agent: Json): string[] {

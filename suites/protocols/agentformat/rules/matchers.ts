@@ -1,11 +1,9 @@
-import { type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { callsOf, policyOf } from "./calls.ts";
 import { conditionsOf, groupsOf, testsOf } from "./conditions.ts";
-import { matcherCases } from "./matchers.cases.ts";
 import { itemsAt, type Part, textAt } from "./parts.ts";
 import { pathOf, pathsOf, unsafeProperty } from "./path.ts";
 import { flavourOf } from "./pattern.ts";
-import { routeCases } from "./routes.cases.ts";
 
 const patterns: Checker = {
   rule: "AGF-MATCH-009",
@@ -94,8 +92,4 @@ function groups(agent: Json): Part[] {
 }
 
 /** Conditions of consent, of loops and of routes. */
-export const matchers: RuleFamily = {
-  name: "matchers",
-  checkers: [patterns, nothing, keys, inputOnly, reachable],
-  cases: [...matcherCases, ...routeCases],
-};
+export const conditionCheckers: readonly Checker[] = [patterns, nothing, keys, inputOnly, reachable];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { agent, batch, conditional, locals, loop, parallel, react, sequential } from "./documents.ts";
+import { agent, batch, conditional, locals, loop, parallel, react, sequential } from "./documents.fixture.ts";
 import { unknownMembers } from "./members.ts";
 
 const full = react({

@@ -1,13 +1,5 @@
 import { readOnce } from "../../../../generators/index.ts";
-import {
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  pointer,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { memberCases } from "./members.cases.ts";
+import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import type { Part } from "./parts.ts";
 import { agentSchema } from "./schema.ts";
 
@@ -101,4 +93,4 @@ function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject
 }
 
 /** Members that nobody knows. */
-export const members: RuleFamily = { name: "members", checkers: [unknown, deployed], cases: memberCases };
+export const memberCheckers: readonly Checker[] = [unknown, deployed];

@@ -1,6 +1,5 @@
-import { type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { limits } from "./limits.ts";
-import { mergerCases } from "./merger.cases.ts";
 import { itemsAt } from "./parts.ts";
 
 /** Lists to which every source adds. */
@@ -69,4 +68,4 @@ function placed(merger: Json, at: string): string {
 }
 
 /** Demands of a document and of governance policies, combined. */
-export const merger: RuleFamily = { name: "merger", checkers: [strictest], cases: mergerCases };
+export const mergerCheckers: readonly Checker[] = [strictest];

@@ -3,7 +3,7 @@ import { add, findings, patched, remove, set } from "../../../../generators/inde
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../pack/load.ts";
 import { isAcceptable } from "./agent.ts";
-import { batch, conditional, loop, parallel, react, sequential } from "./documents.ts";
+import { batch, conditional, loop, parallel, react, sequential } from "./documents.fixture.ts";
 import { isAgent } from "./schema.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sequential } from "./documents.ts";
+import { sequential } from "./documents.fixture.ts";
 import { pathOf, unsafeProperty } from "./path.ts";
 
 describe("pathOf", () => {

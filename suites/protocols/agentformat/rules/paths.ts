@@ -1,8 +1,6 @@
-import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { calledBy, policyOf } from "./calls.ts";
 import { type Path, type PathPlace, pathOf, pathsOf, unsafeProperty } from "./path.ts";
-import { pathCases } from "./paths.cases.ts";
-import { sourceCases } from "./sources.cases.ts";
 
 const grammar: Checker = {
   rule: "AGF-PATH-001",
@@ -108,8 +106,4 @@ function takenApart(agent: Json): [PathPlace, Path][] {
 }
 
 /** Path expressions: their form, what they start from, and what they lead to. */
-export const paths: RuleFamily = {
-  name: "paths",
-  checkers: [grammar, names, sources, direction, items, declared],
-  cases: [...pathCases, ...sourceCases],
-};
+export const pathCheckers: readonly Checker[] = [grammar, names, sources, direction, items, declared];

@@ -1,8 +1,7 @@
-import type { Checker, Json, RuleFamily } from "../../../../schemas/index.ts";
+import type { Checker, Json } from "../../../../schemas/index.ts";
 import { standardPolicies } from "./calls.ts";
 import { editionOf } from "./identity.ts";
 import { textAt } from "./parts.ts";
-import { policyCases } from "./policy.cases.ts";
 
 const place = "/execution_policy/id";
 
@@ -38,15 +37,5 @@ export function isVendorId(id: string): boolean {
   return /^x-[A-Za-z0-9_-]+\..+$/s.test(id);
 }
 
-const slip: Checker = {
-  rule: "AGF-POL-005",
-  documents: ["agent"],
-  *check(agent) {
-    const id = textAt(agent, place);
-    if (id !== undefined && id !== "" && !id.startsWith("agf.") && !id.startsWith("x-"))
-      yield { at: place, why: `is "${id}", which begins with neither agf. nor x-: its settings are not checked` };
-  },
-};
-
 /** Ids of policies. */
-export const policy: RuleFamily = { name: "policy", checkers: [standard, vendor, slip], cases: policyCases };
+export const policyCheckers: readonly Checker[] = [standard, vendor];

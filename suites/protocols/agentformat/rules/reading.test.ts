@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { checkersOf, findings } from "../../../../generators/index.ts";
 import { isObject, type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../pack/load.ts";
-import { readingCases } from "./reading.cases.ts";
 
 const agentformat = await ruled(protocolNamed("agentformat"));
 
 /** Rules against which documents speak that a parser accepts all the same. */
 function spokenAgainst(): Set<string> {
-  const records = readingCases.filter(({ document }) => document === "reading").flatMap(({ valid }) => valid);
+  const cases = agentformat.families.flatMap((family) => family.cases);
+  const records = cases.filter(({ document }) => document === "reading").flatMap(({ valid }) => valid);
   const documents = records.flatMap(({ data }) =>
     isObject(data) && data.accepted === true ? [data.document as Json] : [],
   );

@@ -1,10 +1,9 @@
-import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { isAcceptable } from "./agent.ts";
 import { strangeSources } from "./aliases.ts";
 import { unknownMembers } from "./members.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { isVendorId } from "./policy.ts";
-import { readingCases } from "./reading.cases.ts";
 
 const documents = ["reading"];
 const refused = "/accepted";
@@ -74,8 +73,4 @@ function strangersIn(reading: Json): string[] {
 }
 
 /** What a parser, or a tool in strict mode, made of a document. */
-export const reading: RuleFamily = {
-  name: "reading",
-  checkers: [tolerant, telling, anySource, anyVendor],
-  cases: readingCases,
-};
+export const readingCheckers: readonly Checker[] = [tolerant, telling, anySource, anyVendor];

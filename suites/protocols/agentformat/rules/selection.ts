@@ -1,13 +1,5 @@
-import {
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  pointer,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { itemsAt, textAt } from "./parts.ts";
-import { selectionCases } from "./selection.cases.ts";
 
 const documents = ["selection"];
 const references = "/document/constraints/governance_policies";
@@ -95,8 +87,4 @@ function missing(selection: Json): ReturnType<typeof referenced> {
 }
 
 /** Governance policies that apply to a document, by its own references and by the registry's choice. */
-export const selection: RuleFamily = {
-  name: "selection",
-  checkers: [necessary, optional, unmentioned, noAnnotation],
-  cases: selectionCases,
-};
+export const selectionCheckers: readonly Checker[] = [necessary, optional, unmentioned, noAnnotation];

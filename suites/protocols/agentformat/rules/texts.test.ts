@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textFindings } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../pack/load.ts";
-import { react } from "./documents.ts";
+import { react } from "./documents.fixture.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
 const found = (text: string | Uint8Array): string[] =>

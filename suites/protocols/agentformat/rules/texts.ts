@@ -1,11 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import { patched } from "../../../../generators/index.ts";
-import { type Breach, type Checker, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { loaded, plainScalar } from "./loaded.ts";
 import { itemsAt, textAt } from "./parts.ts";
 import { agentSchema } from "./schema.ts";
-import { textCases } from "./texts.cases.ts";
 
 const whole: Checker = {
   rule: "AGF-DOC-004",
@@ -110,9 +109,4 @@ function compiled(): (value: Json) => string[] {
 }
 
 /** The text of a document, before it is a value. */
-export const texts: RuleFamily = {
-  name: "texts",
-  checkers: [whole, yaml],
-  cases: textCases,
-  enforcedBy: { "AGF-DOC-004": "patterns", "AGF-DOC-005": "text" },
-};
+export const textCheckers: readonly Checker[] = [whole, yaml];

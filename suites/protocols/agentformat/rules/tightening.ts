@@ -1,6 +1,5 @@
-import { type Breach, type Checker, isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { limits } from "./limits.ts";
-import { tighteningCases } from "./tightening.cases.ts";
 
 const documents = ["tightening"];
 
@@ -52,8 +51,4 @@ function shown(bound: number): string {
 }
 
 /** The bounds of a child below its parent and under governance. */
-export const tightening: RuleFamily = {
-  name: "tightening",
-  checkers: [smallest, noEscape],
-  cases: tighteningCases,
-};
+export const tighteningCheckers: readonly Checker[] = [smallest, noEscape];

@@ -1,4 +1,4 @@
-import type { Cases, JsonObject, Level } from "../../../../schemas/index.ts";
+import type { JsonObject } from "../../../../schemas/index.ts";
 
 const head = {
   schema_version: "1.0.0",
@@ -73,9 +73,4 @@ export function conditional(more: JsonObject = {}): JsonObject {
     { when: [{ args_match: { "parent.input.city": "Rome" } }], agent: "finder" },
   ];
   return agent("agf.conditional", { routes, default_agent: "critic", ...more }, team);
-}
-
-/** The same where refusing what keeps the rule counts no more than the rule itself: nothing else says what is right. */
-export function advisory(level: Level, cases: Cases): Cases {
-  return { ...cases, valid: cases.valid.map((each) => ({ ...each, level })) };
 }
