@@ -6,7 +6,8 @@ import { runtimeChoices } from "./runtime/choices/index.ts";
 import { type Decisions, right } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";
-import { nameOf, runtimeVariants } from "./runtime/variants.ts";
+import { nameOf } from "./runtime/variant.ts";
+import { runtimeVariants } from "./runtime/variants/index.ts";
 import { service } from "./service.ts";
 
 interface Made {

@@ -1,0 +1,82 @@
+import { type Decisions, right } from "../decisions.ts";
+import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
+
+/** Remembers what a runtime should forget between its runs, for mistakes that differ from time to time. */
+let drawn = 0;
+
+/** A limit that is passed by one call. Tokens come by the dozen. */
+function late(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
+  const by = kind === "tokens" ? 60 : 1;
+  return { exceeds: (what, amount, limit) => amount > (what === kind ? limit + by : limit) };
+}
+
+const limits = ["tokens", "time", "tool calls", "model calls", "depth"] as const;
+const ignored: Mistakes = Object.fromEntries(
+  limits.map((limit) => [
+    limit.replace(" ", "-"),
+    [`does not look at the limit of ${limit}`, { exceeds: (what, amount, most) => what !== limit && amount > most }],
+  ]),
+);
+
+/** Runtimes that do not keep the bounds of a run, or mix up memories. */
+export const bounds: readonly RuntimeVariant[] = [
+  ...breaks("AGF-CONS-002", {
+    ...ignored,
+    bundled: ["counts several tool calls of one answer as one", { countsEach: () => false }],
+    "tokens-late": ["looks at the budget of tokens a call late", late("tokens")],
+    "tool-calls-late": ["makes one tool call more than its limit", late("tool calls")],
+    "model-calls-late": ["makes one call of the model more than its limit", late("model calls")],
+  }),
+  ...breaks("AGF-MEM-002", {
+    "": ["runs without a scope what needs memory", { needsScope: () => false }],
+    forgetful: [
+      "has another memory in every run",
+      {
+        context: (scope) => `${scope}/${++drawn}`,
+        childContext: (parent, strategy, alias) => right.childContext(parent?.replace(/\/\d+$/, ""), strategy, alias),
+      },
+    ],
+  }),
+  ...breaks("AGF-MEM-003", {
+    "": ["runs nothing without a scope", { needsScope: () => true }],
+  }),
+  ...breaks("AGF-MEM-004", {
+    "": [
+      "lets a sub-agent under isolated share the memory of its parent",
+      {
+        childContext: (parent, strategy, alias) =>
+          right.childContext(parent, strategy === "isolated" ? "inherit" : strategy, alias),
+      },
+    ],
+    none: [
+      "gives memory to a sub-agent under none",
+      {
+        childContext: (parent, strategy, alias) =>
+          right.childContext(parent, strategy === "none" ? "isolated" : strategy, alias),
+      },
+    ],
+    "one-for-all": [
+      "has one memory for all sub-agents under isolated",
+      {
+        childContext: (parent, strategy, alias) =>
+          right.childContext(parent, strategy, strategy === "isolated" ? "child" : alias),
+      },
+    ],
+    heir: [
+      "gives agents under inherit one memory that is not that of their parent",
+      {
+        childContext: (parent, strategy, alias) =>
+          strategy === "inherit" && parent !== undefined
+            ? `${parent}/children`
+            : right.childContext(parent, strategy, alias),
+      },
+    ],
+    fresh: [
+      "gives a sub-agent under isolated another memory in every run",
+      {
+        childContext: (parent, strategy, alias) =>
+          right.childContext(parent, strategy, strategy === "isolated" ? `${alias}/${++drawn}` : alias),
+      },
+    ],
+  }),
+];

@@ -1,0 +1,189 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { type ConditionUse, type Decisions, right } from "../decisions.ts";
+import { get, inner } from "../order.ts";
+import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
+
+/** Decides one test by itself: its value is undefined if there is none. */
+type Test = (value: Json | undefined, test: Json, isRight: boolean, use: ConditionUse) => boolean;
+
+/** Whether the groups of a condition hold, by a way of their own to put tests and groups together. */
+function put(
+  together: (groups: readonly (readonly boolean[])[]) => boolean,
+  test: Test = (_, __, isRight) => isRight,
+): Pick<Decisions, "matches"> {
+  return {
+    matches(condition, args, use) {
+      const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
+      return together(
+        groups.map((group) =>
+          Object.entries(inner(group, "args_match")).map(([name, each]) => {
+            const isRight = right.matches({ args_match: { [name]: each } }, args, use);
+            return test(get(args, name), each, isRight, use);
+          }),
+        ),
+      );
+    },
+  };
+}
+
+const usual = (groups: readonly (readonly boolean[])[]): boolean => groups.some((group) => group.every(Boolean));
+
+/** Decides single tests otherwise. */
+const tests = (test: Test): Pick<Decisions, "matches"> => put(usual, test);
+
+/** Takes one operator for another. */
+function taken(operator: string, other: string, where?: ConditionUse): Pick<Decisions, "matches"> {
+  return tests((value, test, isRight, use) => {
+    const operand = get(test, operator);
+    if (operand === undefined || value === undefined || (where !== undefined && use !== where)) return isRight;
+    const { [operator]: _, ...rest } = test as JsonObject;
+    return right.matches({ args_match: { v: { ...rest, [other]: operand } } }, { v: value }, use);
+  });
+}
+
+/** Puts what the operators of one test come to together in another way. */
+function operators(together: (found: readonly boolean[]) => boolean): Pick<Decisions, "matches"> {
+  return tests((value, test, isRight, use) =>
+    !isObject(test) || value === undefined
+      ? isRight
+      : together(
+          Object.entries(test).map(([name, operand]) =>
+            right.matches({ args_match: { v: { [name]: operand } } }, { v: value }, use),
+          ),
+        ),
+  );
+}
+
+const isLiteral = (test: Json): boolean => !isObject(test);
+
+const pairs = [
+  ["gt", "gte"],
+  ["gte", "gt"],
+  ["lt", "lte"],
+  ["lte", "lt"],
+] as const;
+const takenFor: Mistakes = Object.fromEntries(
+  pairs.map(([operator, other]) => [operator, [`takes ${operator} for ${other}`, taken(operator, other)]]),
+);
+
+/** Runtimes that decide conditions wrongly. */
+export const conditions: readonly RuntimeVariant[] = [
+  ...breaks("AGF-MATCH-003", {
+    "": [
+      "is content with one test of a group",
+      put((groups) => groups.some((group) => group.length === 0 || group.some(Boolean))),
+    ],
+    "all-groups": ["wants every group of a list", put((groups) => groups.every((group) => group.every(Boolean)))],
+    "first-group": [
+      "looks at the first group alone",
+      put((groups) => groups.slice(0, 1).every((group) => group.every(Boolean))),
+    ],
+    "last-test": [
+      "looks at the last test of a group alone",
+      put((groups) => groups.some((group) => group.at(-1) ?? true)),
+    ],
+    flat: [
+      "puts the tests of all groups together",
+      put((groups) =>
+        groups.length === 1 ? usual(groups) : groups.flat().some(Boolean) || groups.some((group) => group.length === 0),
+      ),
+    ],
+  }),
+  ...breaks("AGF-MATCH-004", {
+    "": ["is content with one of several operators", operators((found) => found.some(Boolean))],
+    first: ["looks at the first operator alone", operators((found) => found[0] ?? true)],
+    in: [
+      "looks at the first member of a list alone",
+      tests((value, test, isRight, use) => {
+        const list = get(test, "in");
+        return Array.isArray(list) && value !== undefined
+          ? right.matches({ args_match: { v: { ...(test as JsonObject), in: list.slice(0, 1) } } }, { v: value }, use)
+          : isRight;
+      }),
+    ],
+    "not-in": ["takes not_in for in", taken("not_in", "in")],
+    "ne-agent": [
+      "does not look at ne in a loop",
+      tests((_, test, isRight, use) => (use === "exit" && get(test, "ne") !== undefined ? true : isRight)),
+    ],
+    pattern: [
+      "does not mind capitals in a pattern",
+      tests((value, test, isRight) => {
+        const pattern = get(test, "pattern");
+        return typeof pattern === "string" && typeof value === "string"
+          ? new RegExp(pattern, "i").test(value)
+          : isRight;
+      }),
+    ],
+  }),
+  ...breaks("AGF-MATCH-005", {
+    "": [
+      "takes a group without tests to match nothing",
+      put((groups) => groups.some((group) => group.length > 0 && group.every(Boolean))),
+    ],
+    exit: [
+      "does not end a loop by a group without tests",
+      {
+        matches: (condition, args, use) =>
+          (use !== "exit" || JSON.stringify(condition) !== '{"args_match":{}}') && right.matches(condition, args, use),
+      },
+    ],
+  }),
+  ...breaks("AGF-MATCH-006", {
+    "": [
+      "compares literals without regard to their type",
+      tests((value, test, isRight) =>
+        // biome-ignore lint/suspicious/noDoubleEquals: that is the mistake.
+        isLiteral(test) ? (value as unknown) == (test as unknown) : isRight,
+      ),
+    ],
+    "letter-case": [
+      "does not mind capitals in a literal",
+      tests((value, test, isRight) =>
+        typeof test === "string" && typeof value === "string" ? value.toLowerCase() === test.toLowerCase() : isRight,
+      ),
+    ],
+    texts: [
+      "compares what values look like as texts",
+      tests((value, test, isRight) =>
+        isLiteral(test) && value !== undefined ? String(value) === String(test) : isRight,
+      ),
+    ],
+    falsy: [
+      "takes a value of false or 0 for none",
+      tests((value, test, isRight) => (isLiteral(test) && !value ? false : isRight)),
+    ],
+  }),
+  ...breaks("AGF-MATCH-007", {
+    ...takenFor,
+    routes: ["takes lte for lt on a route", taken("lte", "lt", "when")],
+    texts: [
+      "compares the texts of numbers",
+      tests((value, test, isRight) => {
+        const bound = get(test, "gt") ?? get(test, "lt");
+        if (bound === undefined || value === undefined) return isRight;
+        return get(test, "gt") === undefined ? String(value) < String(bound) : String(value) > String(bound);
+      }),
+    ],
+  }),
+  ...breaks("AGF-MATCH-008", {
+    "": [
+      "compares texts of digits as numbers",
+      tests((value, test, isRight) => {
+        if (typeof value !== "string" || !isObject(test) || !/^[0-9]+$/.test(value)) return isRight;
+        const { gt, gte, lt, lte } = test;
+        if ([gt, gte, lt, lte].every((each) => each === undefined)) return isRight;
+        return right.matches({ args_match: { v: test } }, { v: Number(value) }, "when");
+      }),
+    ],
+    lists: [
+      "looks in a list for what values look like as texts",
+      tests((value, test, isRight) => {
+        const list = get(test, "in");
+        const isAlone = Array.isArray(list) && Object.keys(test as object).length === 1;
+        return isAlone && value !== undefined ? list.map(String).includes(String(value)) : isRight;
+      }),
+    ],
+    unsure: ["asks for no consent if a condition cannot be decided", { asksUnsure: () => false }],
+  }),
+];

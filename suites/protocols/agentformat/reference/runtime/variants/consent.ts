@@ -1,0 +1,69 @@
+import type { Json } from "../../../../../../schemas/index.ts";
+import { right } from "../decisions.ts";
+import { get } from "../order.ts";
+import { breaks, type RuntimeVariant } from "../variant.ts";
+
+/** Runtimes that ask for consent when they should not, or the other way round. */
+export const consent: readonly RuntimeVariant[] = [
+  ...breaks("AGF-APPR-002", {
+    "": ["does not look at the approval of a server", { asks: (own, _, args) => right.asks(own, undefined, args) }],
+    // An approval that is an object is of another rule.
+    agents: [
+      "does not look at the approval of sub-agents",
+      { asksOfAgent: (approval, input) => approval !== true && right.asksOfAgent(approval, input) },
+    ],
+    once: ["asks for consent to a tool once in a run", { remembersConsent: () => true }],
+  }),
+  ...breaks("AGF-APPR-003", {
+    "": [
+      "takes an approval without a condition for none",
+      {
+        asks: (own, inherited, args) => {
+          const approval = own ?? inherited;
+          const isBare = typeof approval === "object" && get(approval, "condition") === undefined;
+          return !isBare && right.asks(own, inherited, args);
+        },
+      },
+    ],
+    agents: [
+      "takes an approval of a sub-agent without a condition for none",
+      { asksOfAgent: (approval) => approval === true },
+    ],
+  }),
+  ...breaks("AGF-APPR-004", {
+    "": [
+      "asks whatever the condition says",
+      {
+        asks: (own, inherited, args) => typeof (own ?? inherited) === "object" || right.asks(own, inherited, args),
+      },
+    ],
+    around: [
+      "asks whatever the condition of a server says",
+      {
+        asks: (own, inherited, args) =>
+          (own === undefined && get(inherited, "condition") !== undefined) || right.asks(own, inherited, args),
+      },
+    ],
+  }),
+  ...breaks("AGF-APPR-005", {
+    "": [
+      "leaves the placeholders of a message as they are",
+      { question: (template, name, args) => template ?? right.question(template, name, args) },
+    ],
+    once: [
+      "fills the first placeholder of a name alone",
+      {
+        question: (template, name, args) =>
+          template === undefined
+            ? right.question(template, name, args)
+            : Object.entries(args).reduce(
+                (text, [each, value]) => text.replace(`{{tool_args.${each}}}`, () => String(value as Json)),
+                template,
+              ),
+      },
+    ],
+  }),
+  ...breaks("AGF-APPR-007", {
+    "": ["calls what was refused", { calls: () => true }],
+  }),
+];

@@ -1,0 +1,64 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { right } from "../decisions.ts";
+import { inner, objects } from "../order.ts";
+import { breaks, type RuntimeVariant } from "../variant.ts";
+
+/** Runtimes that misread what a document declares: its faces, its action space and its policies of governance. */
+export const declared: readonly RuntimeVariant[] = [
+  ...breaks("AGF-IFACE-004", {
+    "": ["does not look at the input", { checks: (what) => what === "output" }],
+    output: ["does not look at the output", { checks: (what) => what === "input" }],
+  }),
+  ...breaks("AGF-COMPAT-002", {
+    "": ["leaves out a step that is not enabled", { isOn: ({ enabled }) => enabled !== false }],
+  }),
+  ...breaks("AGF-ACT-002", {
+    "": ["runs a document that has an alias twice", { declined: () => undefined }],
+    cased: [
+      "declines a document with two aliases in a list that differ in case alone",
+      {
+        declined(document) {
+          const lists = Object.values(inner(document, "action_space")).map(objects);
+          const isTwice = lists.some((list) => {
+            const aliases = list.map(({ alias }) => String(alias).toLowerCase());
+            return new Set(aliases).size < aliases.length;
+          });
+          return isTwice ? "an alias is given twice" : right.declined(document);
+        },
+      },
+    ],
+    across: [
+      "declines a document that has an alias in two lists",
+      {
+        declined(document) {
+          const all = Object.values(inner(document, "action_space")).flatMap(objects);
+          const aliases = all.map(({ alias }) => alias);
+          return new Set(aliases).size < aliases.length ? "an alias is given twice" : right.declined(document);
+        },
+      },
+    ],
+    servers: [
+      "looks for repeated aliases of agents and tools alone",
+      {
+        declined(document) {
+          const { mcp_servers: _, remote_agents: __, ...rest } = (document.action_space ?? {}) as JsonObject;
+          return right.declined({ ...document, action_space: rest });
+        },
+      },
+    ],
+  }),
+  ...breaks("AGF-ACT-008", {
+    "": ["lets the model call whatever a server has", { exposed: (has) => has }],
+    none: ["lets the model call nothing of a server", { exposed: () => [] }],
+    prefix: [
+      "lets pass what begins as an allowed name does",
+      {
+        exposed: (has, allowed) =>
+          has.filter((name) => allowed === undefined || allowed.some((each) => name.startsWith(each))),
+      },
+    ],
+  }),
+  ...breaks("AGF-GOV-002", {
+    "": ["runs without a policy that is required", { needsPolicy: () => false }],
+  }),
+];

@@ -1,0 +1,137 @@
+import { type Decisions, right } from "../decisions.ts";
+import { get, RunError } from "../order.ts";
+import { breaks, type RuntimeVariant } from "../variant.ts";
+
+/** An exit that was due a round ago. */
+function exitsLate(): Partial<Decisions> {
+  let due = false;
+  return {
+    exits(holds, round) {
+      const isDue = due && round > 1;
+      due = holds;
+      return isDue;
+    },
+  };
+}
+
+/** Runtimes that call at the wrong time, or something else. */
+export const flows: readonly RuntimeVariant[] = [
+  ...breaks("AGF-POL-006", {
+    "": ["takes a policy that it does not know for a sequence", { knowsPolicy: () => true }],
+  }),
+  ...breaks("AGF-POL-009", {
+    "": [
+      "stops one call ahead of a limit",
+      { exceeds: (what, amount, limit) => (what.endsWith("calls") ? amount >= limit : amount > limit) },
+    ],
+    // With one more request for its answer it would be within its rights.
+    steps: [
+      "ends one round ahead of max_steps",
+      { maxSteps: (config) => Math.max(1, right.maxSteps(config) - 1), asksAtLast: () => false },
+    ],
+    capped: [
+      "lets the model act ten times at most",
+      { maxSteps: (config) => Math.min(10, right.maxSteps(config)), asksAtLast: () => false },
+    ],
+  }),
+  ...breaks("AGF-REACT-003", {
+    "": [
+      "declines a setting that the model does not know",
+      {
+        settings(config, lacks) {
+          const strange = lacks.find((name) => config[name] !== undefined);
+          if (strange !== undefined) throw new RunError(`the model does not know ${strange}`);
+          return right.settings(config, lacks);
+        },
+      },
+    ],
+  }),
+  ...breaks("AGF-REACT-004", {
+    "": ["lets the model go on for as long as it acts", { maxSteps: () => 1000 }],
+    default: ["has another default for max_steps", { maxSteps: ({ max_steps: max = 25 }) => Number(max) }],
+    late: ["lets the model act once more than max_steps", { maxSteps: (config) => right.maxSteps(config) + 1 }],
+  }),
+  ...breaks("AGF-REACT-005", {
+    "": ["does not look at tool_choice", { toolChoice: () => "auto" }],
+  }),
+  ...breaks("AGF-REACT-006", {
+    "": [
+      "leaves the placeholders of a template as they are",
+      { prompt: (template, input) => template ?? right.prompt(template, input) },
+    ],
+    bare: [
+      "says nothing of the input where there is no template",
+      { prompt: (template, input) => (template === undefined ? "Begin." : right.prompt(template, input)) },
+    ],
+    signs: [
+      "takes signs in a value for those of what replaces text",
+      {
+        prompt(template, input) {
+          if (template === undefined) return right.prompt(template, input);
+          const names = typeof input === "object" && input !== null && !Array.isArray(input) ? Object.keys(input) : [];
+          return names.reduce(
+            (text, name) =>
+              text.replaceAll(`{{${name}}}`, String(get(input, name)).replaceAll("%s", "").replaceAll("\\", "")),
+            template,
+          );
+        },
+      },
+    ],
+  }),
+  ...breaks("AGF-SEQ-002", {
+    "": [
+      "begins at once with steps that need nothing of each other",
+      { areAtOnce: (_, steps) => !JSON.stringify(steps).includes(".output.") },
+    ],
+    once: [
+      "takes one step for an agent that has two",
+      { isOn: ({ agent }, index, steps) => steps.findIndex((each) => each.agent === agent) === index },
+    ],
+  }),
+  ...breaks("AGF-PAR-002", {
+    "": ["runs parallel agents one after the other", { areAtOnce: () => false }],
+    pool: ["runs eight parallel agents at once at most", { pool: () => 8 }],
+  }),
+  ...breaks("AGF-LOOP-002", {
+    "": ["does not look at the exit condition", { exits: () => false }],
+    late: ["looks at the exit condition from the second round on", { exits: (holds, round) => holds && round > 1 }],
+    step: ["looks at the exit condition behind each step", { looksAtExit: (when) => when !== "before" }],
+    before: ["looks at the exit condition ahead of a round", { looksAtExit: (when) => when === "before" }],
+    default: [
+      "has another default for max_iterations beside an exit condition",
+      {
+        maxIterations: ({ max_iterations: max, exit_condition: exit }) => Number(max ?? (exit === undefined ? 10 : 11)),
+      },
+    ],
+    "once-more": ["goes on for a round after its exit condition matches", exitsLate()],
+  }),
+  ...breaks("AGF-LOOP-003", {
+    "": ["has another default for max_iterations", { maxIterations: ({ max_iterations: max = 3 }) => Number(max) }],
+    capped: [
+      "makes ten rounds at most",
+      { maxIterations: ({ max_iterations: max = 10 }) => Math.min(Number(max), 10) },
+    ],
+    late: [
+      "makes one round more than max_iterations",
+      {
+        maxIterations: (config) => right.maxIterations(config) + (config.exit_condition === undefined ? 1 : 0),
+      },
+    ],
+  }),
+  ...breaks("AGF-BATCH-003", {
+    "": ["takes a max_batch_count of 0 for no item", { batchCount: (items, max) => Math.min(items, max) }],
+    unbounded: ["does not look at max_batch_count", { batchCount: (items) => items }],
+    late: [
+      "works on one item more than max_batch_count",
+      { batchCount: (items, max) => (max === 0 ? items : Math.min(items, max + 1)) },
+    ],
+    capped: ["works on ten items at most", { batchCount: (items, max) => Math.min(right.batchCount(items, max), 10) }],
+  }),
+  ...breaks("AGF-COND-002", {
+    "": ["takes every route that matches", { taken: (matching) => matching }],
+    last: ["takes the last route that matches", { taken: (matching) => matching.slice(-1) }],
+  }),
+  ...breaks("AGF-COND-003", {
+    "": ["ends without an output where no route matches", { unmatched: () => null }],
+  }),
+];
