@@ -43,7 +43,7 @@ import { graded } from "./graded.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import type { Extent, Kept } from "./kept.ts";
 import { lasting } from "./lasting.ts";
-import { liftedFor } from "./lifted.ts";
+import { liftedFor, whyDisputed } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan, unreached } from "./plan.ts";
 import { ruled } from "./ruled.ts";
@@ -139,9 +139,10 @@ export async function assemble(
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts).map(forFormats) });
   }
   if (isLong) vectors = await confusable(protocol, document, model, oracle, vectors);
+  const shown = foreign ? confirmed(protocol, planned, judged, unjudged) : planned;
   return {
     files: filesOf(protocol, document, model, stated(protocol, document, model, vectors), seed),
-    sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged, unjudged) : planned, kills),
+    sites: siteTable(protocol, document, model, shown, kills),
   };
 }
 
@@ -155,6 +156,7 @@ function handy(vectors: readonly Vector[]): Vector[] {
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
 function confirmed(
+  protocol: RuledProtocol,
   { broken, mutants, ...planned }: Plan,
   judged: readonly JudgedDraft[],
   unjudged: ReadonlySet<Draft>,
@@ -166,7 +168,7 @@ function confirmed(
   const reason = (site: string): Reason =>
     open.has(breaks(site))
       ? { kind: "not-worked-on", why: tooLate }
-      : { kind: "disputed", why: "the validators do not agree on what breaks it" };
+      : { kind: "disputed", why: whyDisputed(protocol, site) };
   const late = mutants.all.map((mutant) => [mutant, mutants.reasons.get(mutant) ?? tooLate] as const);
   return {
     ...planned,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Document, Json, RuledProtocol } from "../../schemas/index.ts";
-import { liftedFor } from "./lifted.ts";
+import { liftedFor, whyDisputed } from "./lifted.ts";
 
 const schema = {
   $id: "https://example.org/note",
@@ -74,4 +74,12 @@ it("is an error where there is nothing to lift", async () => {
   await expect(liftedFor(lost, { schema: schema.$id } as Document)).rejects.toThrow(
     "has nothing at one of /required/9",
   );
+});
+
+it("says of an assertion that a reading lifts that readings differ, and not validators", () => {
+  const protocol = {
+    profile: { contradictions: [{ readings: [{ lifts: ["https://x.example/seat#/properties/seat"] }] }] },
+  } as unknown as Parameters<typeof whyDisputed>[0];
+  expect(whyDisputed(protocol, "https://x.example/seat#/properties/seat/maxLength")).toMatch(/reading of the spec/);
+  expect(whyDisputed(protocol, "https://x.example/seat#/properties/seats")).toMatch(/validators do not agree/);
 });

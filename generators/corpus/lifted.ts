@@ -75,3 +75,11 @@ function without(schemas: readonly JsonObject[], places: readonly string[]): Jso
     return left as JsonObject;
   });
 }
+
+/** Why what breaks an assertion is disputed: a reading lifts it, or validators differ. */
+export function whyDisputed({ profile }: Pick<RuledProtocol, "profile">, site: string): string {
+  const places = namedReadings(profile).flatMap(({ lifts = [] }) => lifts);
+  return places.some((place) => site === place || site.startsWith(`${place}/`))
+    ? "a reading of the specification lifts it, so that only runs with a reading decide it"
+    : "the validators do not agree on what breaks it";
+}

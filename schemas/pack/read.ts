@@ -14,6 +14,7 @@ import type { ProfileFile } from "./file.ts";
 import { originsIn } from "./origins.ts";
 import { packFolder, profileFile } from "./path.ts";
 import { completed, fault, filesOf, lineIn, mustLift, mustRule, type ReadProfile } from "./profile.ts";
+import { mustRead } from "./readings.ts";
 import type { FixtureFile } from "./rule-file.ts";
 import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
@@ -80,6 +81,7 @@ function fromFolder(folder: string): Protocol {
   };
   const ids = protocol.rules.map(({ id }) => id);
   mustRule(profile, ids);
+  mustRead(profile, placedRules(families));
   read.set(complete, { profile, schemas, origin: originsIn(folder) });
   inFiles.set(folder, placedRules(families));
   return protocol;

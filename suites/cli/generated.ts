@@ -82,7 +82,7 @@ const holds: Readonly<Record<string, string>> = {
   "valid.json": "to be accepted",
   "invalid.json": "to be refused, each for one fault",
   "semantic.json": "decided by rules that no schema states",
-  "disputed.json": "validators differ: either answer is fine",
+  "disputed.json": "validators or readings differ: either answer is fine",
   "raw.json": "JSON as text, for whoever parses it",
 };
 

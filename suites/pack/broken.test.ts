@@ -79,6 +79,37 @@ describe("a broken pack", () => {
       [/profile\.json:\d+:\d+/, told],
     ]),
     [
+      "a reading of a word that no case names",
+      {
+        "rules/order.yaml": "rules: { ORDER-ID-001: { statement: It is short. } }",
+        "profile.json": {
+          ...sound["profile.json"],
+          contradictions: [
+            {
+              about: "the length of an id",
+              clause: "1",
+              rules: ["ORDER-ID-001"],
+              readings: [
+                { name: "short", says: "it is short", by: ["rule"] },
+                { name: "any", says: "any is fine", by: ["schemas"] },
+              ],
+            },
+          ],
+        },
+      },
+      [/profile\.json:\d+:\d+/, /"any" is that of "schemas", which no case of ORDER-ID-001 names/, /schema/],
+    ],
+    [
+      "an answer of a rule that the pack does not have",
+      {
+        "rules/order.yaml": "rules: { ORDER-ID-001: { statement: It is short. } }",
+        "profile.json": {
+          documents: [{ ...sound["profile.json"].documents[0], answer: { rule: "ORDER-ID-002", id: "/id" } }],
+        },
+      },
+      [/profile\.json:\d+:\d+/, /the pack has no rule ORDER-ID-002/],
+    ],
+    [
       "an answer that is accepted and rejected at once",
       {
         "profile.json": {

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { closest } from "../nearest.ts";
+import { fault, type ReadProfile } from "./profile.ts";
+import type { CaseSet } from "./rule-file.ts";
+import type { PlacedRule } from "./rule-files.ts";
+
+/** Words by which the readings of generated vectors are named; a vector of a text names the standard that it goes by. */
+const generated = ["specification", "rule", "schema", "position", "implementations", "ajv", "hyperjump", "decimal"];
+const standards = /^(?:RFC|ISO|YAML|JSON)\b/;
+
+/**
+ * Throws a usage error for a word under `by` of a reading that no case of its rules has: the reading would decide nothing. Not for a pack with an
+ * entry of code, whose cases are not known without it, nor for rules that have no cases in files.
+ */
+export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void {
+  if (["js", "mjs", "ts", "mts"].some((end) => existsSync(join(read.folder, `index.${end}`)))) return;
+  for (const [index, { rules: about, readings }] of (read.profile.contradictions ?? []).entries()) {
+    const own = rules.filter(({ id }) => about.includes(id));
+    if (own.length < about.length) continue;
+    const cases = own.flatMap((rule) => [rule, ...Object.values(rule.cases ?? {})].flatMap(wordsIn));
+    const known = [...new Set([...cases, ...about, ...generated])];
+    for (const [number, { name, by = [] }] of readings.entries())
+      for (const [position, word] of by.entries()) {
+        if (word === name || standards.test(word)) continue;
+        if (known.some((each) => each === word || each.startsWith(`${word},`))) continue;
+        throw fault(
+          read,
+          `/contradictions/${index}/readings/${number}/by/${position}`,
+          `the reading "${name}" is that of "${word}", which no case of ${about.join(", ")} names`,
+          `${closest(word, known)}known are ${known.join(", ")}; a disputed case names others under readings`,
+        );
+      }
+  }
+}
+
+/** By whom the cases of a rule are read. */
+function wordsIn({ disputed = {} }: CaseSet): string[] {
+  return Object.values(disputed).flatMap(({ readings = [] }) => readings.flatMap(({ by }) => by));
+}
