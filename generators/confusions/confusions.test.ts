@@ -101,6 +101,15 @@ it("finds nothing in a disputed vector, and in one that a rule refuses as well",
   expect(shownBy(strict, confusions, [{ id: "a", valid: false, data }]).size).toBe(0);
 });
 
+it("demands no integer beyond 2^53 that a reader may refuse", async () => {
+  const of64 = confusions.filter(({ name }) => name === "refused-64");
+  const valid = [draftOf({ count: 1 })];
+  const wide = await judgingFor({ properties: { count: { type: "integer" } } });
+  const open = missingFor(wide.subject, wide.judging, of64, new Set(), valid);
+  expect(open.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
+  expect(open.valid).toEqual([]);
+});
+
 it("takes a message that breaks several assertions where none breaks one alone, without a site", async () => {
   const { judging, subject } = await judgingFor({
     properties: { a: { type: "string" }, b: { type: "string" } },

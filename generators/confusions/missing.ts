@@ -111,8 +111,8 @@ function showing(
       const data = withObjects(parent.data, at, candidate);
       const draft = drafted(subject, judging, confusion, room, data);
       if (draft === undefined) continue;
-      why = "entangled";
-      if (draft === "entangled") continue;
+      why = draft === "open" ? "open" : "entangled";
+      if (typeof draft === "string") continue;
       const rank = (draft.because === undefined ? 0 : 2) + (judging.breaches?.(data).length ? 1 : 0);
       if (rank === 0) return draft;
       if (best === undefined || rank < best.rank) best = { draft, rank };
@@ -127,13 +127,15 @@ function drafted(
   confusion: Confusion,
   { parent, place, at }: Room,
   data: Json,
-): Draft | "entangled" | undefined {
+): Draft | "entangled" | "open" | undefined {
   const own = new Map([[place.site, place]]);
   const other = confused(confusion, data, occurrences(judging.model, data, own).get(place.site) ?? [{ place, at }]);
   if (other === undefined || isTooLong(data)) return undefined;
   const { effort: _, ...free } = judging.model;
   const meant = isValid(free, data);
   if (other === "refused" ? !meant : isValid(free, other.data) === meant) return undefined;
+  // RFC 7493, 2.2: a reader need not keep integers beyond 2^53, so a right one may refuse them.
+  if (meant && holdsUnsafe(data)) return "open";
   // Whoever confuses it would be refused, or accepted, for another reason.
   if (!isSurely(judging, data, meant) || (other !== "refused" && !isSurely(judging, other.data, !meant)))
     return "entangled";
@@ -156,4 +158,10 @@ function drafted(
   if (masking(subject, { site, route, place: way }, data).length > 0) return "entangled";
   const told = { ...head, place: way, route, fault: confusion.name, parent, change };
   return blame === alone ? { ...told, site } : { ...told, because: site };
+}
+
+/** Whether a message has an integer that a double does not hold apart from its neighbours. */
+function holdsUnsafe(value: Json): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsUnsafe);
 }

@@ -15,13 +15,17 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ["lists", /item|^one-of-many$/],
   ["branches", /branch|^condition$|^broken$|^both-copies$|^one-copy$|^reference-dropped$/],
   ["rules", /^rule$/],
+  [
+    "confusions",
+    /^(?:names-without-case|(?:null|empty-list)-for-absent|rounded|(?:wrapped|refused|held)-(?:32|64)|single-precision|digits-of-scripts|boolean-in-text|boolean-of-number|text-of-number|point-zero|repeated-name|line-feed-at-end)$/,
+  ],
 ];
 
 /** Every family in order: what is valid first, then faults, then what is no instance. */
 export const families: readonly string[] = [
   "valid",
   ...["type", "presence", "members", "values", "pattern", "format", "length", "tokens", "numbers", "time limits"],
-  ...["lists", "branches", "rules", "other faults", "JSON text", "scenarios"],
+  ...["lists", "branches", "rules", "confusions", "other faults", "JSON text", "scenarios"],
 ];
 
 /** The family of what a result asks: what was done to its instance, or what else it is. */

@@ -22,7 +22,7 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
   {
     name: "event",
     seconds: 5,
-    says: "an event, an answer or the end of a connection that is due; twice as long for the end of a session that nobody can be asked about",
+    says: "an event, an answer or the end of a connection that is due; twice as long for the end of a session that no subscriber can be asked about",
   },
   {
     name: "silence",
@@ -49,7 +49,7 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
   {
     name: "subscriber",
     seconds: 5,
-    says: "what a subscriber is to send, present or take back; twice as long for its connection",
+    says: "a message, an item or the withdrawal of an item by a subscriber; twice as long for its connection",
   },
 ];
 

@@ -59,7 +59,7 @@ it.each(plays)(
       expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
       expect(results.length).toBe(ahcp.flatMap(({ rules }) => rules).length);
       const guide = readFileSync(new URL("../../../guides/configuration.md", import.meta.url), "utf8");
-      const [, told = ""] = /\*\*Whom `resolve` acts as\.\*\*(.*?)\n\n/s.exec(guide) ?? [];
+      const [, told = ""] = /\*\*`resolve`\.\*\*(.*?)\n\n/s.exec(guide) ?? [];
       const named = [...told.matchAll(/`((?:human|agent):[^`]+)`/g)].map(([, name = ""]) => name);
       expect(named.sort()).toEqual([...actors].sort());
     } finally {

@@ -10,7 +10,7 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
   {
     name: "relay",
     seconds: 8,
-    says: "what a party asks of a relay, or sends there; twice as long for a message to an agent that it has to find",
+    says: "a request or a message of a party to a relay; twice as long for a message to an agent that it has to find",
   },
   {
     name: "rest",
