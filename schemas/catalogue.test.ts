@@ -22,7 +22,7 @@ import type { VectorFile } from "./vector.ts";
 const protocols = protocolsNamed("all");
 
 it("lets code of a pack be loaded by who names it, and never by a name out of a file", () => {
-  const pack = join(home, "suites/pack/example");
+  const pack = join(home, "suites/packs/pack/example");
   expect([protocolsNamed(pack), protocolsNamed(pack, "configured")].map(([each]) => each?.code)).toEqual([
     "given",
     "configured",

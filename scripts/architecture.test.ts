@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
 import { houseRules } from "./architecture.ts";
+import { rooms } from "./rooms.ts";
 import { importsOf, readTree, type Tree } from "./tree.ts";
 
 const tree = readTree(home);
@@ -23,7 +24,10 @@ describe("the house", () => {
 });
 
 const complete: Record<string, string> = Object.fromEntries(
-  ["schemas", "generators", "suites", "vectors", "scripts"].map((folder) => [`${folder}/README.md`, ""]),
+  [
+    ...["schemas", "generators", "suites", "vectors", "scripts"],
+    ...Object.keys(rooms).map((room) => `suites/${room}`),
+  ].map((folder) => [`${folder}/README.md`, ""]),
 );
 const twin = (name: string): string => `export const ${name}: number = 1;\n`;
 const manifest = JSON.stringify({ dependencies: { ajv: "1" }, devDependencies: { zod: "1", "@x/y": "1" } });
@@ -82,8 +86,8 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   ],
   [
     /one way/,
-    { "scripts/a.ts": 'import { a } from "../suites/run/a.ts";\n', "suites/run/a.ts": twin("a") },
-    ["scripts/a.ts imports suites/run/a.ts"],
+    { "scripts/a.ts": 'import { a } from "../suites/running/run/a.ts";\n', "suites/running/run/a.ts": twin("a") },
+    ["scripts/a.ts imports suites/running/run/a.ts"],
   ],
   [
     /one way/,
@@ -102,28 +106,28 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   [
     /folders beside/,
     {
-      "suites/a/x.ts": 'import { y } from "../b/y.ts";\n',
-      "suites/b/y.ts": "export const y: number = 1;\n",
-      "suites/b/z.ts": 'import type { W } from "../a/w.ts";\n',
-      "suites/a/w.ts": "",
+      "suites/base/a/x.ts": 'import { y } from "../b/y.ts";\n',
+      "suites/base/b/y.ts": "export const y: number = 1;\n",
+      "suites/base/b/z.ts": 'import type { W } from "../a/w.ts";\n',
+      "suites/base/a/w.ts": "",
     },
     [
-      "suites/a and suites/b import each other: suites/a/x.ts imports suites/b/y.ts",
-      "suites/b and suites/a import each other: suites/b/z.ts imports suites/a/w.ts",
+      "suites/base/a and suites/base/b import each other: suites/base/a/x.ts imports suites/base/b/y.ts",
+      "suites/base/b and suites/base/a import each other: suites/base/b/z.ts imports suites/base/a/w.ts",
     ],
   ],
   [
     /folders beside/,
     {
-      "suites/a/deep/b/x.ts": 'const { y } = await import("../c/y.ts");\n',
-      "suites/a/deep/c/y.ts": 'import { z } from "../d/z.ts";\n',
-      "suites/a/deep/d/z.ts": 'import { w } from "../b/w.ts";\n',
-      "suites/a/deep/b/w.ts": "",
+      "suites/base/a/deep/b/x.ts": 'const { y } = await import("../c/y.ts");\n',
+      "suites/base/a/deep/c/y.ts": 'import { z } from "../d/z.ts";\n',
+      "suites/base/a/deep/d/z.ts": 'import { w } from "../b/w.ts";\n',
+      "suites/base/a/deep/b/w.ts": "",
     },
     [
-      "suites/a/deep/b and suites/a/deep/c import each other: suites/a/deep/b/x.ts imports suites/a/deep/c/y.ts",
-      "suites/a/deep/c and suites/a/deep/d import each other: suites/a/deep/c/y.ts imports suites/a/deep/d/z.ts",
-      "suites/a/deep/d and suites/a/deep/b import each other: suites/a/deep/d/z.ts imports suites/a/deep/b/w.ts",
+      "suites/base/a/deep/b and suites/base/a/deep/c import each other: suites/base/a/deep/b/x.ts imports suites/base/a/deep/c/y.ts",
+      "suites/base/a/deep/c and suites/base/a/deep/d import each other: suites/base/a/deep/c/y.ts imports suites/base/a/deep/d/z.ts",
+      "suites/base/a/deep/d and suites/base/a/deep/b import each other: suites/base/a/deep/d/z.ts imports suites/base/a/deep/b/w.ts",
     ],
   ],
   [
@@ -145,7 +149,7 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   [/named after/, { "generators/helpers/a.ts": "" }, ["generators/helpers/a.ts"]],
   [/at most/, { "suites/a.ts": "\n".repeat(301) }, ["suites/a.ts has 301 lines"]],
   [/re-exports/, { "suites/index.ts": "export function a(): void {}\n" }, ["suites/index.ts"]],
-  [/re-exports/, { "suites/a/index.ts": "export const a: () => number = () => 1;\n" }, ["suites/a/index.ts"]],
+  [/re-exports/, { "suites/base/a/index.ts": "export const a: () => number = () => 1;\n" }, ["suites/base/a/index.ts"]],
   [/top level/, { "utils/a.ts": "" }, ["utils is there"]],
   [/clock/, { "generators/a.ts": "export const a: number = Date.now();\n" }, ["generators/a.ts uses Date.now"]],
   [

@@ -1,4 +1,5 @@
 import { linkComplaints } from "./links.ts";
+import { roomComplaints } from "./rooms.ts";
 import { sentenceComplaints } from "./sentences.ts";
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
 import { wordComplaints } from "./words.ts";
@@ -246,6 +247,11 @@ const anyRegistry: HouseRule = {
     tree.get("package-lock.json")?.includes('"resolved"') ? ["package-lock.json has resolved addresses"] : [],
 };
 
+const roomsApart: HouseRule = {
+  name: "a room of suites imports only lower ones, in its table",
+  complaints: roomComplaints,
+};
+
 const plainFacts: HouseRule = { name: "no sentence is read as data", complaints: sentenceComplaints };
 
 const plainWords: HouseRule = { name: "words are those that engineers know", complaints: wordComplaints };
@@ -263,6 +269,7 @@ export const houseRules: readonly HouseRule[] = [
   shortFiles,
   indexLists,
   fewOnTop,
+  roomsApart,
   sameBytes,
   noMachine,
   anyRegistry,

@@ -8,10 +8,10 @@ const folders = ["schemas", "generators", "suites"];
 
 /** Entries of package.json, programs that others start, and the part that compresses the vectors of the package. */
 const isEntry = [
-  /^((schemas|generators|suites|suites\/vitest)\/index|schemas\/archive)\.ts$/,
+  /^((schemas|generators|suites|suites\/api\/vitest)\/index|schemas\/archive)\.ts$/,
   /^suites\/cli\/main\.ts$/,
   /^suites\/targets\/module\/(runner|watcher)\.ts$/,
-  /^suites\/selftest\/trial\.ts$/,
+  /^suites\/running\/selftest\/trial\.ts$/,
   /^suites\/protocols\/[^/]+\/reference\/(.*\/)?(main|command)\.ts$/,
 ];
 

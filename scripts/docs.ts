@@ -8,7 +8,7 @@ import { isAsShown, rewritten } from "./docs/shown.ts";
 /** The pages whose commands are run. */
 export const pages: readonly string[] = [
   "README.md",
-  "suites/pack/README.md",
+  "suites/packs/pack/README.md",
   ...readdirSync(join(home, "suites", "guides"))
     .filter((name) => name.endsWith(".md"))
     .sort()
@@ -16,7 +16,7 @@ export const pages: readonly string[] = [
 ];
 
 /** Whether a page is about the examples; the walk-through of packs makes each of its files before the reader's eyes. */
-export const hasExamples = (page: string): boolean => !page.startsWith("suites/pack/");
+export const hasExamples = (page: string): boolean => !page.startsWith("suites/packs/pack/");
 
 /** A page after its commands were run. */
 export interface Walked {

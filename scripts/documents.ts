@@ -20,7 +20,7 @@ import { marked } from "./marked.ts";
 // Two are measured at a time, and after 22 minutes none is begun. Figures go to FOLDER/figures.jsonl one by one, so that a run that was stopped, by a signal too, goes on there:
 // remove that file to measure all again. With `npm run build` before it, the built program is measured.
 const [folder = ".", ...rest] = process.argv.slice(2);
-const page = join(home, "suites", "openapi", "README.md");
+const page = join(home, "suites", "authoring", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
 const built = join(home, "dist", "suites", "cli", "main.js");
 const isBuilt = existsSync(built);

@@ -6,7 +6,7 @@ import { play } from "./hostile/play.ts";
 import { soak } from "./hostile/soak.ts";
 
 /**
- * Plays every row of `suites/hostile/`, where an earlier call was stopped those that it left; then every attack on a process, also those that take long, one after the other; then puts random texts to what reads files and answers, so many
+ * Plays every row of `suites/cli/hostile/`, where an earlier call was stopped those that it left; then every attack on a process, also those that take long, one after the other; then puts random texts to what reads files and answers, so many
  * to each; then runs the suite a hundred times in one process. `rows` alone plays nothing but the rows. Ends with 1 if anything got through.
  */
 async function hostile(runs: number): Promise<number> {
@@ -20,7 +20,7 @@ async function hostile(runs: number): Promise<number> {
     for (const complaint of complaints) console.log(`    ${complaint}`);
   }
   console.log(`${survived} of ${attacks.length} attacks survived`);
-  const properties = ["suites/readers.property.test.ts", "suites/secrets/formats.property.test.ts"];
+  const properties = ["suites/cli/hostile/readers.property.test.ts", "suites/base/secrets/formats.property.test.ts"];
   const readers = ["vitest", "run", "--config", "scripts/vitest.config.ts", ...properties];
   const { status } = spawnSync("npx", [...readers, "--testTimeout", "7200000"], {
     cwd: home,
@@ -33,7 +33,7 @@ async function hostile(runs: number): Promise<number> {
 
 /** The rows in a process of their own, which says how many of each kind were survived. */
 function playRows(): number {
-  const rows = ["--import", "tsx", join(home, "suites", "hostile", "resumed.fixture.ts")];
+  const rows = ["--import", "tsx", join(home, "suites", "cli", "hostile", "resumed.fixture.ts")];
   return spawnSync(process.execPath, rows, { cwd: home, stdio: "inherit" }).status ?? 1;
 }
 

@@ -8,7 +8,7 @@ import { type Published, published } from "./servers/published.ts";
 import { rowOf, tableOf } from "./servers/row.ts";
 
 // npx tsx scripts/servers.ts [--write]: installs published MCP servers in temporary folders, calls their tools there, and prints the counts of outcomes.
-const page = join(home, "suites", "mcp", "README.md");
+const page = join(home, "suites", "authoring", "mcp", "README.md");
 const program = join(home, "suites", "cli", "main.ts");
 
 /** The command that starts a server, which is installed beside a scratch folder of its own. */

@@ -80,7 +80,7 @@ describe("what is loaded", () => {
   it("to sign what goes to live servers is nothing heavy", () => {
     const loaded = loadedBy(`
       const { protocolsNamed } = await import(house + "/schemas/index.ts");
-      const { packOf } = await import(house + "/suites/pack/load.ts");
+      const { packOf } = await import(house + "/suites/packs/pack/load.ts");
       const signers = await Promise.all(protocolsNamed("all").map(async (each) => (await packOf(each)).signer?.()));
       if (signers.every((each) => each === undefined)) throw new Error("nobody signs anything");
     `);

@@ -45,7 +45,7 @@ export function wordComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
     if (
       exempt.test(path) ||
-      !/\.(ts|js|md|css|ya?ml)$|^(schemas\/touchstone|suites\/pack\/example)\/.*\.json$/.test(path)
+      !/\.(ts|js|md|css|ya?ml)$|^(schemas\/touchstone|suites\/packs\/pack\/example)\/.*\.json$/.test(path)
     )
       return [];
     const plain = `${path}\n${text}`.replace(/(?<=[a-z])(?=[A-Z])/g, " ");

@@ -11,9 +11,9 @@ const tree = new Map([
   ["schemas/other.test.ts", "export {};\n"],
   ["suites/protocols/p/index.ts", "export const pack = {};\n"],
   ["suites/protocols/p/own.test.ts", "export {};\n"],
-  ["suites/pack/load.ts", "export {};\n"],
-  ["suites/pack/load.test.ts", 'import "./load.ts";\n'],
-  ["suites/cli/main.ts", 'import "../pack/load.ts";\n'],
+  ["suites/packs/pack/load.ts", "export {};\n"],
+  ["suites/packs/pack/load.test.ts", 'import "./load.ts";\n'],
+  ["suites/cli/main.ts", 'import "../packs/pack/load.ts";\n'],
   ["suites/cli/main.test.ts", "spawn(process.execPath, [program]);\n"],
   ["schemas/p/1/rules.json", "{}"],
   ["scripts/docs.test.ts", "export {};\n"],
@@ -29,7 +29,7 @@ describe("the tests that a change can touch", () => {
   });
 
   it("are those of a protocol, of the loader of packs and of the program, if its code changes", () => {
-    expect(names("suites/protocols/p/index.ts")).toEqual(["suites/pack/load.test.ts", "suites/cli/main.test.ts"]);
+    expect(names("suites/protocols/p/index.ts")).toEqual(["suites/packs/pack/load.test.ts", "suites/cli/main.test.ts"]);
   });
 
   it("are those of a protocol if its data changes, and the pages if one does", () => {

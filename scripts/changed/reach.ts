@@ -21,7 +21,7 @@ function readersIn(tree: Tree): Map<string, Map<string, number>> {
   };
   for (const { from, to, isOurs } of importsOf(tree)) if (isOurs) add(to, from, 1);
   const packs = [...tree.keys()].filter((path) => /^suites\/protocols\/[^/]+\/index\.ts$/.test(path));
-  for (const pack of packs) add(pack, "suites/pack/load.ts", far);
+  for (const pack of packs) add(pack, "suites/packs/pack/load.ts", far);
   for (const [path, text] of tree)
     if (isTestFile(path) && /\b(program|inOwnProcess|started)\b/.test(text) && text.includes("spawn"))
       add("suites/cli/main.ts", path, far);

@@ -15,9 +15,9 @@ const files: Record<string, string> = {
   "schemas/two/1.0/message.schema.json": "{}",
   "scripts/vectors/part.ts": 'import { all } from "../../suites/index.ts";\nimport "./laws.ts";',
   "scripts/vectors/laws.ts": "",
-  "suites/index.ts": 'export { cli } from "./cli.ts";\nexport { ruled } from "./pack/load.ts";',
+  "suites/index.ts": 'export { cli } from "./cli.ts";\nexport { ruled } from "./packs/pack/load.ts";',
   "suites/cli.ts": "",
-  "suites/pack/load.ts": 'import { known } from "../../schemas/index.ts";',
+  "suites/packs/pack/load.ts": 'import { known } from "../../../schemas/index.ts";',
   "suites/protocols/one/index.ts":
     'export const pack = {\n  rules: () => import("./rules/index.ts"),\n  signer: () => import("./post/signer.ts"),\n  live: () => import("./live.ts"),\n};',
   "suites/protocols/one/rules/index.ts": 'import { time } from "./time.ts";',

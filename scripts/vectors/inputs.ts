@@ -3,10 +3,10 @@ import { canonical, digestOf } from "../../schemas/index.ts";
 import { importsOf, isProgram, isTest, type Tree } from "../tree.ts";
 
 /** The code that makes vectors, but for that of a protocol's pack. */
-const engine = ["scripts/vectors/part.ts", "generators/index.ts", "suites/pack/load.ts"];
+const engine = ["scripts/vectors/part.ts", "generators/index.ts", "suites/packs/pack/load.ts"];
 
 /** Passed through to reach the engine and the packs: what else they import makes no vectors. */
-const doors: ReadonlySet<string> = new Set(["suites/index.ts", "suites/pack/load.ts"]);
+const doors: ReadonlySet<string> = new Set(["suites/index.ts", "suites/packs/pack/load.ts"]);
 
 /** Data that every protocol's vectors may depend on, beside code: our own schemas, and the versions of the libraries. */
 const common = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-lock)?\.json)$/;

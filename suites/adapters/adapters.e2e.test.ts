@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
-import { isAllThere, onDebian } from "../process/lacking.fixture.ts";
-import { runSuite } from "../run/suite.ts";
+import { isAllThere, onDebian } from "../base/process/lacking.fixture.ts";
+import { runSuite } from "../running/run/suite.ts";
 
 const folder = join(home, "suites", "adapters");
 

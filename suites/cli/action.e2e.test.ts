@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { home, type JsonObject, readYaml } from "../../schemas/index.ts";
-import { lackingHere, onDebian, titled } from "../process/lacking.fixture.ts";
+import { lackingHere, onDebian, titled } from "../base/process/lacking.fixture.ts";
 
 let folder: string;
 beforeEach(() => {

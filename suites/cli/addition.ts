@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { TouchstoneError } from "../../schemas/index.ts";
-import type { Addition } from "../baseline/index.ts";
+import type { Addition } from "../results/baseline/index.ts";
 
 export interface AdditionOptions {
   reason?: string;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Report } from "../../schemas/index.ts";
 import { sourcesOf } from "./asserted.ts";
 
-const example = "./suites/pack/example";
+const example = "./suites/packs/pack/example";
 
 function reportOn(protocol: string, version: string, options: { protocol: string }): Report {
   const results = [{ id: `${protocol}/${version}/x/invalid/x`, outcome: "violates" }];

@@ -1,5 +1,5 @@
 import { type Protocol, type Report, type Source, sourceAmong } from "../../schemas/index.ts";
-import { isDescription } from "../openapi/named.ts";
+import { isDescription } from "../authoring/openapi/named.ts";
 import type { RenderOptions } from "../reports/index.ts";
 import { kept } from "./described.ts";
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
-import { discreet } from "../secrets/confided.ts";
-import { asCalled } from "../text/program.ts";
+import { discreet } from "../base/secrets/confided.ts";
+import { asCalled } from "../base/text/program.ts";
 import { aligned } from "./columns.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -89,7 +89,7 @@ async function withHelpLast(args: readonly string[], groups: ReadonlyMap<string,
 async function confideAddresses(args: readonly string[]): Promise<void> {
   const addresses = args.filter((arg) => /:[/\\]{2}|https?:/i.test(arg));
   if (addresses.length === 0) return;
-  const { confide, secretsIn } = await import("../secrets/index.ts");
+  const { confide, secretsIn } = await import("../base/secrets/index.ts");
   confide(secretsIn(addresses));
 }
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Compared } from "../compare/index.ts";
-import { readAs } from "../format/read.ts";
+import type { Compared } from "../authoring/compare/index.ts";
+import { readAs } from "../base/format/read.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

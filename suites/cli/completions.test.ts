@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { known } from "../../schemas/index.ts";
-import { lackingHere, onDebian, titled } from "../process/lacking.fixture.ts";
+import { lackingHere, onDebian, titled } from "../base/process/lacking.fixture.ts";
 import { cli } from "./cli.ts";
 import { commands } from "./commands.ts";
 

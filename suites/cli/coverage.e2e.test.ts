@@ -21,7 +21,7 @@ writeFileSync(
   ]),
 );
 
-const example = join(home, "suites", "pack", "example");
+const example = join(home, "suites", "packs", "pack", "example");
 
 describe("coverage", () => {
   it("measures somebody's tests, and shows what would tell more", async () => {

@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { exitCodes, kebab, type Protocol, parametersEnd, readPack, TouchstoneError } from "../../schemas/index.ts";
-import { describesNothing, isDescription } from "../openapi/named.ts";
-import { listed, protocolsMeant } from "../pack/load.ts";
-import { visible } from "../text/escape.ts";
-import { asCalled } from "../text/program.ts";
-import { quote } from "../text/quote.ts";
+import { describesNothing, isDescription } from "../authoring/openapi/named.ts";
+import { visible } from "../base/text/escape.ts";
+import { asCalled } from "../base/text/program.ts";
+import { quote } from "../base/text/quote.ts";
+import { listed, protocolsMeant } from "../packs/pack/load.ts";
 import { guarded } from "./guarded.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
@@ -63,7 +63,7 @@ export async function withPack(named: string, { operations, document }: Part = {
 
 /** The folder of the pack that was made of a document, if it is there and fits the document as it is today. */
 export async function packMadeOf(named: string): Promise<string | undefined> {
-  const { isUpToDate } = await import("../openapi/index.ts");
+  const { isUpToDate } = await import("../authoring/openapi/index.ts");
   const folder = folderFor(named);
   return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
 }
@@ -79,19 +79,19 @@ function isAbout(note: string, operations: readonly string[] | undefined): boole
 }
 
 async function sayPlan(folder: string, isPart: boolean): Promise<void> {
-  const plan = (await import("../openapi/index.ts")).plannedIn(folder);
+  const plan = (await import("../authoring/openapi/index.ts")).plannedIn(folder);
   if (plan === undefined) return;
   const part = isPart ? "what --only names of " : "";
   process.stderr.write(`${visible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
 }
 
 async function notesFor(folder: string): Promise<string[]> {
-  return (await import("../openapi/index.ts")).notesOf(folder);
+  return (await import("../authoring/openapi/index.ts")).notesOf(folder);
 }
 
 /** The folder of a pack that was made of the operations, or one that has the document. */
 async function partMadeOf(named: string, { operations, document }: Part): Promise<string | undefined> {
-  const { isUpToDate } = await import("../openapi/index.ts");
+  const { isUpToDate } = await import("../authoring/openapi/index.ts");
   const own = folderFor(named, operations);
   if (operations !== undefined) return existsSync(own) && isUpToDate(own) ? own : undefined;
   if (document === undefined || !existsSync(kept)) return undefined;
@@ -126,7 +126,7 @@ export async function protocolsCalled(named: string, part?: Part): Promise<Proto
 
 /** What was most likely meant: a schema, of which a pack is made first. */
 async function noDescription(named: string): Promise<TouchstoneError> {
-  const { nameOfPack } = await import("../generate/skeleton.ts");
+  const { nameOfPack } = await import("../authoring/generate/skeleton.ts");
   return new TouchstoneError("usage", "this describes no interface: it names neither openapi nor asyncapi", {
     where: named,
     hint: `of a JSON Schema vectors are made first, in a folder that is then named in place of the file:

@@ -1,6 +1,6 @@
 import { type Config, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
-import { partyEnvironments, referenceEnvironments } from "../run/environments.ts";
-import type { Environments } from "../run/scenarios.ts";
+import { partyEnvironments, referenceEnvironments } from "../running/run/environments.ts";
+import type { Environments } from "../running/run/scenarios.ts";
 
 /** What scenarios are played against. Undefined without scenarios. Throws a usage error for a target that cannot be played against. */
 export async function environmentsFor(

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { shownPath } from "../../schemas/index.ts";
-import { vector, writeSet } from "../corpus/sample.fixture.ts";
+import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Outcome, Result } from "../../schemas/index.ts";
-import { bytesIn } from "../format/bytes.ts";
+import { bytesIn } from "../base/format/bytes.ts";
 import { fails } from "../results/exit.ts";
 import { configFor, type RunOptions } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { writePlainly } from "../process/written.ts";
+import { writePlainly } from "../base/process/written.ts";
 import { codeOf } from "./failure.ts";
 
 afterEach(() => vi.restoreAllMocks());

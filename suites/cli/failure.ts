@@ -1,10 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../schemas/first.ts";
-import { Stopped } from "../process/stopped.ts";
-import { discreet } from "../secrets/confided.ts";
-import { visible } from "../text/escape.ts";
-import { asCalled } from "../text/program.ts";
+import { Stopped } from "../base/process/stopped.ts";
+import { discreet } from "../base/secrets/confided.ts";
+import { visible } from "../base/text/escape.ts";
+import { asCalled } from "../base/text/program.ts";
 
 /** Neither does it do anything to a terminal, nor does it tell a secret that was read. */
 function plain(text: string): string {

@@ -15,7 +15,7 @@ const write = (name: string, value: unknown): void =>
   writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
 
 function foreign(name: string, entry = "index.js"): void {
-  cpSync(join(home, "suites/pack/example"), join(folder, name), { recursive: true });
+  cpSync(join(home, "suites/packs/pack/example"), join(folder, name), { recursive: true });
   rmSync(join(folder, name, "index.js"), { force: true });
   write(join(name, entry), code);
 }

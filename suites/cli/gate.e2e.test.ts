@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { type Baseline, home, protocolNamed, type Report } from "../../schemas/index.ts";
-import { vector, writeSet } from "../corpus/sample.fixture.ts";
+import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const message = "ahcp/0.3/message";

@@ -10,6 +10,11 @@ import {
   sourceAmong,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { makeFolder } from "../base/process/folder.ts";
+import { writePlainly } from "../base/process/written.ts";
+import { program } from "../base/text/program.ts";
+import { quote } from "../base/text/quote.ts";
+import { some } from "../reports/words.ts";
 import {
   type GateOptions,
   gated,
@@ -19,13 +24,8 @@ import {
   partOnly,
   type UpdateOptions,
   updated,
-} from "../baseline/index.ts";
-import { makeFolder } from "../process/folder.ts";
-import { writePlainly } from "../process/written.ts";
-import { some } from "../reports/words.ts";
+} from "../results/baseline/index.ts";
 import { thisTool } from "../results/report.ts";
-import { program } from "../text/program.ts";
-import { quote } from "../text/quote.ts";
 import { type AdditionOptions, additionOf } from "./addition.ts";
 import type { Sink } from "./sinks.ts";
 
@@ -102,7 +102,7 @@ function mustBeWhole({ only = [], skip = [], shard }: Pick<Options, "only" | "sk
 /** The list in a file; an empty one for a file that is yet to be written. */
 export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
-    const { textIn } = await import("../format/read.ts");
+    const { textIn } = await import("../base/format/read.ts");
     const text = await textIn(file);
     try {
       mustBe("baseline", file, text);
@@ -115,7 +115,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
     }
     return text.value as unknown as Baseline;
   }
-  const { addressOf } = await import("../format/address.ts");
+  const { addressOf } = await import("../base/format/address.ts");
   if (mayBeAbsent) return { $schema: addressOf("baseline", file), sets: {}, entries: [] };
   throw new TouchstoneError("usage", "there is no such baseline", {
     where: file,
@@ -158,7 +158,10 @@ export type Layout = (list: Baseline) => string;
 /** The layout that the file of a list has; undefined for a file that is yet to be written. */
 export async function layoutFor(file: string): Promise<Layout | undefined> {
   if (!existsSync(file)) return undefined;
-  const [{ laidOut }, { bytesIn }] = await Promise.all([import("../baseline/layout.ts"), import("../format/bytes.ts")]);
+  const [{ laidOut }, { bytesIn }] = await Promise.all([
+    import("../results/baseline/layout.ts"),
+    import("../base/format/bytes.ts"),
+  ]);
   const before = bytesIn(file).toString("utf8");
   return (list) => laidOut(list, before, /\.ya?ml$/i.test(file));
 }

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
-import { program } from "../process/built.fixture.ts";
-import { lackingHere, onDebian, titled } from "../process/lacking.fixture.ts";
+import { program } from "../base/process/built.fixture.ts";
+import { lackingHere, onDebian, titled } from "../base/process/lacking.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const pack = join(folder, "note");

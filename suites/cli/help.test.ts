@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { example } from "../../schemas/index.ts";
-import { verbs } from "../text/program.ts";
+import { verbs } from "../base/text/program.ts";
 import { commands } from "./commands.ts";
 import { touchstone } from "./process.fixture.ts";
 

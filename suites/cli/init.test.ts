@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
-import { referenceOf } from "../pack/load.ts";
+import { referenceOf } from "../packs/pack/load.ts";
+import { startReference } from "../packs/reference/index.ts";
 import { hubEnvironment } from "../protocols/ahcp/reference/live.ts";
-import { startReference } from "../reference/index.ts";
 import { cli } from "./cli.ts";
 
 const before = process.cwd();

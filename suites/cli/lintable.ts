@@ -9,8 +9,8 @@ import {
   shownPath,
   type TouchstoneError,
 } from "../../schemas/index.ts";
-import type { Oddity } from "../openapi/index.ts";
-import { saysDescription } from "../openapi/named.ts";
+import type { Oddity } from "../authoring/openapi/index.ts";
+import { saysDescription } from "../authoring/openapi/named.ts";
 
 /** Schemas to be looked at. */
 export interface Lintable extends LoadedSchemas {
@@ -61,7 +61,7 @@ async function loadedFrom(
   near: Pick<LoadOptions, "within" | "named"> = {},
 ): Promise<Lintable[]> {
   if (saysDescription(given)) {
-    const { packFrom } = await import("../openapi/index.ts");
+    const { packFrom } = await import("../authoring/openapi/index.ts");
     const { documents, ...about } = await packFrom(given, {});
     return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));
   }

@@ -12,9 +12,9 @@ import {
   verdictOf,
   waysOf,
 } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
-import type { Referenced, VariantSummary } from "../reference/index.ts";
-import type { Row } from "../text/table.ts";
+import type { Row } from "../base/text/table.ts";
+import { loadVectors } from "../packs/corpus/index.ts";
+import type { Referenced, VariantSummary } from "../packs/reference/index.ts";
 
 /** One thing that can be listed: a row for each, of the protocols given. */
 export interface Listing {
@@ -78,7 +78,7 @@ const rules: Listing = {
   key: "rule",
   async rows(all, folder, wanted) {
     if (wanted.map === true) return (await import("./rule-map.ts")).mapRows(all, folder);
-    const { playable } = await import("../explain/index.ts");
+    const { playable } = await import("../reports/explain/index.ts");
     const rows = all.map(async (protocol) => {
       const { files } = loadVectors(protocol, folder);
       const scenarios = await playable(protocol);
@@ -100,7 +100,7 @@ const scenarios: Listing = {
   about: "scenarios, with the party that each is played with and the hooks that it needs",
   key: "scenario",
   async rows(all) {
-    const { playable } = await import("../explain/index.ts");
+    const { playable } = await import("../reports/explain/index.ts");
     const rows = all.map(async ({ name, version, ...protocol }) => {
       const [first = ""] = Object.keys(protocol.profile.sides ?? {});
       return (await playable({ name, version, ...protocol })).map(({ isOfAgent, side, needs, says, ...scenario }) => ({
@@ -123,7 +123,7 @@ const coverage: Listing = {
   key: "protocol",
   noun: "protocols",
   async rows(all, folder) {
-    const { playable } = await import("../explain/index.ts");
+    const { playable } = await import("../reports/explain/index.ts");
     return Promise.all(
       all.map(async (protocol) => {
         const { files } = loadVectors(protocol, folder);
@@ -223,8 +223,8 @@ const variants: Listing = {
   about: "variants of the reference, most of which are wrong on purpose",
   key: "name",
   async rows(all) {
-    const reference = await import("../reference/index.ts");
-    const { packOf, referenceOf } = await import("../pack/load.ts");
+    const reference = await import("../packs/reference/index.ts");
+    const { packOf, referenceOf } = await import("../packs/pack/load.ts");
     const variantsOf = (known: Referenced): VariantSummary[] => [
       ...reference.variants(known.protocol),
       ...reference

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { home, protocolNamed } from "../../schemas/index.ts";
-import { vector, writeSet } from "../corpus/sample.fixture.ts";
-import { program } from "../process/built.fixture.ts";
+import { program } from "../base/process/built.fixture.ts";
+import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
 
 const message = "ahcp/0.3/message";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
-import { ran } from "../pack/walk.fixture.ts";
+import { ran } from "../packs/pack/walk.fixture.ts";
 import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
 import { inOwnProcess, touchstone } from "./process.fixture.ts";
 

@@ -1,6 +1,6 @@
 import type { Document, Manifest, Profile } from "../../schemas/index.ts";
-import { program } from "../text/program.ts";
-import { quote } from "../text/quote.ts";
+import { program } from "../base/text/program.ts";
+import { quote } from "../base/text/quote.ts";
 
 /** Of the assertions that can be isolated, how many in a hundred are. */
 export function isolatedPercent({ documents }: Manifest): number {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { filterOf } from "../baseline/vectors.ts";
-import { listText } from "../baseline/written.ts";
+import { filterOf } from "../results/baseline/vectors.ts";
+import { listText } from "../results/baseline/written.ts";
 import { linesIn } from "./own-places.ts";
 
 it("finds the line of an entry, and of a double the later one", () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { BaselineEntry, Report } from "../../schemas/index.ts";
-import { findConfig } from "../config/find.ts";
-import { splitConfig } from "../config/projects.ts";
 import type { RenderOptions } from "../reports/format.ts";
+import { findConfig } from "./config/find.ts";
+import { splitConfig } from "./config/projects.ts";
 
 /** The places of a report's list and of its entries, and the user's file behind the run: the configuration, or the list. */
 export function ownPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {

@@ -12,8 +12,8 @@ import {
   readPack,
   withCode,
 } from "../../schemas/index.ts";
-import { isDescription } from "../openapi/named.ts";
-import { listed } from "../pack/load.ts";
+import { isDescription } from "../authoring/openapi/named.ts";
+import { listed } from "../packs/pack/load.ts";
 import { packMadeOf, protocolsCalled } from "./described.ts";
 import { configFor } from "./settings.ts";
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { type Capability, capabilities, closest, TouchstoneError } from "../../schemas/index.ts";
-import { confide, secretsIn } from "../secrets/index.ts";
+import { confide, secretsIn } from "../base/secrets/index.ts";
 
 /** Parses an option that takes a whole number within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {

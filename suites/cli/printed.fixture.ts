@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { verbs } from "../text/program.ts";
+import { verbs } from "../base/text/program.ts";
 import type { CliCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 

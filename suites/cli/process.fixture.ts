@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { home } from "../../schemas/index.ts";
-import { program } from "../process/built.fixture.ts";
+import { program } from "../base/process/built.fixture.ts";
 import { cli } from "./cli.ts";
 import { optionsUnknown } from "./printed.fixture.ts";
 

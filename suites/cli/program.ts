@@ -1,6 +1,6 @@
 import { TouchstoneError } from "../../schemas/first.ts";
-import { endWithParent } from "../process/watched.ts";
-import { visible } from "../text/escape.ts";
+import { endWithParent } from "../base/process/watched.ts";
+import { visible } from "../base/text/escape.ts";
 import { cli } from "./cli.ts";
 import { ending } from "./ending.ts";
 import { codeOf } from "./failure.ts";

@@ -1,8 +1,8 @@
 import type { ResultKind } from "../../schemas/index.ts";
-import { limitNow, limitSoFar, remedy } from "../http/limited.ts";
-import { signOfLife } from "../process/watched.ts";
-import { visible } from "../text/escape.ts";
-import { truncated } from "../text/width.ts";
+import { limitNow, limitSoFar, remedy } from "../base/http/limited.ts";
+import { signOfLife } from "../base/process/watched.ts";
+import { visible } from "../base/text/escape.ts";
+import { truncated } from "../base/text/width.ts";
 
 /** Shows on stderr how far a command is. Nothing is shown of one that is done in two seconds. */
 export interface Progress {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
-import { readConfig } from "../config/read.ts";
-import { built } from "../process/built.fixture.ts";
+import { built } from "../base/process/built.fixture.ts";
+import { readConfig } from "./config/read.ts";
 import { wordsFor } from "./projects.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-cpSync(join(home, "suites", "pack", "example"), join(folder, "pack"), { recursive: true });
+cpSync(join(home, "suites", "packs", "pack", "example"), join(folder, "pack"), { recursive: true });
 writeFileSync(join(folder, "all.mjs"), "export const claims = [];\nexport default () => true;\n");
 const file = join(folder, "several.json");
 const write = (config: unknown): void => writeFileSync(file, JSON.stringify(config));

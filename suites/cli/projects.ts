@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { type Config, exitCodes } from "../../schemas/index.ts";
-import { reportOf } from "../config/projects.ts";
-import { visible } from "../text/escape.ts";
+import { visible } from "../base/text/escape.ts";
+import { reportOf } from "./config/projects.ts";
 import { webServerOf } from "./web-server.ts";
 
 /** One project, and how its run ended. */

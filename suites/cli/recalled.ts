@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isPackPath, type ReportOptions, type ReportTarget, TouchstoneError } from "../../schemas/index.ts";
-import { bytesIn } from "../format/bytes.ts";
-import { isDescription } from "../openapi/named.ts";
+import { isDescription } from "../authoring/openapi/named.ts";
+import { bytesIn } from "../base/format/bytes.ts";
+import { isWebAddress } from "../base/secrets/address.ts";
+import { quote } from "../base/text/quote.ts";
 import { readReport } from "../reports/read.ts";
 import { remembers } from "../results/command-line.ts";
 import { variableOf } from "../results/options.ts";
-import { isWebAddress } from "../secrets/address.ts";
-import { quote } from "../text/quote.ts";
 import { configFor, type RunOptions } from "./settings.ts";
 import { isNamed, type TargetOptions } from "./target.ts";
 
@@ -52,8 +52,8 @@ async function allowed(before: RunOptions, given: RunOptions, file: string): Pro
   const asked = Object.entries({ module, command, mcp: program }).filter(([, value]) => value !== undefined);
   const isOther = isNamed(given);
   const kept = { ...rest, ...(mcp === undefined || program !== undefined ? {} : { mcp }) };
-  const { findConfig } = await import("../config/find.ts");
-  const { splitConfig } = await import("../config/projects.ts");
+  const { findConfig } = await import("./config/find.ts");
+  const { splitConfig } = await import("./config/projects.ts");
   const found = config === undefined ? undefined : findConfig(process.cwd());
   const named = typeof config === "string" ? splitConfig(config) : undefined;
   if (

@@ -1,11 +1,11 @@
 import { exitCodes } from "../../schemas/index.ts";
-import type { Recorder } from "../recordings/write.ts";
-import { visible } from "../text/escape.ts";
+import { visible } from "../base/text/escape.ts";
+import type { Recorder } from "../running/recordings/write.ts";
 
 /** What records into a folder; nothing where none is named. Throws a usage error for one that cannot be written to. */
 export async function recorderFor(folder: string | undefined): Promise<Recorder | undefined> {
   if (folder === undefined) return undefined;
-  const { recorderIn } = await import("../recordings/write.ts");
+  const { recorderIn } = await import("../running/recordings/write.ts");
   return recorderIn(folder);
 }
 

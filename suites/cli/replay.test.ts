@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { example, protocolNamed } from "../../schemas/index.ts";
-import { vector, writeSet } from "../corpus/sample.fixture.ts";
+import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
 import { cli } from "./cli.ts";
 
 const message = "ahcp/0.3/message";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { visible } from "../text/escape.ts";
+import { visible } from "../base/text/escape.ts";
 
 /** `from "./a.ts"`, `import "./a.ts"`, `import("./a.ts")`, `require("./a")`. */
 const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/g;

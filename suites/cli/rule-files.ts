@@ -1,6 +1,6 @@
 import { TouchstoneError } from "../../schemas/index.ts";
-import { toRuleFiles } from "../generate/rule-files.ts";
-import { visible } from "../text/escape.ts";
+import { toRuleFiles } from "../authoring/generate/rule-files.ts";
+import { visible } from "../base/text/escape.ts";
 
 /** Turns the older form of a pack's rules into files, and names these. Throws a usage error without a pack. */
 export async function writeRuleFiles(pack: string | undefined): Promise<void> {

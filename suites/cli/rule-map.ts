@@ -1,7 +1,7 @@
 import type { Protocol } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
-import { placesOfRules, ruleParts } from "../explain/index.ts";
-import type { Row } from "../text/table.ts";
+import type { Row } from "../base/text/table.ts";
+import { loadVectors } from "../packs/corpus/index.ts";
+import { placesOfRules, ruleParts } from "../reports/explain/index.ts";
 
 /** Where the parts of each rule are, and how many vectors are in its name. */
 export function mapRows(all: readonly Protocol[], folder: string | undefined): Row[] {

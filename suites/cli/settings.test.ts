@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { faultsIn, type JsonObject, protocolNamed, readYaml, type TargetConfig } from "../../schemas/index.ts";
-import { written } from "../config/written.ts";
 import { commandLine } from "../results/command-line.ts";
-import { mustBeOptions } from "../scenarios/index.ts";
+import { mustBeOptions } from "../running/scenarios/index.ts";
 import { cli } from "./cli.ts";
+import { written } from "./config/written.ts";
 import { settingsFrom } from "./settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -8,7 +8,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { isDescription } from "../openapi/named.ts";
+import { isDescription } from "../authoring/openapi/named.ts";
 import { wouldEnd } from "./ending.ts";
 import { isNamed, type TargetOptions, targetOr } from "./target.ts";
 
@@ -83,10 +83,10 @@ export async function configFor(
 ): Promise<{ config: Config; file?: string }> {
   const { config: named } = options;
   if (named === false) return { config: {} };
-  const { findConfig, isConfigData } = await import("../config/find.ts");
+  const { findConfig, isConfigData } = await import("./config/find.ts");
   const file = named ?? findConfig(process.cwd());
   if (file === undefined || (isData && named === undefined && !isConfigData(file))) return { config: {} };
-  const { readConfig } = await import("../config/read.ts");
+  const { readConfig } = await import("./config/read.ts");
   wouldEnd({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {
     return { config: await readConfig(file, process.env, unlessGiven(options)), file };
@@ -97,7 +97,7 @@ export async function configFor(
 
 /** Where a part of the configuration stands. */
 export async function placeIn(file: string | undefined, at: string): Promise<string> {
-  const { placeInConfig } = await import("../config/read.ts");
+  const { placeInConfig } = await import("./config/read.ts");
   return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
 }
 

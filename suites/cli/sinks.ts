@@ -1,8 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join, parse, resolve } from "node:path";
 import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../schemas/index.ts";
-import { linesOf, ownFolder } from "../corpus/index.ts";
-import { makeFolder } from "../process/folder.ts";
+import { makeFolder } from "../base/process/folder.ts";
 import {
   type Identity,
   identityOf,
@@ -11,10 +10,11 @@ import {
   replacement,
   writeAll,
   writeWhole,
-} from "../process/written.ts";
+} from "../base/process/written.ts";
+import { linesOf, ownFolder } from "../packs/corpus/index.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
-import type { Plan, Progress } from "../run/suite.ts";
+import type { Plan, Progress } from "../running/run/suite.ts";
 import { isDescribed, sourcesOf } from "./asserted.ts";
 import { codeOf } from "./failure.ts";
 import { ownPlaces } from "./own-places.ts";

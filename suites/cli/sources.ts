@@ -1,5 +1,5 @@
 import { TouchstoneError } from "../../schemas/index.ts";
-import { isDescription } from "../openapi/named.ts";
+import { isDescription } from "../authoring/openapi/named.ts";
 
 /** What vectors may be made of, as the options of `generate` name them. */
 export interface Sources {

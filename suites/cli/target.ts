@@ -95,7 +95,7 @@ export async function targetFor(
   const clock = hooks?.clock;
   const facts = { credential: credentials?.a, keys, refusedWhen: [refusedWhen].flat() };
   if (target.kind !== "http" || clock === undefined) return () => targetFrom(target, { ...facts, onSlow });
-  const { hookFrom, timeFrom } = await import("../scenarios/hooks.ts");
+  const { hookFrom, timeFrom } = await import("../running/scenarios/hooks.ts");
   return () => targetFrom(target, { ...facts, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
 }
 

@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes, isObject, type Protocol, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
-import { loadVectors, type VectorSet } from "../corpus/index.ts";
-import type { Refused } from "../mcp/index.ts";
-import { protocolsMeant } from "../pack/load.ts";
-import { scratch } from "../process/scratch.ts";
+import type { Refused } from "../authoring/mcp/index.ts";
+import { scratch } from "../base/process/scratch.ts";
+import { visible } from "../base/text/escape.ts";
+import { loadVectors, type VectorSet } from "../packs/corpus/index.ts";
+import { protocolsMeant } from "../packs/pack/load.ts";
 import { told } from "../results/command-line.ts";
 import type { McpServer } from "../targets/mcp/server.ts";
 import type { ListedTool } from "../targets/mcp/tools.ts";
-import { visible } from "../text/escape.ts";
 import { protocolsCalled } from "./described.ts";
 import { guarded } from "./guarded.ts";
 import { toolsOfServer } from "./settings.ts";
@@ -41,7 +41,7 @@ export async function meant(
 ): Promise<Meant | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await protocolsCalled(protocol, { operations }), ended: (code) => code, clear: () => {} };
-  const { chosen, listedBy, namesOf } = await import("../mcp/index.ts");
+  const { chosen, listedBy, namesOf } = await import("../authoring/mcp/index.ts");
   const { server, tools = [] } = target;
   const listed = await listedBy(target);
   if (tools.length === 0) return void (await print(listed, target));
@@ -60,7 +60,7 @@ function counted(tools: number): string {
 
 /** The tools, and a command that goes on with one of them. */
 async function print(listed: readonly ListedTool[], target: McpConfig): Promise<void> {
-  const { linesOf } = await import("../mcp/index.ts");
+  const { linesOf } = await import("../authoring/mcp/index.ts");
   const [first] = listed;
   const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
   const lines = [
@@ -98,8 +98,8 @@ export async function packFrom(
   { server }: McpServer,
   pack: string,
 ): Promise<readonly Refused[]> {
-  const { documentsOf } = await import("../mcp/index.ts");
-  const { write } = await import("../generate/make.ts");
+  const { documentsOf } = await import("../authoring/mcp/index.ts");
+  const { write } = await import("../authoring/generate/make.ts");
   const { folder, clear } = scratch();
   try {
     const made = await documentsOf(tools, folder, pack);

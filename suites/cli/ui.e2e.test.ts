@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { example, home } from "../../schemas/index.ts";
-import { program } from "../process/built.fixture.ts";
+import { program } from "../base/process/built.fixture.ts";
 
 it("shows the run on a page of its own until it is interrupted, and ends with the code of the report", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-ui-"));

@@ -1,9 +1,9 @@
 import type { Protocol, Result } from "../../schemas/index.ts";
 import { backgroundOf } from "../reports/index.ts";
-import type { SuiteOptions } from "../run/suite.ts";
-import { runSuite } from "../run/suite.ts";
-import type { Live } from "../ui/live.ts";
-import { startLive } from "../ui/live.ts";
+import type { Live } from "../reports/ui/live.ts";
+import { startLive } from "../reports/ui/live.ts";
+import type { SuiteOptions } from "../running/run/suite.ts";
+import { runSuite } from "../running/run/suite.ts";
 
 /** A page of a run: where it is, is said on stderr. What is run again is run with the same options. */
 export async function pageOf(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type TargetConfig } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
-import { casesOf } from "../run/case.ts";
+import { loadVectors } from "../packs/corpus/index.ts";
+import { casesOf } from "../running/run/case.ts";
 import { unsent } from "./unsent.ts";
 
 const server: TargetConfig = { kind: "http", url: "http://127.0.0.1:1" };

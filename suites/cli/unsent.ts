@@ -1,6 +1,6 @@
 import { isNeverAsked, type Protocol, type TargetConfig } from "../../schemas/index.ts";
-import type { Case } from "../run/case.ts";
-import { sidesOf } from "../scenarios/sides.ts";
+import type { Case } from "../running/run/case.ts";
+import { sidesOf } from "../running/scenarios/sides.ts";
 import { whyNowhere } from "../targets/http/route.ts";
 
 /**

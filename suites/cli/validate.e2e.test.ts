@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Json, protocolNamed } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
+import { loadVectors } from "../packs/corpus/index.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { TargetConfig } from "../../schemas/index.ts";
-import type { Paced } from "../run/protocol.ts";
-import type { Waiting } from "../scenarios/waiting.ts";
+import type { Paced } from "../running/run/protocol.ts";
+import type { Waiting } from "../running/scenarios/waiting.ts";
 import { wholeNumber } from "./parse.ts";
 
 /** Options of the commands that play scenarios. */

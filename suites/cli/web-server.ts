@@ -6,6 +6,6 @@ export async function webServerOf(
   signal: AbortSignal,
 ): Promise<{ close(): void } | undefined> {
   if (webServer === undefined) return undefined;
-  const { startWebServer } = await import("../config/web-server.ts");
+  const { startWebServer } = await import("./config/web-server.ts");
   return startWebServer(webServer, signal);
 }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { program } from "../process/built.fixture.ts";
+import { program } from "../base/process/built.fixture.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
-import { sharedBounds } from "../scenarios/bounds.ts";
+import { sharedBounds } from "../running/scenarios/bounds.ts";
 import { bounds as aaep } from "./aaep/scenarios/bounds.ts";
 import { bounds as conventions } from "./agent-conventions/scenarios/bounds.ts";
 import { bounds as agentformat } from "./agentformat/scenarios/waits.ts";

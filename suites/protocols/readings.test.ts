@@ -12,9 +12,9 @@ import {
   type Run,
   verdictUnder,
 } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
+import { loadVectors } from "../packs/corpus/index.ts";
 import { against } from "../reports/words.ts";
-import { runSuite } from "../run/suite.ts";
+import { runSuite } from "../running/run/suite.ts";
 import { inProcess } from "../targets/in-process.ts";
 import type { Context } from "../targets/module/judges.ts";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkersOf, findings, semanticVectors, textFindings } from "../../generators/index.ts";
 import { type Document, home, type Json, protocolsNamed, type Vector } from "../../schemas/index.ts";
-import { ruled } from "../pack/load.ts";
+import { ruled } from "../packs/pack/load.ts";
 
 describe.each(await Promise.all(protocolsNamed("all").map(ruled)))(
   "the rules of $name beyond its schemas",

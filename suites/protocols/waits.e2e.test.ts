@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { type Callback, type Hook, protocolsNamed, type Scenario, type ScenarioContext } from "../../schemas/index.ts";
 import { partOf } from "../../schemas/part.fixture.ts";
-import { packOf } from "../pack/load.ts";
-import { playScenarios } from "../scenarios/run.ts";
-import { ofSide, sidesOf } from "../scenarios/sides.ts";
+import { packOf } from "../packs/pack/load.ts";
+import { playScenarios } from "../running/scenarios/run.ts";
+import { ofSide, sidesOf } from "../running/scenarios/sides.ts";
 
 /** Milliseconds that a scenario may wait without saying so. */
 const untold = 2000;

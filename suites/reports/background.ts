@@ -7,7 +7,7 @@ import {
   type ReportOptions,
   sourceIn,
 } from "../../schemas/index.ts";
-import { indexVectors, type VectorIndex } from "../corpus/index.ts";
+import { indexVectors, type VectorIndex } from "../packs/corpus/index.ts";
 
 /** What a report does not hold of its protocol, for formats that show more where it is at hand. */
 export interface Background {

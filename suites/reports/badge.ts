@@ -1,6 +1,6 @@
 import { outcomes } from "../../schemas/index.ts";
+import { visibleJson } from "../base/text/escape.ts";
 import { fails } from "../results/exit.ts";
-import { visibleJson } from "../text/escape.ts";
 import { participles } from "./details.ts";
 import type { Format } from "./format.ts";
 import { ranOf } from "./words.ts";

@@ -1,7 +1,7 @@
 import type { Report, Result, Rule } from "../../schemas/index.ts";
+import { cut, visible } from "../base/text/escape.ts";
+import { reasonWithoutBody } from "../base/text/skips.ts";
 import { fails } from "../results/exit.ts";
-import { cut, visible } from "../text/escape.ts";
-import { reasonWithoutBody } from "../text/skips.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { othersInWords } from "./demands.ts";
 import { participles } from "./details.ts";

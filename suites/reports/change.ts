@@ -1,5 +1,5 @@
 import type { Change, Json } from "../../schemas/index.ts";
-import { cut } from "../text/escape.ts";
+import { cut } from "../base/text/escape.ts";
 
 /** A JSON Patch in words, values cut to a readable length. */
 export function changeInWords(change: readonly Change[]): string {

@@ -1,8 +1,8 @@
 import type { Report, ReportOptions, Run } from "../../schemas/index.ts";
+import { program } from "../base/text/program.ts";
+import { quote } from "../base/text/quote.ts";
 import { lineOf } from "../results/command-line.ts";
 import { extents } from "../results/options.ts";
-import { program } from "../text/program.ts";
-import { quote } from "../text/quote.ts";
 
 /** How much was drawn, which no options hold: numbers, and ways to one of them. */
 const extent = new RegExp(`((?: --(?:${extents.join("|")}) [\\d:]+)*)$`);

@@ -8,11 +8,11 @@ import {
   type Rule,
   type Run,
 } from "../../schemas/index.ts";
+import { visible } from "../base/text/escape.ts";
+import { reasonOf } from "../base/text/skips.ts";
+import { type Row, rowsAsText } from "../base/text/table.ts";
 import { fails } from "../results/exit.ts";
 import { replayIn } from "../results/replay.ts";
-import { visible } from "../text/escape.ts";
-import { reasonOf } from "../text/skips.ts";
-import { type Row, rowsAsText } from "../text/table.ts";
 import { groupsToExplain, type OutcomeGroup } from "./chosen.ts";
 import { exchangeFacts } from "./exchanges.ts";
 import type { RenderOptions } from "./format.ts";

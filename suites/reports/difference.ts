@@ -1,5 +1,5 @@
 import type { Rule } from "../../schemas/index.ts";
-import { cut, visible } from "../text/escape.ts";
+import { cut, visible } from "../base/text/escape.ts";
 import type { Difference, Pair } from "./compare.ts";
 import { demandOf } from "./demand.ts";
 import { byId } from "./group.ts";

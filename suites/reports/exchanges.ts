@@ -1,5 +1,5 @@
 import type { HttpExchange, Result } from "../../schemas/index.ts";
-import { cut } from "../text/escape.ts";
+import { cut } from "../base/text/escape.ts";
 
 /** Characters of a body or an address, where some or all exchanges are shown. */
 const [few, many] = [200, 1000];

@@ -1,5 +1,5 @@
 import type { BaselineFinding, Outcome, Report, Rule, Run } from "../../schemas/index.ts";
-import { visible } from "../text/escape.ts";
+import { visible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
 import { counted, numberOf, unitInWords } from "./nouns.ts";

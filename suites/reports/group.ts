@@ -7,10 +7,10 @@ import {
   type Rule,
   type Run,
 } from "../../schemas/index.ts";
+import { program } from "../base/text/program.ts";
+import { reasonWithoutBody } from "../base/text/skips.ts";
 import { attributed, isAtItsPlace } from "../results/attribution.ts";
 import { plainestFirst } from "../results/plainest.ts";
-import { program } from "../text/program.ts";
-import { reasonWithoutBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf, numberOf } from "./nouns.ts";
 

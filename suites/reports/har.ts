@@ -1,5 +1,5 @@
 import type { HttpExchange, Report, Result } from "../../schemas/index.ts";
-import { visibleJson } from "../text/escape.ts";
+import { visibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { visibleJson } from "../text/escape.ts";
+import { visibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
 /** The report as it is. */

@@ -1,6 +1,6 @@
 import { count, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { html as escaped } from "../base/text/escape.ts";
 import { replayIn } from "../results/replay.ts";
-import { html as escaped } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byDocument } from "./group.ts";
 import { placedFacts } from "./heading.ts";

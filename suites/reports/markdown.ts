@@ -1,9 +1,9 @@
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { cut } from "../base/text/escape.ts";
+import { code, codeTag, plain, prose } from "../base/text/markup.ts";
+import { reasonOf } from "../base/text/skips.ts";
 import { fails } from "../results/exit.ts";
 import { replayIn } from "../results/replay.ts";
-import { cut } from "../text/escape.ts";
-import { code, codeTag, plain, prose } from "../text/markup.ts";
-import { reasonOf } from "../text/skips.ts";
 import { chosenGroups } from "./chosen.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";

@@ -1,5 +1,5 @@
 import type { InCommon, Result } from "../../schemas/index.ts";
-import { cut } from "../text/escape.ts";
+import { cut } from "../base/text/escape.ts";
 import { some } from "./words.ts";
 
 /** So many documents have a sentence each; one mistake shows alike in all that refer to a definition. */

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
-import { vector } from "../corpus/sample.fixture.ts";
+import { codeless } from "../base/text/codeless.ts";
+import { vector } from "../packs/corpus/sample.fixture.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
-import { resultOf } from "../run/result.ts";
-import { codeless } from "../text/codeless.ts";
+import { resultOf } from "../running/run/result.ts";
 import { ctrf } from "./ctrf.ts";
 import { github } from "./github.ts";
 import { html } from "./html/page.ts";

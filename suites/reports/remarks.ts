@@ -1,9 +1,9 @@
 import { inFull, type Result, type Run } from "../../schemas/index.ts";
+import { codeless } from "../base/text/codeless.ts";
+import { besideContrary } from "../base/text/contrary.ts";
+import { asCalled } from "../base/text/program.ts";
 import { goneAfter } from "../results/exit.ts";
 import { refinement } from "../targets/reasons.ts";
-import { codeless } from "../text/codeless.ts";
-import { besideContrary } from "../text/contrary.ts";
-import { asCalled } from "../text/program.ts";
 import { demandOf } from "./demand.ts";
 import { likelyMistakes } from "./mistakes.ts";
 import { counted, kindsOf, named, numberOf } from "./nouns.ts";

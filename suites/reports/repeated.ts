@@ -1,5 +1,5 @@
 import type { Report } from "../../schemas/index.ts";
-import { quote } from "../text/quote.ts";
+import { quote } from "../base/text/quote.ts";
 import { shared } from "./shared.ts";
 
 /** The command of a report with what its run was narrowed to, where that is the same of all its protocols; empty where the report names none. */

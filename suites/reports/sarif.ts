@@ -8,8 +8,8 @@ import {
   type Run,
   shortAssertion,
 } from "../../schemas/index.ts";
-import { visible, visibleJson, visibleLines } from "../text/escape.ts";
-import { reasonOf } from "../text/skips.ts";
+import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
+import { reasonOf } from "../base/text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
 import { numbered, numberOf } from "./nouns.ts";

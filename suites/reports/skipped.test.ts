@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { neverAsked } from "../base/text/skips.ts";
 import { reportOf, result } from "../results/sample.fixture.ts";
-import { neverAsked } from "../text/skips.ts";
 import { skippedLines } from "./skipped.ts";
 
 it("says of one what it needs, and of several what they need", () => {

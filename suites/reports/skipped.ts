@@ -1,6 +1,6 @@
 import { isInYourHands, isNeverAsked, type Result, type Rule, type Run } from "../../schemas/index.ts";
-import { visible } from "../text/escape.ts";
-import { reasonOf, reasonWithoutBody, saidOf } from "../text/skips.ts";
+import { visible } from "../base/text/escape.ts";
+import { reasonOf, reasonWithoutBody, saidOf } from "../base/text/skips.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { numbered, numberOf } from "./nouns.ts";
 import { acceptedIn } from "./untested.ts";

@@ -1,5 +1,5 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { visible } from "../text/escape.ts";
+import { visible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { placedFacts } from "./heading.ts";
 import { remarksOn } from "./remarks.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Level, Result } from "../../schemas/index.ts";
+import { neverAsked, notThere, ofStatus } from "../base/text/skips.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
-import { neverAsked, notThere, ofStatus } from "../text/skips.ts";
 import { combine } from "./combine.ts";
 import { html as page } from "./html/page.ts";
 import { terminal } from "./terminal.ts";

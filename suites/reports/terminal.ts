@@ -1,7 +1,7 @@
 import picocolors from "picocolors";
 import type { BaselineFindingKind, Report, Rule, Run } from "../../schemas/index.ts";
+import { visible } from "../base/text/escape.ts";
 import { fails } from "../results/exit.ts";
-import { visible } from "../text/escape.ts";
 import { briefLine, briefLines } from "./brief.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { othersInWords } from "./demands.ts";

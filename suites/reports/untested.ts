@@ -1,5 +1,5 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { doneByTarget, lackingFor } from "../text/skips.ts";
+import { doneByTarget, lackingFor } from "../base/text/skips.ts";
 import { named, numbered } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */

@@ -1,6 +1,6 @@
 import type { Report, Result } from "../../schemas/index.ts";
+import { codeTag, plain } from "../base/text/markup.ts";
 import { fails } from "../results/exit.ts";
-import { codeTag, plain } from "../text/markup.ts";
 import { demandOf } from "./demand.ts";
 import { some } from "./words.ts";
 

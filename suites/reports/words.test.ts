@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
+import { noValidator, skippedByTarget, unjudged } from "../base/text/skips.ts";
 import { reportOf, result, violated } from "../results/sample.fixture.ts";
-import { noValidator, skippedByTarget, unjudged } from "../text/skips.ts";
 import { github } from "./github.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";

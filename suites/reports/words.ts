@@ -10,11 +10,11 @@ import {
   type Result,
   type Run,
 } from "../../schemas/index.ts";
+import { besideContrary } from "../base/text/contrary.ts";
+import { cut, cutWithin, visible } from "../base/text/escape.ts";
+import { doneByTarget } from "../base/text/skips.ts";
 import { attributed } from "../results/attribution.ts";
 import { fails, unaccepted } from "../results/exit.ts";
-import { besideContrary } from "../text/contrary.ts";
-import { cut, cutWithin, visible } from "../text/escape.ts";
-import { doneByTarget } from "../text/skips.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf, noneInWords, numbered, numberOf, ranInWords } from "./nouns.ts";

@@ -1,6 +1,6 @@
 import type { ReportOptions, ReportTarget } from "../../schemas/index.ts";
-import { program } from "../text/program.ts";
-import { quote } from "../text/quote.ts";
+import { program } from "../base/text/program.ts";
+import { quote } from "../base/text/quote.ts";
 import { type Called, optionsOf, variableOf } from "./options.ts";
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Counts, noCounts, type Result, type Run } from "../../schemas/index.ts";
-import { neverAsked, ofStatus } from "../text/skips.ts";
+import { neverAsked, ofStatus } from "../base/text/skips.ts";
 import { exitCode } from "./exit.ts";
 
 function run(counts: Partial<Counts>, failure?: Run["failure"]): Run {

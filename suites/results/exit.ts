@@ -9,7 +9,7 @@ import {
   type Run,
   sum,
 } from "../../schemas/index.ts";
-import { doneByTarget } from "../text/skips.ts";
+import { doneByTarget } from "../base/text/skips.ts";
 
 /**
  * The exit code of a finished run: the first line that holds. What a baseline knows is left out of lines 1 and 4.

@@ -1,5 +1,5 @@
 import type { ReportOptions, ReportTarget, TargetConfig } from "../../schemas/index.ts";
-import { isWebAddress } from "../secrets/address.ts";
+import { isWebAddress } from "../base/secrets/address.ts";
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
+import { loadVectors } from "../packs/corpus/index.ts";
 import { plainestFirst, plainestFirstWithin, twoOf } from "./plainest.ts";
 
 const example = (id: string, more: { description?: string; fault?: string; path?: string } = {}) => ({

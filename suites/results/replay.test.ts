@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { program } from "../text/program.ts";
+import { program } from "../base/text/program.ts";
 import { commandLine, told } from "./command-line.ts";
 import { replay, replayStem } from "./replay.ts";
 import { reportOf } from "./sample.fixture.ts";

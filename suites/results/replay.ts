@@ -1,5 +1,5 @@
 import type { Report, Run } from "../../schemas/index.ts";
-import { quote } from "../text/quote.ts";
+import { quote } from "../base/text/quote.ts";
 import { kindOf } from "./kind.ts";
 import { extents } from "./options.ts";
 

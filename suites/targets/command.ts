@@ -1,5 +1,5 @@
 import { type Capability, type Protocol, type Target, wireVersion } from "../../schemas/index.ts";
-import { quote } from "../text/show.ts";
+import { quote } from "../base/text/show.ts";
 import { atOnce } from "./at-once.ts";
 import { claimsFrom } from "./claims.ts";
 import { checkOf } from "./command/check.ts";

@@ -1,8 +1,8 @@
 import { type Protocol, type RefusedWhen, type Target, TargetFailure, unavailable } from "../../schemas/index.ts";
-import { addressOf, probe } from "../http/address.ts";
-import { redactor } from "../http/redact.ts";
-import { hider, secretsIn } from "../secrets/index.ts";
-import { neverAsked } from "../text/skips.ts";
+import { addressOf, probe } from "../base/http/address.ts";
+import { redactor } from "../base/http/redact.ts";
+import { hider, secretsIn } from "../base/secrets/index.ts";
+import { neverAsked } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { givenNames } from "./http/cookies.ts";
 import { letterOf } from "./http/letter.ts";

@@ -8,7 +8,7 @@ import {
   TouchstoneError,
   unavailable,
 } from "../../schemas/index.ts";
-import { noText, noValidator } from "../text/skips.ts";
+import { noText, noValidator } from "../base/text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { threwThis } from "./module/heard.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type Said } from "./module/judges.ts";

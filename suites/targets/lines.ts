@@ -1,6 +1,6 @@
 import type { Pool } from "undici";
 import { type Observation, type Question, TargetFailure, unavailable } from "../../schemas/index.ts";
-import { send } from "../http/send.ts";
+import { send } from "../base/http/send.ts";
 import { answerFrom, parse } from "./command/answer.ts";
 import { checkOf } from "./command/check.ts";
 

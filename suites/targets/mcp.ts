@@ -8,10 +8,10 @@ import {
   type Target,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { shownAddress } from "../secrets/address.ts";
-import { secretsIn } from "../secrets/index.ts";
-import { quote } from "../text/show.ts";
-import { unsendable } from "../text/skips.ts";
+import { shownAddress } from "../base/secrets/address.ts";
+import { secretsIn } from "../base/secrets/index.ts";
+import { quote } from "../base/text/show.ts";
+import { unsendable } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { Connection } from "./connection/connection.ts";
 import { allows } from "./mcp/allowed.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
-import { noText, noValidator } from "../text/skips.ts";
+import { noText, noValidator } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { Connection } from "./connection/connection.ts";

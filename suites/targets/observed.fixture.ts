@@ -1,5 +1,5 @@
 import type { Endpoint, Observation, Profile, TargetAnswer } from "../../schemas/index.ts";
-import type { Response } from "../http/send.ts";
+import type { Response } from "../base/http/send.ts";
 import { laterStages, readBy, taken } from "./http/reading.ts";
 
 /** For tests: the answer that was observed. Throws what came in its place, as an error with its members. */

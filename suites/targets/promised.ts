@@ -7,7 +7,7 @@ import {
   type Protocol,
   type Reason,
 } from "../../schemas/index.ts";
-import type { ShapeJudge } from "../validate/shape.ts";
+import type { ShapeJudge } from "../packs/validate/shape.ts";
 
 /** What an answer breaks of the schema that it was promised to fulfil. */
 export interface BrokenPromise {
@@ -28,7 +28,7 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
   let shape: ShapeJudge | undefined;
   return async (id) => {
     const { contentJudge, oracleFor } = await import("../../generators/index.ts");
-    const { shapeFor } = await import("../validate/shape.ts");
+    const { shapeFor } = await import("../packs/validate/shape.ts");
     const plain = await oracleFor(protocol.schemas, id, "annotating");
     const whole = await oracleFor(protocol.schemas, id, "lenient");
     shape ??= await shapeFor(protocol);
@@ -55,7 +55,7 @@ async function secretsJudge(protocol: Protocol, id: string): Promise<Promised> {
   const schemas = protocol.schemas.map(withoutSecrets);
   if (JSON.stringify(schemas) === JSON.stringify(protocol.schemas)) return () => undefined;
   const { oracleFor } = await import("../../generators/index.ts");
-  const { shapeFor } = await import("../validate/shape.ts");
+  const { shapeFor } = await import("../packs/validate/shape.ts");
   const oracle = await oracleFor(schemas, id, "annotating");
   const judge = await shapeFor({ ...protocol, schemas });
   return (answer) => {

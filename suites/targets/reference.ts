@@ -7,7 +7,7 @@ import {
   TargetFailure,
   unavailable,
 } from "../../schemas/index.ts";
-import { referenceName } from "../text/reference-name.ts";
+import { referenceName } from "../base/text/reference-name.ts";
 import { atOnce } from "./at-once.ts";
 import { httpTarget } from "./http.ts";
 import { type Lines, linesTo } from "./lines.ts";
@@ -87,8 +87,8 @@ function byName(documents: readonly Document[]): Record<string, Endpoint> {
 }
 
 const builtIn: StartReference = async (protocol, options) => {
-  const { startReference } = await import("../reference/index.ts");
-  const { referenceOf } = await import("../pack/load.ts");
+  const { startReference } = await import("../packs/reference/index.ts");
+  const { referenceOf } = await import("../packs/pack/load.ts");
   const served = await startReference(await referenceOf(protocol), options);
   // What a variant was sent, and what it answered, is shown message by message.
   return { ...served, ...(options.variant === undefined ? { lines: "/documents" } : {}) };

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { quote } from "../text/show.ts";
+import { quote } from "../base/text/show.ts";
 
 /** Bytes of what was printed that are kept. */
 const kept = 4096;

@@ -5,7 +5,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { identified } from "../http/identity.ts";
+import { identified } from "../base/http/identity.ts";
 import { claimsFrom } from "./claims.ts";
 import { commandTarget } from "./command.ts";
 import { httpTarget } from "./http.ts";

@@ -8,7 +8,7 @@ import {
   protocolNamed,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { packOf } from "../../pack/load.ts";
+import { packOf } from "../../packs/pack/load.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -86,7 +86,7 @@ export async function playAgent(named: string = example.protocol, options: Agent
   const { gateOf } = await import("../gate.ts");
   const gate = await gateOf(options.baseline, options);
   const { deliver, sinksOf } = await import("../sinks.ts");
-  const { agentSuite } = await import("../../agent/index.ts");
+  const { agentSuite } = await import("../../running/agent/index.ts");
   const { told } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });

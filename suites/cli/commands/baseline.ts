@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { example, type Report, TouchstoneError } from "../../../schemas/index.ts";
-import { program } from "../../text/program.ts";
-import { quote } from "../../text/quote.ts";
+import { program } from "../../base/text/program.ts";
+import { quote } from "../../base/text/quote.ts";
 import { type AdditionOptions, additionOf, withAddition } from "../addition.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { type Shown, withShown } from "../shown.ts";
@@ -70,7 +70,7 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const report = await reportIn(from);
   const addition = additionOf(forNewSet ? { reason: newSetReason(report), ...words } : words);
   const { heldAgainst, layoutFor, listIn, rewrite } = await import("../gate.ts");
-  const { gated } = await import("../../baseline/index.ts");
+  const { gated } = await import("../../results/baseline/index.ts");
   const list = await listIn(file, isUpdate);
   const { protocolsIn } = await import("../packs.ts");
   const protocols = await protocolsIn([report]);
@@ -110,7 +110,7 @@ function newSetReason({ runs }: Report): string {
 
 async function reportIn(file: string): Promise<Report> {
   const { existsSync } = await import("node:fs");
-  const { bytesIn } = await import("../../format/bytes.ts");
+  const { bytesIn } = await import("../../base/format/bytes.ts");
   if (!existsSync(file)) {
     throw new TouchstoneError("usage", "there is no such report", {
       where: file,

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
-import type { BatchIndex } from "../../batch/merge.ts";
-import { makeFolder } from "../../process/folder.ts";
-import { visible, visibleJson } from "../../text/escape.ts";
+import type { BatchIndex } from "../../authoring/batch/merge.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import { visible, visibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { several, wholeNumber } from "../parse.ts";
@@ -72,11 +72,11 @@ export const batch: CliCommand = {
       throw new TouchstoneError("usage", "batch cannot run batch", { hint: "give another command after --" });
     mustUse(words, "{}", over.length > 0, ["{}", "{path}"]);
     mustUse(words, "{seed}", drawn.length > 0, ["{seed}"]);
-    const { planned } = await import("../../batch/plan.ts");
+    const { planned } = await import("../../authoring/batch/plan.ts");
     const items = planned({ over, seeds: drawn, words });
     if (merge === true) return put(out, items);
     makeFolder(out);
-    const { batch: work } = await import("../../batch/batch.ts");
+    const { batch: work } = await import("../../authoring/batch/batch.ts");
     const interruption = interruptible();
     const began = performance.now();
     try {
@@ -103,14 +103,14 @@ export const batch: CliCommand = {
   },
 };
 
-async function put(out: string, items: readonly import("../../batch/plan.ts").Item[]): Promise<number> {
+async function put(out: string, items: readonly import("../../authoring/batch/plan.ts").Item[]): Promise<number> {
   if (!existsSync(out))
     throw new TouchstoneError("usage", "there is no such folder", {
       where: out,
       hint: "run the batch first, without --merge",
     });
-  const { merged, secondsIn, swept } = await import("../../batch/merge.ts");
-  const { writeWhole } = await import("../../process/written.ts");
+  const { merged, secondsIn, swept } = await import("../../authoring/batch/merge.ts");
+  const { writeWhole } = await import("../../base/process/written.ts");
   const index = merged(out, items);
   writeWhole(join(out, "index.json"), `${visibleJson(JSON.stringify(index, null, 2))}\n`);
   if (index.missing.length === 0) swept(out);

@@ -9,13 +9,12 @@ import {
   type Report,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-
-import { notCheckedLines } from "../../certify/not-checked.ts";
-import type { Score } from "../../certify/score.ts";
-import { memberTwice } from "../../certify/twice.ts";
-import { bytesIn, digestIn } from "../../format/bytes.ts";
+import { bytesIn, digestIn } from "../../base/format/bytes.ts";
+import { visible } from "../../base/text/escape.ts";
+import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
+import type { Score } from "../../publishing/certify/score.ts";
+import { memberTwice } from "../../publishing/certify/twice.ts";
 import { countsInWords } from "../../reports/words.ts";
-import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
 
@@ -73,7 +72,7 @@ export const certify: CliCommand = {
       throw new TouchstoneError("usage", `${file === undefined ? "no report" : "no --name or no --release"} is given`, {
         hint: "touchstone certify report.json --name my-hub --release 2.1.0 --key hub.pem",
       });
-    const { privateKey } = await import("../../certify/key.ts");
+    const { privateKey } = await import("../../publishing/certify/key.ts");
     const key = privateKey(options.key, process.env);
     const { readReport } = await import("../../reports/index.ts");
     const text = bytesIn(file).toString("utf8");
@@ -85,7 +84,7 @@ export const certify: CliCommand = {
         hint: "certify what a run has written, unchanged",
       });
     const protocols = await protocolsOf(report, options.protocol);
-    const { assessed, certificate } = await import("../../certify/certify.ts");
+    const { assessed, certificate } = await import("../../publishing/certify/certify.ts");
     const wanted = {
       ...{ report, protocols, profiles, implementation: { name, release } },
       ...(artifact === undefined ? {} : { artifact: { name: basename(artifact), sha256: digestIn(artifact) } }),
@@ -100,7 +99,7 @@ export const certify: CliCommand = {
       process.stdout.write(failed.map(against).join(""));
       return exitCodes.violations;
     }
-    const { writeWhole } = await import("../../process/written.ts");
+    const { writeWhole } = await import("../../base/process/written.ts");
     const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
     writeWhole(out, certificate(assessment, wanted, key));
     for (const line of notCheckedLines(assessment.notChecked)) process.stdout.write(`${visible(line)}\n`);
@@ -147,7 +146,7 @@ function against({ profile, failed: all, missing }: Score): string {
 }
 
 async function keyPair(file: string): Promise<number> {
-  const { newKey } = await import("../../certify/key.ts");
+  const { newKey } = await import("../../publishing/certify/key.ts");
   const { chmodSync, writeFileSync } = await import("node:fs");
   const half = `${file.replace(/\.pem$/, "")}.pub.pem`;
   for (const path of [file, half])

@@ -58,8 +58,8 @@ export const challenge: CliCommand = {
     const { protocol, target, concurrency, timeout, readings, failOn, config, file } = settings;
     const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
-    const { privateSet } = await import("../../challenge/index.ts");
-    const { runSuite } = await import("../../run/suite.ts");
+    const { privateSet } = await import("../../running/challenge/index.ts");
+    const { runSuite } = await import("../../running/run/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? []);
     const what = await meant(protocol, target);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { exitCodes, ownVectors, profileFile, protocolNamed } from "../../../schemas/index.ts";
-import { visibleJson } from "../../text/escape.ts";
+import { visibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded } from "../guarded.ts";
 import { wholeNumber } from "../parse.ts";
@@ -36,11 +36,11 @@ export const check: CliCommand = {
   async run([folder], given) {
     const { json, deadline = 600, unguarded } = given as Options;
     if (unguarded !== true) return guarded({ seconds: deadline });
-    const { checked } = await import("../../check/index.ts");
-    const { vectorsFolder } = await import("../../corpus/index.ts");
+    const { checked } = await import("../../authoring/check/index.ts");
+    const { vectorsFolder } = await import("../../packs/corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
     const { some } = await import("../../reports/words.ts");
-    const { visible } = await import("../../text/escape.ts");
+    const { visible } = await import("../../base/text/escape.ts");
     const { progressOn } = await import("../progress.ts");
     const stages = progressOn(process.stderr);
     try {

@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
-import type { Compared, CompareOptions } from "../../compare/index.ts";
-import { type Policy, policies } from "../../compare/result.ts";
-import { saysDescription } from "../../openapi/named.ts";
-import { makeFolder } from "../../process/folder.ts";
-import { visible } from "../../text/escape.ts";
+import type { Compared, CompareOptions } from "../../authoring/compare/index.ts";
+import { type Policy, policies } from "../../authoring/compare/result.ts";
+import { saysDescription } from "../../authoring/openapi/named.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import { visible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
@@ -80,7 +80,7 @@ export const compare: CliCommand = {
   },
   async run([old = "", young = ""], given) {
     const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
-    const { isVectorSet } = await import("../../compare/sets.ts");
+    const { isVectorSet } = await import("../../authoring/compare/sets.ts");
     if (isVectorSet(old) || isVectorSet(young)) return compareSets(old, young, options);
     if (unguarded !== true)
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
@@ -90,7 +90,7 @@ export const compare: CliCommand = {
 
 /** Nothing is searched for in sets: that needs no guard. */
 async function compareSets(old: string, young: string, { failOn, report = [] }: Options): Promise<number> {
-  const { comparedSets, setFormats, sinksFor } = await import("../../compare/index.ts");
+  const { comparedSets, setFormats, sinksFor } = await import("../../authoring/compare/index.ts");
   const sinks = sinksFor(report, setFormats);
   const result = comparedSets(old, young, failOn);
   for (const { format, file } of sinks)
@@ -105,7 +105,7 @@ const share = 0.9;
 async function compareNow(old: string, young: string, options: Options, deadline: number): Promise<number> {
   const begun = performance.now();
   const { ref: refs = [], for: whom, failOn, breakOn = [], report = [], out, least } = options;
-  const { compared, pairsOf, sinksFor, writeVectors } = await import("../../compare/index.ts");
+  const { compared, pairsOf, sinksFor, writeVectors } = await import("../../authoring/compare/index.ts");
   const { progressOn } = await import("../progress.ts");
   const sinks = sinksFor(report);
   const stages = progressOn(process.stderr);
@@ -152,7 +152,7 @@ function mustBeDescriptions(named: readonly string[]): void {
 }
 
 async function write(file: string, text: string): Promise<void> {
-  const { writeWhole } = await import("../../process/written.ts");
+  const { writeWhole } = await import("../../base/process/written.ts");
   try {
     makeFolder(dirname(file));
     writeWhole(file, text);

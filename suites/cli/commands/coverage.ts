@@ -1,9 +1,9 @@
 import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
-import type { Measured } from "../../coverage/measure.ts";
-import type { TestSet } from "../../coverage/sets.ts";
-import { saysDescription } from "../../openapi/named.ts";
-import { visibleJson } from "../../text/escape.ts";
+import type { Measured } from "../../authoring/coverage/measure.ts";
+import type { TestSet } from "../../authoring/coverage/sets.ts";
+import { saysDescription } from "../../authoring/openapi/named.ts";
+import { visibleJson } from "../../base/text/escape.ts";
 import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
@@ -65,9 +65,9 @@ export const coverage: CliCommand = {
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const begun = performance.now();
     let stopped = least === true;
-    const { testSets } = await import("../../coverage/sets.ts");
-    const { measured } = await import("../../coverage/measure.ts");
-    const { rendered, share } = await import("../../coverage/render.ts");
+    const { testSets } = await import("../../authoring/coverage/sets.ts");
+    const { measured } = await import("../../authoring/coverage/measure.ts");
+    const { rendered, share } = await import("../../authoring/coverage/render.ts");
     const { progressOn } = await import("../progress.ts");
     const stages = progressOn(process.stderr);
     try {
@@ -112,8 +112,8 @@ export const coverage: CliCommand = {
 };
 
 async function writePage(file: string, all: readonly Measured[], sets: readonly TestSet[]): Promise<void> {
-  const { coveragePage } = await import("../../coverage/page.ts");
-  const { writeWhole } = await import("../../process/written.ts");
+  const { coveragePage } = await import("../../authoring/coverage/page.ts");
+  const { writeWhole } = await import("../../base/process/written.ts");
   try {
     writeWhole(file, coveragePage(all, sets));
   } catch (cause) {

@@ -23,9 +23,9 @@ export const explain: CliCommand = {
   },
   async run([name = ""], given) {
     const { protocol: named, vectors, config } = given as { [K in "protocol" | "vectors" | "config"]?: string };
-    const { explained, namesOf } = await import("../../explain/index.ts");
-    const { visible } = await import("../../text/escape.ts");
-    const { asCalled } = await import("../../text/program.ts");
+    const { explained, namesOf } = await import("../../reports/explain/index.ts");
+    const { visible } = await import("../../base/text/escape.ts");
+    const { asCalled } = await import("../../base/text/program.ts");
     const { atHand } = await import("../packs.ts");
     const names: string[] = [];
     for await (const protocol of atHand({ named, config })) {

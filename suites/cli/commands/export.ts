@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
-import { makeFolder } from "../../process/folder.ts";
+import { makeFolder } from "../../base/process/folder.ts";
 import type { CliCommand } from "../command.ts";
 import { protocolsCalled } from "../described.ts";
 
@@ -38,7 +38,7 @@ export const exported: CliCommand = {
   },
   async run([name = ""], given) {
     const { as, out, vectors } = given as unknown as Options;
-    const { exportFormats, outdatedIn, removeAll, sumsOf } = await import("../../export/index.ts");
+    const { exportFormats, outdatedIn, removeAll, sumsOf } = await import("../../authoring/export/index.ts");
     const format = exportFormats.find((each) => each.name === as);
     if (format === undefined) {
       const names = exportFormats.map((each) => each.name);
@@ -46,8 +46,8 @@ export const exported: CliCommand = {
         hint: `${closest(as, names)}there are ${names.join(", ")}`,
       });
     }
-    const { loadVectors, vectorsFolder } = await import("../../corpus/index.ts");
-    const { writeWhole } = await import("../../process/written.ts");
+    const { loadVectors, vectorsFolder } = await import("../../packs/corpus/index.ts");
+    const { writeWhole } = await import("../../base/process/written.ts");
     const { some } = await import("../../reports/words.ts");
     const sources = (await protocolsCalled(name)).map((protocol) => {
       const folder = vectors ?? vectorsFolder(protocol);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
-import { protocolsMeant } from "../../pack/load.ts";
-import type { Row } from "../../text/table.ts";
+import type { Row } from "../../base/text/table.ts";
+import { protocolsMeant } from "../../packs/pack/load.ts";
 import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 
@@ -29,10 +29,10 @@ export const freeze: CliCommand = {
   },
   async run([name = "all"], given) {
     const { check = false, next = false } = given as Options;
-    const { frozenProfiles } = await import("../../certify/freeze.ts");
-    const { certificationFile } = await import("../../certify/profiles.ts");
-    const { writeWhole } = await import("../../process/written.ts");
-    const { rowsAsText } = await import("../../text/table.ts");
+    const { frozenProfiles } = await import("../../publishing/certify/freeze.ts");
+    const { certificationFile } = await import("../../publishing/certify/profiles.ts");
+    const { writeWhole } = await import("../../base/process/written.ts");
+    const { rowsAsText } = await import("../../base/text/table.ts");
     const rows: Row[] = [];
     for (const protocol of await protocolsMeant(name)) {
       const { file, frozen } = await frozenProfiles(protocol, { next });

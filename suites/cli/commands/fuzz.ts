@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { example, exitCodes, type Protocol } from "../../../schemas/index.ts";
-import type { Found } from "../../fuzz/index.ts";
-import { packOf } from "../../pack/load.ts";
-import { visible } from "../../text/escape.ts";
+import { visible } from "../../base/text/escape.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import type { Found } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
 import { drawnInWords } from "../drawn.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -114,7 +114,7 @@ export const fuzz: CliCommand = {
     const { environmentsFor } = await import("../environments.ts");
     const environments = await environmentsFor(target, { scenarios: isWalking, config });
     const { deliver, sinksOf } = await import("../sinks.ts");
-    const { fuzzSuite } = await import("../../fuzz/index.ts");
+    const { fuzzSuite } = await import("../../running/fuzz/index.ts");
     const { told } = await import("../../results/command-line.ts");
     // The files of a configuration are those of a run.
     const sinks = sinksOf(options.report ?? [], {
@@ -168,7 +168,7 @@ export const fuzz: CliCommand = {
 
 /** The steps of a walk that is written down, as the first protocol with a model reads them. */
 async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
-  const { stepsFrom } = await import("../../scenarios/walks/file.ts");
+  const { stepsFrom } = await import("../../running/scenarios/walks/file.ts");
   for (const protocol of protocols) {
     const { walks } = await packOf(protocol);
     if (walks !== undefined) return stepsFrom(walk, (await walks()).walks);
@@ -178,8 +178,8 @@ async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<st
 
 /** Writes what failed, and says where. */
 async function kept(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
-  const { saveFindings, write } = await import("../../fuzz/index.ts");
-  const { walkText } = await import("../../scenarios/walks/file.ts");
+  const { saveFindings, write } = await import("../../running/fuzz/index.ts");
+  const { walkText } = await import("../../running/scenarios/walks/file.ts");
   const files: string[] = [];
   for (const { protocol, findings, detours } of found) {
     files.push(...(await saveFindings(folder, protocol, findings, seed)));

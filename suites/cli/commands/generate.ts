@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
 import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
-import { endsOf, even } from "../../generate/ends.ts";
-import { refuseOther } from "../../generate/other.ts";
-import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
-import { isDescription } from "../../openapi/named.ts";
-import { signOfLife, tellWritten } from "../../process/watched.ts";
-import { visible } from "../../text/escape.ts";
-import { program } from "../../text/program.ts";
+import { endsOf, even } from "../../authoring/generate/ends.ts";
+import { refuseOther } from "../../authoring/generate/other.ts";
+import type { Formats, Skeleton, Wanted } from "../../authoring/generate/skeleton.ts";
+import { isDescription } from "../../authoring/openapi/named.ts";
+import { signOfLife, tellWritten } from "../../base/process/watched.ts";
+import { visible } from "../../base/text/escape.ts";
+import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../next-commands.ts";
@@ -112,7 +112,7 @@ export const generate: CliCommand = {
     if (unguarded === true) return make(pack, options, deadline);
     // What a stopped process has written counts for what it is.
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
-    const { settleVectors: settle } = await import("../../generate/resumed.ts");
+    const { settleVectors: settle } = await import("../../authoring/generate/resumed.ts");
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
     return guarded({ ...limits, least: true, written: code, settle });
   },
@@ -123,7 +123,7 @@ async function ofTools(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: Options,
 ): Promise<number> {
-  const { chosen, listedBy } = await import("../../mcp/index.ts");
+  const { chosen, listedBy } = await import("../../authoring/mcp/index.ts");
   const { packFrom } = await import("../tools.ts");
   const at = { server, headers: Object.fromEntries(headers) };
   const refused = await packFrom(chosen(await listedBy(at), tool, server), at, out);
@@ -145,9 +145,9 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
   const { progressOn } = await import("../progress.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
-  const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
+  const { makeVectors, orUndone, write } = await import("../../authoring/generate/make.ts");
   const { generated } = await import("../generated.ts");
-  const { disputesIn } = await import("../../generate/disputes.ts");
+  const { disputesIn } = await import("../../authoring/generate/disputes.ts");
   const stages = progressOn(process.stderr);
   const begun = performance.now();
   const isLate = (share: number) => {
@@ -163,7 +163,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
-    const { readme } = await import("../../generate/readme.ts");
+    const { readme } = await import("../../authoring/generate/readme.ts");
     /** Written beside the first vectors, so that a pack says how to use it even if the work is stopped. */
     const explain = (protocol: Protocol): void => {
       if (drawn === undefined || existsSync(join(at, "README.md"))) return;
@@ -261,11 +261,11 @@ async function dataOf(
   wanted: Wanted,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
-  if (module !== undefined) return (await import("../../generate/module.ts")).moduleSkeleton(module, wanted);
-  if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
+  if (module !== undefined) return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wanted);
+  if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).skeleton(wanted);
   if (!isDescription(pack)) return undefined;
   const { name, out, formats } = wanted;
-  const { oddityInWords, packFrom } = await import("../../openapi/index.ts");
+  const { oddityInWords, packFrom } = await import("../../authoring/openapi/index.ts");
   const data = await packFrom(pack, {
     ...(name && { name }),
     ...(out && { out }),

@@ -11,11 +11,11 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import type { Probe } from "../../config/probe.ts";
-import { isDescription } from "../../openapi/named.ts";
-import { writePlainly } from "../../process/written.ts";
-import { program } from "../../text/program.ts";
+import { isDescription } from "../../authoring/openapi/named.ts";
+import { writePlainly } from "../../base/process/written.ts";
+import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
+import type { Probe } from "../config/probe.ts";
 import { withPack } from "../described.ts";
 import { guarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
@@ -73,8 +73,8 @@ export const init: CliCommand = {
   },
   async run([protocolGiven], given) {
     const { protocol: named = protocolGiven, force, schema, ref, out, name, agent, ...options } = given as Options;
-    const { findConfig } = await import("../../config/find.ts");
-    const { configFile } = await import("../../config/written.ts");
+    const { findConfig } = await import("../config/find.ts");
+    const { configFile } = await import("../config/written.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
     if (there !== undefined && force !== true) {
       throw new TouchstoneError("usage", "there is a configuration already", {
@@ -94,8 +94,8 @@ export const init: CliCommand = {
     const credential = agent === undefined ? undefined : { agent };
     if (target.kind === "mcp" && named === undefined && schema === undefined) return ofTools(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: named });
-    const { probe, recognized } = await import("../../config/probe.ts");
-    const { placed } = await import("../../config/endpoints.ts");
+    const { probe, recognized } = await import("../config/probe.ts");
+    const { placed } = await import("../config/endpoints.ts");
     const known =
       pack ?? (named && (await withPack(named))) ?? (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = interruptible();
@@ -119,7 +119,7 @@ export const init: CliCommand = {
 async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
   const { meant } = await import("../tools.ts");
   const { toolsOfServer } = await import("../settings.ts");
-  const { probe } = await import("../../config/probe.ts");
+  const { probe } = await import("../config/probe.ts");
   const tools = await meant(toolsOfServer, target);
   if (tools === undefined) return exitCodes.usage;
   const { signal, end } = interruptible();
@@ -135,7 +135,7 @@ async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<
 
 /** Throws a target error for a target of which nothing is known after it was asked. */
 async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
-  const { unusable } = await import("../../config/probe.ts");
+  const { unusable } = await import("../config/probe.ts");
   if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
   if (probed.failure !== undefined) throw unusable(probed.failure);
   if (probed.answered === 0) {
@@ -153,9 +153,9 @@ async function write(
   { protocol, conforms, asked, others }: Probe,
   more: { agent?: string | undefined; side?: Side | undefined } = {},
 ): Promise<number> {
-  const { configFile, variable, written } = await import("../../config/written.ts");
+  const { configFile, variable, written } = await import("../config/written.ts");
   writePlainly(configFile, written(called, target, { name: protocol, ...more }));
-  const { visible } = await import("../../text/escape.ts");
+  const { visible } = await import("../../base/text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [
     `It answers: ${conforms} of ${asked} vectors of ${protocol} conform.`,
@@ -189,7 +189,7 @@ async function packFrom({ schema, ref = [], out, name, protocol }: Wanted): Prom
   }
   if (protocol !== undefined)
     throw new TouchstoneError("usage", "--schema and --protocol are two protocols", { hint: "give one of them" });
-  const { skeleton } = await import("../../generate/skeleton.ts");
+  const { skeleton } = await import("../../authoring/generate/skeleton.ts");
   const { folder } = await skeleton({ schemas: schema, refs: ref, name, out });
   const words = [
     ...schema.flatMap((each) => ["--schema", each]),

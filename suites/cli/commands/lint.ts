@@ -9,8 +9,8 @@ import {
   type Source,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { signOfLife } from "../../process/watched.ts";
-import { cut, visible } from "../../text/escape.ts";
+import { signOfLife } from "../../base/process/watched.ts";
+import { cut, visible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { codeOf } from "../failure.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -82,7 +82,7 @@ export const lint: CliCommand = {
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const turns = turnsWithin(deadline * 900, least === true);
     const { compileModel, lint: findingsOf, lintKinds, sites } = await import("../../../generators/index.ts");
-    const { oddityKinds } = await import("../../openapi/oddities.ts");
+    const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
     const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
     const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
     const told = new Set<string>();

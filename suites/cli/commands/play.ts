@@ -9,9 +9,9 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { packOf } from "../../pack/load.ts";
-import type { Environments } from "../../run/scenarios.ts";
-import { secretsIn } from "../../secrets/index.ts";
+import { secretsIn } from "../../base/secrets/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import type { Environments } from "../../running/run/scenarios.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../early-end.ts";
@@ -84,7 +84,7 @@ export const play: CliCommand = {
     const protocol = protocolNamed(named ?? mustBeNamed(config));
     if (options.sides === true) return showSides(protocol);
     const { boundsIn, mustBeBounds, mustBeHooks, mustBeOptions, mustBeSide, ofSide, playScenarios, sidesOf } =
-      await import("../../scenarios/index.ts");
+      await import("../../running/scenarios/index.ts");
     const side = options.side ?? sidesOf(protocol)[0];
     if (options.side !== undefined) mustBeSide(protocol, options.side);
     const { scenarios: load } = await packOf(protocol);
@@ -106,14 +106,14 @@ export const play: CliCommand = {
       await mustBeBounds([protocol], config.bounds ?? {}, place);
       await mustBeOptions([protocol], config.options ?? {}, place, side);
     }
-    const { partyEnvironments, referenceEnvironments } = await import("../../run/environments.ts");
+    const { partyEnvironments, referenceEnvironments } = await import("../../running/run/environments.ts");
     const environments: Environments =
       target.kind === "reference" ? referenceEnvironments(target.variant) : partyEnvironments(partyOf(target), config);
     const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
     const { gateOf } = await import("../gate.ts");
     const gate = await gateOf(options.baseline, options);
     const { deliver, sinksOf } = await import("../sinks.ts");
-    const { storySuite } = await import("../../scenarios/suite.ts");
+    const { storySuite } = await import("../../running/scenarios/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
     const recorder = await recorderFor(options.record);
@@ -142,7 +142,7 @@ export const play: CliCommand = {
         secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),
         async play(wanted, onResult) {
           if (target.kind === "http") {
-            const { addressOf, probe } = await import("../../http/address.ts");
+            const { addressOf, probe } = await import("../../base/http/address.ts");
             await probe(addressOf(target.url));
           }
           const { setting, close } = await environments.open(protocol, side);
@@ -256,7 +256,7 @@ function partyOf(target: TargetConfig): Pick<Setting, "url" | "command" | "heade
 }
 
 async function nameOf(target: TargetConfig, protocol: Protocol, side = "party"): Promise<string> {
-  if (target.kind === "http") return (await import("../../http/address.ts")).addressOf(target.url).shown;
+  if (target.kind === "http") return (await import("../../base/http/address.ts")).addressOf(target.url).shown;
   if (target.kind === "command") return target.command;
   if (target.kind !== "reference") return `a ${side} of ${protocol.name}`;
   return target.variant === undefined ? `reference ${side} of ${protocol.name}` : `reference, ${target.variant}`;

@@ -9,8 +9,8 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { mustBeAllowed } from "../../pack/code.ts";
-import { packOf } from "../../pack/load.ts";
+import { mustBeAllowed } from "../../packs/pack/code.ts";
+import { packOf } from "../../packs/pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
 import type { Before } from "../failed-before.ts";
@@ -72,7 +72,7 @@ export const replay: CliCommand = {
     const { fails } = await import("../../results/exit.ts");
     const { facts } = await import("../../reports/words.ts");
     const { exchangeFacts } = await import("../../reports/exchanges.ts");
-    const { visible } = await import("../../text/escape.ts");
+    const { visible } = await import("../../base/text/escape.ts");
     const lines = results.flatMap((result) => [
       `${wordOn(result, fails(result, report.failOn), before)}  ${result.id}`,
       `  ${result.description}`,
@@ -117,7 +117,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   if (isScenario) await mustBePlayable(id, protocol, target.kind);
   const { environmentsFor } = await import("../environments.ts");
   const environments = await environmentsFor(target, { scenarios: isScenario, config });
-  const { runSuite } = await import("../../run/suite.ts");
+  const { runSuite } = await import("../../running/run/suite.ts");
   const interruption = interruptible();
   const report = await runSuite({
     protocols: [protocol],
@@ -154,7 +154,7 @@ async function toolsMeant(id: string, options: Options): Promise<Meant | undefin
 async function wholeId(id: string, { protocol: named, config }: Options): Promise<string> {
   if (id.includes("/")) return id;
   const { atHand } = await import("../packs.ts");
-  const { playable } = await import("../../explain/index.ts");
+  const { playable } = await import("../../reports/explain/index.ts");
   const found: string[] = [];
   for await (const protocol of atHand({ named, config, runs: true })) {
     if (protocol.rules.some((rule) => rule.id === id))

@@ -9,12 +9,12 @@ import {
   readWhole,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { whyNot } from "../../format/bytes.ts";
+import { whyNot } from "../../base/format/bytes.ts";
+import { visible, visibleJson } from "../../base/text/escape.ts";
+import { program } from "../../base/text/program.ts";
+import { quote } from "../../base/text/quote.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
-import { visible, visibleJson } from "../../text/escape.ts";
-import { program } from "../../text/program.ts";
-import { quote } from "../../text/quote.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { several } from "../parse.ts";
 import { type Shown, withShown } from "../shown.ts";
@@ -151,9 +151,9 @@ async function site(
 ): Promise<number> {
   if (wanted !== undefined)
     throw new TouchstoneError("usage", "--site and --report at once", { hint: "call report render twice" });
-  const { keyId, publicKey } = await import("../../certify/key.ts");
-  const { entryOf, siteOf, writeSite } = await import("../../site/index.ts");
-  const { protocolsMeant } = await import("../../pack/load.ts");
+  const { keyId, publicKey } = await import("../../publishing/certify/key.ts");
+  const { entryOf, siteOf, writeSite } = await import("../../publishing/site/index.ts");
+  const { protocolsMeant } = await import("../../packs/pack/load.ts");
   const own = (await Promise.all(packs.map((path) => protocolsMeant(path)))).flat();
   const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
   const known = (name: string, version: string): Protocol | undefined =>
@@ -226,7 +226,7 @@ async function placesIn(
 ): Promise<import("../../reports/merge.ts").PlaceInSet> {
   const { protocolsIn } = await import("../packs.ts");
   const own = await protocolsIn(sources.map(({ report }) => report));
-  const { loadVectors } = await import("../../corpus/index.ts");
+  const { loadVectors } = await import("../../packs/corpus/index.ts");
   const sets = new Map<string, Map<string, number>>();
   return ({ protocol, version, set }, id) => {
     let places = sets.get(`${protocol}@${version}`);

@@ -9,14 +9,14 @@ import {
   type Shard,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { splitConfig } from "../../config/projects.ts";
-import type { SuiteOptions } from "../../run/suite.ts";
-import type { Waiting } from "../../scenarios/waiting.ts";
+import { program } from "../../base/text/program.ts";
+import type { Live } from "../../reports/ui/live.ts";
+import type { SuiteOptions } from "../../running/run/suite.ts";
+import type { Waiting } from "../../running/scenarios/waiting.ts";
 import { atOnce } from "../../targets/at-once.ts";
-import { program } from "../../text/program.ts";
-import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
+import { splitConfig } from "../config/projects.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../early-end.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
@@ -126,8 +126,8 @@ export const run: CliCommand = {
       });
     }
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
-    const { runSuite } = await import("../../run/suite.ts");
-    const { assumptions } = await import("../../run/assumed.ts");
+    const { runSuite } = await import("../../running/run/suite.ts");
+    const { assumptions } = await import("../../running/run/assumed.ts");
     const { told } = await import("../../results/command-line.ts");
     const { unsent } = await import("../unsent.ts");
     const sinks = sinksOf(settings.report ?? [], {
@@ -149,8 +149,8 @@ export const run: CliCommand = {
       if (what === undefined) return exitCodes.usage;
       const { protocols } = what;
       if (environments?.sides === "usual") {
-        const { mustBeHooks, mustBeOptions } = await import("../../scenarios/sides.ts");
-        const { mustBeBounds } = await import("../../scenarios/bounds.ts");
+        const { mustBeHooks, mustBeOptions } = await import("../../running/scenarios/sides.ts");
+        const { mustBeBounds } = await import("../../running/scenarios/bounds.ts");
         const place = (at: string) => placeIn(settings.file, at);
         await mustBeHooks(protocols, config.hooks ?? {}, place);
         await mustBeBounds(protocols, config.bounds ?? {}, place);
@@ -292,7 +292,7 @@ function documentsOf(operations: readonly string[], protocols: readonly Protocol
 
 /** The operations of a description that `--only` names, where it names nothing else: then no vectors are made of the others. */
 async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
-  const { isDescription, saysDescription } = await import("../../openapi/named.ts");
+  const { isDescription, saysDescription } = await import("../../authoring/openapi/named.ts");
   if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;
-  return (await import("../../openapi/index.ts")).operationsMeant(protocol, only);
+  return (await import("../../authoring/openapi/index.ts")).operationsMeant(protocol, only);
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { example, type LiveOptions, type Protocol, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
-import { packOf, referenceOf } from "../../pack/load.ts";
+import { packOf, referenceOf } from "../../packs/pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
 
@@ -50,7 +50,8 @@ export const serve: CliCommand = {
   async run([name = ""], given) {
     const { agent, secret, ...options } = given as Options;
     const protocol = protocolNamed(name);
-    if (options.side !== undefined) (await import("../../scenarios/sides.ts")).mustBeSide(protocol, options.side);
+    if (options.side !== undefined)
+      (await import("../../running/scenarios/sides.ts")).mustBeSide(protocol, options.side);
     if (secret !== undefined && agent === undefined)
       throw new TouchstoneError("usage", "--secret goes only with --agent", { hint: "leave it out" });
     const served =
@@ -70,7 +71,7 @@ export const serve: CliCommand = {
 async function implementationOf(protocol: Protocol, options: Options): Promise<Served> {
   const { live } = await packOf(protocol);
   if (live !== undefined) return (await live()).live.serve(liveOptions(options));
-  const { startReference } = await import("../../reference/index.ts");
+  const { startReference } = await import("../../packs/reference/index.ts");
   return startReference(await referenceOf(protocol), onlyVariant(options, `the reference of ${protocol.name}`));
 }
 

@@ -1,6 +1,6 @@
 import { example, TouchstoneError } from "../../../schemas/index.ts";
-import { visibleJson } from "../../text/escape.ts";
-import type { FileOptions, Validated } from "../../validate/file.ts";
+import { visibleJson } from "../../base/text/escape.ts";
+import type { FileOptions, Validated } from "../../packs/validate/file.ts";
 import type { CliCommand } from "../command.ts";
 import { level } from "../parse.ts";
 
@@ -39,7 +39,7 @@ export const validate: CliCommand = {
     const options = given as Options;
     if (options.partial === true && options.trace !== true)
       throw new TouchstoneError("usage", "--partial is about recordings", { hint: "say it with --trace" });
-    const { fileValidator } = await import("../../validate/file.ts");
+    const { fileValidator } = await import("../../packs/validate/file.ts");
     const validated = fileValidator(options);
     const all: Validated[] = [];
     const unjudged: TouchstoneError[] = [];
@@ -52,12 +52,12 @@ export const validate: CliCommand = {
         unjudged.push(error);
       }
     }
-    const { failing, rendered } = await import("../../validate/render.ts");
+    const { failing, rendered } = await import("../../packs/validate/render.ts");
     process.stdout.write(
       options.json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, options.failOn),
     );
-    const { visible } = await import("../../text/escape.ts");
-    const { asCalled } = await import("../../text/program.ts");
+    const { visible } = await import("../../base/text/escape.ts");
+    const { asCalled } = await import("../../base/text/program.ts");
     for (const { message } of unjudged)
       process.stderr.write(`not judged: ${asCalled(message).split("\n").map(visible).join("\n")}\n`);
     const isWrong = all.some(({ findings }) => findings.some((found) => failing(found, options.failOn)));

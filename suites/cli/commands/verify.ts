@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { example, exitCodes, known, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
-import type { Agreement } from "../../certify/again.ts";
-import { notCheckedLines } from "../../certify/not-checked.ts";
-import type { Verification } from "../../certify/verify.ts";
-import { bytesIn, digestIn } from "../../format/bytes.ts";
-import { protocolsMeant } from "../../pack/load.ts";
+import { bytesIn, digestIn } from "../../base/format/bytes.ts";
+import { visible } from "../../base/text/escape.ts";
+import { protocolsMeant } from "../../packs/pack/load.ts";
+import type { Agreement } from "../../publishing/certify/again.ts";
+import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
+import type { Verification } from "../../publishing/certify/verify.ts";
 import { countsInWords } from "../../reports/words.ts";
-import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { wholeNumber } from "../parse.ts";
@@ -54,10 +54,10 @@ export const verify: CliCommand = {
   },
   async run([file = ""], given) {
     const options = given as Options;
-    const { readBundle } = await import("../../certify/bundle.ts");
-    const { publicKey } = await import("../../certify/key.ts");
-    const { against } = await import("../../certify/check.ts");
-    const { verified } = await import("../../certify/verify.ts");
+    const { readBundle } = await import("../../publishing/certify/bundle.ts");
+    const { publicKey } = await import("../../publishing/certify/key.ts");
+    const { against } = await import("../../publishing/certify/check.ts");
+    const { verified } = await import("../../publishing/certify/verify.ts");
     const key = publicKey(options.key as string);
     const own = options.protocol === undefined ? [] : await protocolsMeant(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
@@ -92,8 +92,8 @@ export const verify: CliCommand = {
 };
 
 async function asked(verification: Verification, options: Options): Promise<Agreement> {
-  const { again } = await import("../../certify/again.ts");
-  const { mustHold } = await import("../../certify/verify.ts");
+  const { again } = await import("../../publishing/certify/again.ts");
+  const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
   // A certificate names what it likes: only what is known by name is taken from it.

@@ -1,9 +1,9 @@
 import { version } from "../../../schemas/index.ts";
-import { isUnearned, nameOf, type PlayedCell } from "../../selftest/cell.ts";
-import { type Matrix, matrixOf, sampleOf } from "../../selftest/earned.ts";
-import { openJournal } from "../../selftest/journal.ts";
-import { overProcesses } from "../../selftest/workers.ts";
-import { rowsAsText } from "../../text/table.ts";
+import { rowsAsText } from "../../base/text/table.ts";
+import { isUnearned, nameOf, type PlayedCell } from "../../running/selftest/cell.ts";
+import { type Matrix, matrixOf, sampleOf } from "../../running/selftest/earned.ts";
+import { openJournal } from "../../running/selftest/journal.ts";
+import { overProcesses } from "../../running/selftest/workers.ts";
 import { columns } from "../columns.ts";
 import { progressOn } from "../progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";

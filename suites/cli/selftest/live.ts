@@ -5,7 +5,7 @@ import {
   type Scenario,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { packOf } from "../../pack/load.ts";
+import { packOf } from "../../packs/pack/load.ts";
 
 /** A protocol whose scenarios can be played against a live reference. */
 export interface LiveProtocol {
@@ -34,7 +34,7 @@ export async function liveProtocols(name: string): Promise<LiveProtocol[]> {
   }
   if (found.length > 0) return found;
   throw new TouchstoneError("usage", `${name} has no scenarios with a live reference`, {
-    hint: "the part `live` of a pack: suites/pack/README.md, What else a pack may have",
+    hint: "the part `live` of a pack: suites/packs/pack/README.md, What else a pack may have",
   });
 }
 

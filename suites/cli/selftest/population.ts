@@ -1,10 +1,10 @@
 import { type Protocol, version } from "../../../schemas/index.ts";
-import { openJournal } from "../../selftest/journal.ts";
-import type { PlayedParty } from "../../selftest/party.ts";
-import { drawParties } from "../../selftest/population.ts";
-import { twinTrials } from "../../selftest/twins.ts";
-import { overProcesses } from "../../selftest/workers.ts";
-import { rowsAsText } from "../../text/table.ts";
+import { rowsAsText } from "../../base/text/table.ts";
+import { openJournal } from "../../running/selftest/journal.ts";
+import type { PlayedParty } from "../../running/selftest/party.ts";
+import { drawParties } from "../../running/selftest/population.ts";
+import { twinTrials } from "../../running/selftest/twins.ts";
+import { overProcesses } from "../../running/selftest/workers.ts";
 import { columns } from "../columns.ts";
 import { progressOn } from "../progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";

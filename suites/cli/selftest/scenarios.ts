@@ -7,10 +7,10 @@ export async function testScenarios(
   name: string,
   { all, json, seed }: { all: boolean; json: boolean; seed: number },
 ): Promise<number> {
-  const { packOf } = await import("../../pack/load.ts");
-  const { playable } = await import("../../scenarios/selftest.ts");
-  const { triedAll } = await import("../../selftest/trials.ts");
-  const { rowsAsText } = await import("../../text/table.ts");
+  const { packOf } = await import("../../packs/pack/load.ts");
+  const { playable } = await import("../../running/scenarios/selftest.ts");
+  const { triedAll } = await import("../../running/selftest/trials.ts");
+  const { rowsAsText } = await import("../../base/text/table.ts");
   const rows = [];
   let isWithoutLive = false;
   const progress = progressOn(process.stderr);
@@ -30,7 +30,7 @@ export async function testScenarios(
           "usage",
           `there are scenarios for ${name}, and no server to play them against that breaks a rule`,
           {
-            hint: "a pack has one as its part `live`: suites/pack/README.md, What else a pack may have",
+            hint: "a pack has one as its part `live`: suites/packs/pack/README.md, What else a pack may have",
           },
         )
       : new TouchstoneError("usage", `there are no scenarios for ${name}`, {

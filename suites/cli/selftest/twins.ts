@@ -7,8 +7,8 @@ export async function testTwins(
   name: string,
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
 ): Promise<number> {
-  const { twinTrials } = await import("../../selftest/twins.ts");
-  const { rowsAsText } = await import("../../text/table.ts");
+  const { twinTrials } = await import("../../running/selftest/twins.ts");
+  const { rowsAsText } = await import("../../base/text/table.ts");
   const rows = [];
   const progress = progressOn(process.stderr);
   for (const [index, protocol] of protocolsNamed(name).entries()) {

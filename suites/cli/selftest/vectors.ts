@@ -1,4 +1,4 @@
-import { protocolsMeant } from "../../pack/load.ts";
+import { protocolsMeant } from "../../packs/pack/load.ts";
 import { columns } from "../columns.ts";
 import { progressOn } from "../progress.ts";
 
@@ -7,8 +7,8 @@ export async function testVectors(
   name: string,
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
 ): Promise<number> {
-  const { misjudged, selftest: test } = await import("../../selftest/selftest.ts");
-  const { rowsAsText } = await import("../../text/table.ts");
+  const { misjudged, selftest: test } = await import("../../running/selftest/selftest.ts");
+  const { rowsAsText } = await import("../../base/text/table.ts");
   const rows = [];
   const progress = progressOn(process.stderr);
   for (const protocol of await protocolsMeant(name)) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { lackingHere, onDebian } from "../../process/lacking.fixture.ts";
+import { lackingHere, onDebian } from "../../base/process/lacking.fixture.ts";
 
 /** Names under which Chromium, Chrome and Edge are found on the path, and places where they are installed. */
 const names = [

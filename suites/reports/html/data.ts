@@ -7,9 +7,9 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
+import { cut, visible, visibleLines } from "../../base/text/escape.ts";
 import { plainestFirstWithin } from "../../results/plainest.ts";
 import { replayIn, replayStem } from "../../results/replay.ts";
-import { cut, visible, visibleLines } from "../../text/escape.ts";
 import type { Background } from "../background.ts";
 import { changeInWords } from "../change.ts";
 import type { RenderOptions } from "../format.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { known } from "../../../schemas/index.ts";
-import { loadVectors } from "../../corpus/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
 import { kindOf } from "../../results/kind.ts";
 import { families, familyOf } from "./families.ts";
 

@@ -1,6 +1,6 @@
 import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts";
+import { html as text } from "../../base/text/escape.ts";
 import { exitCode } from "../../results/exit.ts";
-import { html as text } from "../../text/escape.ts";
 import { groupsByProtocol, names } from "../implementations.ts";
 import { reachLines } from "../reach.ts";
 import { remarksOn } from "../remarks.ts";

@@ -1,5 +1,5 @@
 import { type Change, type Json, pointer } from "../../../schemas/index.ts";
-import { cut, visible } from "../../text/escape.ts";
+import { cut, visible } from "../../base/text/escape.ts";
 import type { Piece } from "./shape.ts";
 
 /** Deeper than this a value is not printed. */

@@ -1,5 +1,5 @@
 import { type Counts, outcomes } from "../../../schemas/index.ts";
-import { html as text } from "../../text/escape.ts";
+import { html as text } from "../../base/text/escape.ts";
 import { outcomeInWords, ranOf } from "../words.ts";
 import { failing, gravest, type Matrix, type MatrixRow, stepOf } from "./matrix.ts";
 import { prose } from "./prose.ts";

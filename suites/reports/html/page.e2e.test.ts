@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Report, type Rule, sum } from "../../../schemas/index.ts";
 import { partOf } from "../../../schemas/part.fixture.ts";
-import { titled } from "../../process/lacking.fixture.ts";
+import { titled } from "../../base/process/lacking.fixture.ts";
 import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
 import { combine } from "../combine.ts";
 import { lacking, launch, type Opened, open } from "./browser.fixture.ts";

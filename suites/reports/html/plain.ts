@@ -1,6 +1,6 @@
 import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
+import { html as text } from "../../base/text/escape.ts";
 import { replayIn } from "../../results/replay.ts";
-import { html as text } from "../../text/escape.ts";
 import type { RenderOptions } from "../format.ts";
 import { groupsOf, headings } from "../group.ts";
 import { headingOf } from "../heading.ts";

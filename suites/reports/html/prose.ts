@@ -1,4 +1,4 @@
-import { html as text } from "../../text/escape.ts";
+import { html as text } from "../../base/text/escape.ts";
 
 /** A statement as markup, with what stands between backticks as code. */
 export function prose(statement: string): string {

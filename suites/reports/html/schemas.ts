@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import { cut, visible } from "../../text/escape.ts";
+import { cut, visible } from "../../base/text/escape.ts";
 import type { SchemaData } from "./shape.ts";
 
 const maxDepth = 64;

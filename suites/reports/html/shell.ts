@@ -1,4 +1,4 @@
-import { html as text } from "../../text/escape.ts";
+import { html as text } from "../../base/text/escape.ts";
 import { digest, script, style } from "./assets.ts";
 import { packed } from "./packed.ts";
 import type { PageData } from "./shape.ts";

@@ -1,5 +1,5 @@
 import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
-import { html as text } from "../../text/escape.ts";
+import { html as text } from "../../base/text/escape.ts";
 import type { RenderOptions } from "../format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
 import { headingOf } from "../heading.ts";

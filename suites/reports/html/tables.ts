@@ -1,5 +1,5 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
-import { html as text } from "../../text/escape.ts";
+import { html as text } from "../../base/text/escape.ts";
 import { type Group, names } from "../implementations.ts";
 import { outcomeInWords, some } from "../words.ts";
 import { byGravity, concerns, failures, looks, total } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { Report, Run } from "../../../schemas/index.ts";
-import { html as text } from "../../text/escape.ts";
+import { html as text } from "../../base/text/escape.ts";
 import { compare, type Difference } from "../compare.ts";
 import { momentInWords, some } from "../words.ts";
 import { failing } from "./matrix.ts";

@@ -1,6 +1,6 @@
 import { isObject, type Observation, TargetFailure, unavailable } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
-import { skippedByTarget } from "../../text/skips.ts";
+import { quote } from "../../base/text/show.ts";
+import { skippedByTarget } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 
 /** A line as an object; undefined when it is not one. */

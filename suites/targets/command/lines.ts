@@ -1,4 +1,4 @@
-import { gathered } from "../../process/gathered.ts";
+import { gathered } from "../../base/process/gathered.ts";
 
 /** Bytes of one line; a command that writes more without a line feed cannot be listened to. */
 export const longestLine: number = 16 * 1024 * 1024;

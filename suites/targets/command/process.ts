@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { killGroup, spawnGroup } from "../../process/group.ts";
+import { killGroup, spawnGroup } from "../../base/process/group.ts";
 import { tail } from "../tail.ts";
 import { lines } from "./lines.ts";
 

@@ -1,5 +1,5 @@
 import { type CheckMessage, type HelloMessage, type StopMessage, TouchstoneError } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
+import { quote } from "../../base/text/show.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { answerFrom, parse } from "./answer.ts";
 import { longestLine } from "./lines.ts";

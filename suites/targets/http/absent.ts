@@ -1,5 +1,5 @@
 import type { Profile } from "../../../schemas/index.ts";
-import type { Address } from "../../http/address.ts";
+import type { Address } from "../../base/http/address.ts";
 import type { Endpoints } from "./route.ts";
 
 /** What to do where a server has nothing at a path (404). */

@@ -8,10 +8,10 @@ import {
   TouchstoneError,
   unavailable,
 } from "../../../schemas/index.ts";
-import { names } from "../../http/identity.ts";
-import { refusedFor } from "../../http/refused-for.ts";
-import type { Response } from "../../http/send.ts";
-import { quote } from "../../text/show.ts";
+import { names } from "../../base/http/identity.ts";
+import { refusedFor } from "../../base/http/refused-for.ts";
+import type { Response } from "../../base/http/send.ts";
+import { quote } from "../../base/text/show.ts";
 import { conditionsOf, holds } from "./answer.ts";
 import type { Sender } from "./exchanged.ts";
 

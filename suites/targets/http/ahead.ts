@@ -1,5 +1,5 @@
 import type { Question } from "../../../schemas/index.ts";
-import type { Response } from "../../http/send.ts";
+import type { Response } from "../../base/http/send.ts";
 
 /** A server's clock, as far as it is known. */
 export interface Ahead {

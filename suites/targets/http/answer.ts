@@ -13,10 +13,10 @@ import {
   type Unjudged,
   unavailable,
 } from "../../../schemas/index.ts";
-import { isStreamType } from "../../http/send.ts";
-import { codeless } from "../../text/codeless.ts";
-import { quote } from "../../text/show.ts";
-import { ofStatus, unjudged as unjudgedAs } from "../../text/skips.ts";
+import { isStreamType } from "../../base/http/send.ts";
+import { codeless } from "../../base/text/codeless.ts";
+import { quote } from "../../base/text/show.ts";
+import { ofStatus, unjudged as unjudgedAs } from "../../base/text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import type { Read } from "./exchanged.ts";
 

@@ -8,8 +8,8 @@ import {
   type Protocol,
   pointer,
 } from "../../../schemas/index.ts";
-import type { Response } from "../../http/send.ts";
-import { cut } from "../../text/escape.ts";
+import type { Response } from "../../base/http/send.ts";
+import { cut } from "../../base/text/escape.ts";
 import { type BrokenPromise, type Promised, promisesOf } from "../promised.ts";
 import { headerFault } from "./answer-headers.ts";
 import { covers } from "./described.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "undici";
 import { type Closing, isObject, type Json, jsonOf } from "../../../schemas/index.ts";
-import type { Request, Response } from "../../http/send.ts";
+import type { Request, Response } from "../../base/http/send.ts";
 
 /** What is needed of the server: how it is asked, and the headers and paths of what it is sent. */
 interface Ways {

@@ -6,7 +6,7 @@ import {
   type Endpoint,
   type UntestedRule,
 } from "../../../schemas/index.ts";
-import type { Request, Response } from "../../http/send.ts";
+import type { Request, Response } from "../../base/http/send.ts";
 import { credentialCheck } from "./credentials.ts";
 
 const json = { "content-type": "application/json" };

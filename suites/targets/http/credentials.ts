@@ -1,5 +1,5 @@
 import { type AnswerBreach, brokenRule, type Endpoint, type UntestedRule } from "../../../schemas/index.ts";
-import type { Request, Response } from "../../http/send.ts";
+import type { Request, Response } from "../../base/http/send.ts";
 import type { AnswerJudge } from "./answered.ts";
 import { circumstances } from "./described.ts";
 import {

@@ -6,8 +6,8 @@ import {
   TargetFailure,
   unavailable,
 } from "../../../schemas/index.ts";
-import type { Response } from "../../http/send.ts";
-import { notThere, ofStatus } from "../../text/skips.ts";
+import type { Response } from "../../base/http/send.ts";
+import { notThere, ofStatus } from "../../base/text/skips.ts";
 import { holds } from "./answer.ts";
 import type { Read } from "./exchanged.ts";
 

@@ -1,5 +1,5 @@
 import type { Doors, Json } from "../../../schemas/index.ts";
-import type { Request, Response } from "../../http/send.ts";
+import type { Request, Response } from "../../base/http/send.ts";
 
 /** The ways to a server by which a signer learns who it is. What breaks down on the way is no answer. */
 export function doorsOf(

@@ -1,4 +1,4 @@
-import type { Response } from "../../http/send.ts";
+import type { Response } from "../../base/http/send.ts";
 
 /** The data of the last of the server-sent events that are an answer; undefined for any other answer, and where none has data. */
 export function lastEvent({ headers, body }: Response): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { redactor } from "../../http/redact.ts";
-import { hider } from "../../secrets/index.ts";
+import { redactor } from "../../base/http/redact.ts";
+import { hider } from "../../base/secrets/index.ts";
 import { exchangeOf } from "./exchange.ts";
 
 const hide = redactor({ "X-Key": "s3cret-s3cret" }, hider(["s3cret-s3cret"]));

@@ -1,8 +1,8 @@
 import type { HttpExchange } from "../../../schemas/index.ts";
-import type { Address } from "../../http/address.ts";
-import type { Redactor } from "../../http/redact.ts";
-import type { Request, Response } from "../../http/send.ts";
-import { redacted } from "../../secrets/index.ts";
+import type { Address } from "../../base/http/address.ts";
+import type { Redactor } from "../../base/http/redact.ts";
+import type { Request, Response } from "../../base/http/send.ts";
+import { redacted } from "../../base/secrets/index.ts";
 
 /** A request as it was sent, with its answer, both without secrets. */
 export function exchangeOf(

@@ -7,7 +7,7 @@ import type {
   Question,
   Reason,
 } from "../../../schemas/index.ts";
-import type { Response } from "../../http/send.ts";
+import type { Response } from "../../base/http/send.ts";
 
 /** One exchange with a server, and all that is known when its answer is read. */
 export interface Exchanged {

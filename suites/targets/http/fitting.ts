@@ -6,7 +6,7 @@ import {
   pointer,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
+import { quote } from "../../base/text/show.ts";
 import { type Fitting, make } from "./fresh.ts";
 
 /** How many messages are looked at for one that has the member, and how many values for it must differ. */
@@ -46,7 +46,7 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
 async function breachesIn(protocol: Protocol, document: Document): Promise<(message: Json) => string[]> {
   const [{ breachesOf }, { ruled }] = await Promise.all([
     import("../../../generators/index.ts"),
-    import("../../pack/load.ts"),
+    import("../../packs/pack/load.ts"),
   ]);
   const withRules = await ruled(protocol);
   const breaches = breachesOf(withRules, document);

@@ -1,5 +1,5 @@
 import { type Freshness, type Json, type JsonObject, pointer, type Question } from "../../../schemas/index.ts";
-import { type Span, stringIn, stringsAt, withSpans } from "../../http/spans.ts";
+import { type Span, stringIn, stringsAt, withSpans } from "../../base/http/spans.ts";
 import { make, type Occasion, seedFor } from "./fresh.ts";
 
 /**

@@ -37,9 +37,9 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
   if (!isShared) return () => undefined;
   const [{ compileAjv, breachesOf }, { locate }, { documentWords, mayBe, unknownKind }, { ruled }] = await Promise.all([
     import("../../../generators/index.ts"),
-    import("../../reference/locations.ts"),
-    import("../../reference/kinds.ts"),
-    import("../../pack/load.ts"),
+    import("../../packs/reference/locations.ts"),
+    import("../../packs/reference/kinds.ts"),
+    import("../../packs/pack/load.ts"),
   ]);
   const { schemas } = protocol;
   const locations = locate(schemas);

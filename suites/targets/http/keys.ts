@@ -11,7 +11,7 @@ import {
   type Question,
   setMember,
 } from "../../../schemas/index.ts";
-import type { Request } from "../../http/send.ts";
+import type { Request } from "../../base/http/send.ts";
 import { make } from "./fresh.ts";
 import { addressed, unwritable } from "./parameters.ts";
 

@@ -1,8 +1,8 @@
 import type { AnswerCondition, Doors, Endpoint, Protocol, Signer } from "../../../schemas/index.ts";
-import type { Address } from "../../http/address.ts";
-import { headersFrom } from "../../http/headers.ts";
-import type { Redactor } from "../../http/redact.ts";
-import type { Hider } from "../../secrets/index.ts";
+import type { Address } from "../../base/http/address.ts";
+import { headersFrom } from "../../base/http/headers.ts";
+import type { Redactor } from "../../base/http/redact.ts";
+import type { Hider } from "../../base/secrets/index.ts";
 import type { AnswerJudge } from "./answered.ts";
 import { type CredentialCheck, credentialCheck } from "./credentials.ts";
 import { doorsOf } from "./doors.ts";

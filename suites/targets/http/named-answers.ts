@@ -11,7 +11,7 @@ import {
   pointer,
   type Violation,
 } from "../../../schemas/index.ts";
-import { cut } from "../../text/escape.ts";
+import { cut } from "../../base/text/escape.ts";
 import { promisesOf } from "../promised.ts";
 import { conditionsOf, holds } from "./answer.ts";
 import type { Read } from "./exchanged.ts";
@@ -43,12 +43,12 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
       const { at = "", message = "its schema refuses it" } = broken.reason;
       return { at, why: message, level: broken.level };
     }
-    const { judgesFor } = await import("../../validate/validate.ts");
+    const { judgesFor } = await import("../../packs/validate/validate.ts");
     rules ??= judgesFor(protocol);
     const [first] = (await rules).rules(documentNamed(protocol, name), value).filter(({ level }) => level === "MUST");
     return first;
   };
-  let rules: ReturnType<typeof import("../../validate/validate.ts").judgesFor> | undefined;
+  let rules: ReturnType<typeof import("../../packs/validate/validate.ts").judgesFor> | undefined;
   return async ({ exchange, sent, verdict }) => {
     const { question, response, body, text } = exchange;
     const { answer } = question.document;

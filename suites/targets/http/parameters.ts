@@ -8,7 +8,7 @@ import {
   pointer,
   type Skip,
 } from "../../../schemas/index.ts";
-import { neverAsked, unsendable } from "../../text/skips.ts";
+import { neverAsked, unsendable } from "../../base/text/skips.ts";
 import { readAs, textOf } from "./texts.ts";
 
 /** The parts of a request that hold its parameters. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 import { expect, it } from "vitest";
-import type { Request } from "../../http/send.ts";
+import type { Request } from "../../base/http/send.ts";
 import { PatientPool } from "./patient.ts";
 
 it("gives up a request that is put again and never answered, so that the others go on", async () => {

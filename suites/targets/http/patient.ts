@@ -1,7 +1,7 @@
 import type { Pool } from "undici";
 import type { Profile } from "../../../schemas/index.ts";
-import { oneEach } from "../../http/redact.ts";
-import { type Request, type Response, send } from "../../http/send.ts";
+import { oneEach } from "../../base/http/redact.ts";
+import { type Request, type Response, send } from "../../base/http/send.ts";
 import type { Room } from "./room.ts";
 import { lineOf, pause, waitOf } from "./wait.ts";
 

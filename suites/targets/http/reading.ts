@@ -9,8 +9,8 @@ import {
   type Reason,
   remembered,
 } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
-import { ofStatus } from "../../text/skips.ts";
+import { quote } from "../../base/text/show.ts";
+import { ofStatus } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 import { isAccess, refusedAccess } from "./access.ts";
 import { acceptance, conditionsOf, failure, hasOwnCode, holds, lessSaying, refusal, unjudgedIn } from "./answer.ts";

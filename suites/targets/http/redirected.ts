@@ -1,5 +1,5 @@
 import type { Observation } from "../../../schemas/index.ts";
-import { ofStatus } from "../../text/skips.ts";
+import { ofStatus } from "../../base/text/skips.ts";
 import { refusal } from "./answer.ts";
 import type { Read } from "./exchanged.ts";
 

@@ -1,6 +1,6 @@
 import type { Endpoint, Post, Posted, Question, Signer } from "../../../schemas/index.ts";
-import type { Address } from "../../http/address.ts";
-import { isStreamType, type Request } from "../../http/send.ts";
+import type { Address } from "../../base/http/address.ts";
+import { isStreamType, type Request } from "../../base/http/send.ts";
 import { acceptFor } from "./accept.ts";
 import { bodyOf } from "./body.ts";
 import { givenNames, withGiven } from "./cookies.ts";

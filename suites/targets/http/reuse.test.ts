@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Document, Endpoint, Json, Protocol, Question } from "../../../schemas/index.ts";
-import type { Request, Response } from "../../http/send.ts";
+import type { Request, Response } from "../../base/http/send.ts";
 import { reuseCheck } from "./reuse.ts";
 
 const rule = "PAY-REUSE-001";

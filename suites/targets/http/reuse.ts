@@ -9,7 +9,7 @@ import {
   type Question,
   type UntestedRule,
 } from "../../../schemas/index.ts";
-import type { Request, Response } from "../../http/send.ts";
+import type { Request, Response } from "../../base/http/send.ts";
 
 /** Sees whether a server refuses the key of one request with another body, where its description says that it does. */
 export interface ReuseCheck {

@@ -7,8 +7,8 @@ import {
   pointer,
   TargetSkip,
 } from "../../../schemas/index.ts";
-import { isPutOff } from "../../http/later.ts";
-import type { Request, Response } from "../../http/send.ts";
+import { isPutOff } from "../../base/http/later.ts";
+import type { Request, Response } from "../../base/http/send.ts";
 
 /** The room that a server has for open messages. */
 export interface Room {

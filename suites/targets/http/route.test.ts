@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Document, Endpoint, Protocol } from "../../../schemas/index.ts";
-import { addressOf } from "../../http/address.ts";
+import { addressOf } from "../../base/http/address.ts";
 import { type Endpoints, misplacedText, mustBeBase } from "./route.ts";
 
 const post: Endpoint = { method: "POST", path: "/a" };

@@ -8,8 +8,8 @@ import {
   type Skip,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import type { Address } from "../../http/address.ts";
-import { neverAsked } from "../../text/skips.ts";
+import type { Address } from "../../base/http/address.ts";
+import { neverAsked } from "../../base/text/skips.ts";
 
 /** A path, or all of an endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;

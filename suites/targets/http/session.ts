@@ -14,8 +14,8 @@ import {
   type UntestedRule,
   unavailable,
 } from "../../../schemas/index.ts";
-import { anonymous, askedBy } from "../../http/identity.ts";
-import type { Request } from "../../http/send.ts";
+import { anonymous, askedBy } from "../../base/http/identity.ts";
+import type { Request } from "../../base/http/send.ts";
 import { hiddenIn } from "../../results/heard.ts";
 import { type Absence, absenceOf } from "./absent.ts";
 import { type Ahead, aheadOf } from "./ahead.ts";

@@ -4,6 +4,6 @@ import type { Protocol, Signer } from "../../../schemas/index.ts";
 export async function signerFor(protocol: Protocol): Promise<Signer | undefined> {
   const isSigned = protocol.profile.documents.some(({ fresh = [] }) => fresh.some(({ make }) => make === "signature"));
   if (!isSigned) return undefined;
-  const { packOf } = await import("../../pack/load.ts");
+  const { packOf } = await import("../../packs/pack/load.ts");
   return (await packOf(protocol)).signer?.();
 }

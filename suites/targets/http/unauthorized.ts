@@ -1,6 +1,6 @@
 import type { CredentialPlace } from "../../../schemas/index.ts";
-import { anonymous } from "../../http/identity.ts";
-import type { Request } from "../../http/send.ts";
+import { anonymous } from "../../base/http/identity.ts";
+import type { Request } from "../../base/http/send.ts";
 import { withoutCookies } from "./cookies.ts";
 
 /** What is sent with requests that are let in. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type Observation, pointer } from "../../../schemas/index.ts";
-import { ofStatus } from "../../text/skips.ts";
+import { ofStatus } from "../../base/text/skips.ts";
 import { covers } from "./described.ts";
 import type { Read } from "./exchanged.ts";
 

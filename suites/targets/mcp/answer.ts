@@ -8,7 +8,7 @@ import {
   type Unavailable,
   unavailable,
 } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
+import { quote } from "../../base/text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 import { speechIn } from "./speech.ts";
 

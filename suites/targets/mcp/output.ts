@@ -1,5 +1,5 @@
 import type { Json, Protocol, TargetAnswer } from "../../../schemas/index.ts";
-import { show } from "../../text/show.ts";
+import { show } from "../../base/text/show.ts";
 import { promisesOf } from "../promised.ts";
 
 /** What is wrong with the result of a call that succeeded, if anything. */

@@ -1,4 +1,4 @@
-import { isWebAddress } from "../../secrets/address.ts";
+import { isWebAddress } from "../../base/secrets/address.ts";
 
 /** Where an MCP server is: a command line that speaks on stdin and stdout, or an `http(s)` address. */
 export interface McpServer {

@@ -1,5 +1,5 @@
 import { canonical, digestOf, isObject, type Json, type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
+import { quote } from "../../base/text/show.ts";
 
 /** A tool as a server lists it. */
 export interface ListedTool {

@@ -1,5 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { quote } from "../../text/show.ts";
+import { quote } from "../../base/text/show.ts";
 import type { OnLost } from "./server.ts";
 
 /** Messages without an answer among them after which nobody listens any more. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
+import { quote } from "../../base/text/show.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { answerFrom, answerTo } from "./answer.ts";
 import { connect } from "./connect.ts";

@@ -1,5 +1,5 @@
 import { type Cause, isObject, type Reason, TargetFailure, unavailable } from "../../../schemas/index.ts";
-import { quote } from "../../text/show.ts";
+import { quote } from "../../base/text/show.ts";
 import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";
 import type { About } from "./import.ts";

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { isObject } from "../../../schemas/first.ts";
 import type { Document, Reason } from "../../../schemas/index.ts";
-import { show, showError } from "../../text/show.ts";
+import { show, showError } from "../../base/text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 
 /** What a module's function gets beside the instance. */

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
-import { importTime } from "../../import/importing.ts";
-import { killGroup, spawnGroup } from "../../process/group.ts";
-import { ownProgram } from "../../process/own.ts";
-import { quote, showError } from "../../text/show.ts";
+import { importTime } from "../../base/import/importing.ts";
+import { killGroup, spawnGroup } from "../../base/process/group.ts";
+import { ownProgram } from "../../base/process/own.ts";
+import { quote, showError } from "../../base/text/show.ts";
 import { lines, longestLine } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { tail } from "../tail.ts";

@@ -9,7 +9,7 @@ import {
   type Service,
   type ServiceContext,
 } from "../../../../schemas/index.ts";
-import { rulingOn, sentence, statusOf } from "../../../reference/service.ts";
+import { rulingOn, sentence, statusOf } from "../../../packs/reference/service.ts";
 
 /** A producer's handshake and reply channel, and an intake for events as a subscriber has one. It keeps no subscription. */
 export const service: Service = {

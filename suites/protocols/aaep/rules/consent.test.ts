@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileAjv, findings } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { consent } from "./consent.ts";
 import { event } from "./messages.ts";
 

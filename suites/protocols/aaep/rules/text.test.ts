@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { textFindings } from "../../../../generators/index.ts";
 import { home, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { text } from "./text.ts";
 
 const protocol = await ruled(protocolNamed("aaep"));

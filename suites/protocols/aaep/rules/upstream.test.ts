@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { eventNames } from "./event.ts";
 import { families } from "./index.ts";
 import { membersOf } from "./member.ts";

@@ -1,5 +1,5 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
-import { boundIn } from "../../../scenarios/bound.ts";
+import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type Name =
   | "headers"

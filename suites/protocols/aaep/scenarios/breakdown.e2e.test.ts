@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type Environment, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { breakdowns } from "../../../fuzz/target.fixture.ts";
-import { breaking } from "../../../scenarios/breaking.fixture.ts";
-import { expectedOf } from "../../../scenarios/result.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { breakdowns } from "../../../running/fuzz/target.fixture.ts";
+import { breaking } from "../../../running/scenarios/breaking.fixture.ts";
+import { expectedOf } from "../../../running/scenarios/result.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

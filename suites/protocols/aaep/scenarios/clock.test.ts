@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Hook, protocolNamed } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

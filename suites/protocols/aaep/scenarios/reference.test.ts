@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type Scenario } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
-import { ofSide, sidesOf } from "../../../scenarios/sides.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
+import { ofSide, sidesOf } from "../../../running/scenarios/sides.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { isOfExchanges } from "../../../scenarios/exchanges.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
-import { ofSide } from "../../../scenarios/sides.ts";
+import { isOfExchanges } from "../../../running/scenarios/exchanges.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
+import { ofSide } from "../../../running/scenarios/sides.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { jsonIn } from "../../../twins/json.ts";
+import { jsonIn } from "../../../packs/twins/json.ts";
 import { object, texts } from "./say.ts";
 import { twin } from "./twin.ts";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { type Remark, type Time, timeOf } from "../../../twins/time.ts";
+import { type Remark, type Time, timeOf } from "../../../packs/twins/time.ts";
 
 const wrong: readonly Remark[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
 

@@ -1,5 +1,5 @@
 import { freedomsOf, type Json, protocolNamed, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
-import { type Notes, NotJson, readJson } from "../../../twins/json.ts";
+import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
 import { event } from "./event.ts";
 import { change, message } from "./messages.ts";
 import { extension, handshake, manifest, presented } from "./records.ts";

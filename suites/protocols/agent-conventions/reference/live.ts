@@ -5,8 +5,8 @@ import {
   type LiveTwin,
   protocolNamed,
 } from "../../../../schemas/index.ts";
-import { variantNamed } from "../../../reference/start.ts";
-import { serveHooks } from "../../../scenarios/way/serving.ts";
+import { variantNamed } from "../../../packs/reference/start.ts";
+import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { agentVariants } from "./agent/variants.ts";
 import type { Choice } from "./choices.ts";
@@ -26,7 +26,7 @@ async function partyFor({
 }: LiveOptions): Promise<{ party: Party; other: string | undefined }> {
   const party = startParty(side, { ...(variant === undefined ? {} : { variant }), choices });
   if (party !== undefined) return { party, other: undefined };
-  const { ruled } = await import("../../../pack/load.ts");
+  const { ruled } = await import("../../../packs/pack/load.ts");
   variantNamed(String(variant), { protocol: await ruled(protocolNamed("agent-conventions")), service });
   return { party: startParty(side, { choices }) as Party, other: variant };
 }
@@ -63,7 +63,7 @@ const twins: readonly LiveTwin[] = together.map(([name, side, made]) => ({
 
 export const live: LiveReference = {
   async serve(options) {
-    const { ruled } = await import("../../../pack/load.ts");
+    const { ruled } = await import("../../../packs/pack/load.ts");
     const { party, other } = await partyFor(options);
     const protocol = await ruled(protocolNamed("agent-conventions"));
     return serveHooks(party.hooks, { protocol, service, variant: other }, options.port);

@@ -7,7 +7,7 @@ import {
   type Service,
   type ServiceContext,
 } from "../../../../schemas/index.ts";
-import { rulingOn, verdicts } from "../../../reference/service.ts";
+import { rulingOn, verdicts } from "../../../packs/reference/service.ts";
 
 /** The document for each category, which is what stands before the dot of `message_type`. */
 const documents = new Map([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
-import { built } from "../../../process/built.fixture.ts";
-import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
-import { ofSide } from "../../../scenarios/sides.ts";
+import { built } from "../../../base/process/built.fixture.ts";
+import { expectedOf, playScenarios } from "../../../running/scenarios/index.ts";
+import { ofSide } from "../../../running/scenarios/sides.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

@@ -1,5 +1,5 @@
 import { TargetSkip } from "../../../../schemas/index.ts";
-import type { Ask } from "../../../scenarios/way/asking.ts";
+import type { Ask } from "../../../running/scenarios/way/asking.ts";
 
 /** Whether the clock of a party can be moved. */
 export async function hasClock(ask: Ask): Promise<boolean> {

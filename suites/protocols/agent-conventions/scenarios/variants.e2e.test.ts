@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tried } from "../../../scenarios/selftest.ts";
+import { playable, tried } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
-import { jsonBy } from "../../../twins/freedoms.ts";
+import { jsonBy } from "../../../packs/twins/freedoms.ts";
 
 export type Strictness = (freedom: string) => boolean;
 

@@ -1,4 +1,4 @@
-import { type Time, timeOf } from "../../../twins/time.ts";
+import { type Time, timeOf } from "../../../packs/twins/time.ts";
 
 /** A time of RFC 3339, 5.6 with 5.7, or with a space; undefined for a text that names no instant. */
 export function timeIn(text: string): Time | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { accusing, describeTwin } from "../../../selftest/twin.fixture.ts";
-import { serving } from "../../../twins/target.fixture.ts";
+import { serving } from "../../../packs/twins/target.fixture.ts";
+import { accusing, describeTwin } from "../../../running/selftest/twin.fixture.ts";
 import { twin } from "./twin.ts";
 
 describeTwin("agent-conventions", twin, {

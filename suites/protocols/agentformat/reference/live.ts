@@ -1,6 +1,6 @@
 import { type LiveOptions, type LiveReference, protocolNamed, TouchstoneError } from "../../../../schemas/index.ts";
-import { variantNamed } from "../../../reference/start.ts";
-import { serveHooks } from "../../../scenarios/way/serving.ts";
+import { variantNamed } from "../../../packs/reference/start.ts";
+import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { type Manners, type RuntimeChoice, usualManners } from "./runtime/choices/choice.ts";
 import { runtimeChoices } from "./runtime/choices/index.ts";
 import { type Decisions, right } from "./runtime/decisions.ts";
@@ -40,7 +40,7 @@ function choiceNamed(name: string): RuntimeChoice {
 
 export const live: LiveReference = {
   async serve(options) {
-    const { ruled } = await import("../../../pack/load.ts");
+    const { ruled } = await import("../../../packs/pack/load.ts");
     const runtime = made(options);
     const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
     // A variant that judges wrongly runs as it should.
@@ -51,7 +51,7 @@ export const live: LiveReference = {
   async open(options = {}) {
     const runtime = made(options);
     if (runtime === undefined && options.variant !== undefined) {
-      const { ruled } = await import("../../../pack/load.ts");
+      const { ruled } = await import("../../../packs/pack/load.ts");
       variantNamed(options.variant, { protocol: await ruled(protocolNamed("agentformat")), service });
     }
     const { decisions = right, manners } = runtime ?? {};

@@ -1,5 +1,5 @@
 import { documentNamed, type Service } from "../../../../schemas/index.ts";
-import { rulingOn, verdicts } from "../../../reference/service.ts";
+import { rulingOn, verdicts } from "../../../packs/reference/service.ts";
 
 /** A validator of agent files, which are written in YAML or JSON. The format has no endpoint of its own. */
 export const service: Service = {

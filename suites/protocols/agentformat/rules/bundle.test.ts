@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { react } from "./documents.fixture.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findings, type RuleViolation, semanticVectors, textFindings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 
 /** The clauses of each rule that has several, by what a breach of each says. */
 const clauses: [rule: string, document: string, ...RegExp[]][] = [

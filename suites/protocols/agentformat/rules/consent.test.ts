@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
 const broken = (record: JsonObject): string[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { isAcceptable } from "./agent.ts";
 
 const { families } = await ruled(protocolNamed("agentformat"));

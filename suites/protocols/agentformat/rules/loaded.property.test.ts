@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { loadVectors } from "../../../corpus/index.ts";
+import { loadVectors } from "../../../packs/corpus/index.ts";
 import { loaded } from "./loaded.ts";
 
 /** The same text as JSON, which is YAML as well, and with a line feed behind it, by which it is read as YAML. */

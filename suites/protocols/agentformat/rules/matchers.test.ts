@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isObject, type Json, pointer, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 
 const { families } = await ruled(protocolNamed("agentformat"));
 const cases = families.flatMap((family) => family.cases);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { add, findings, patched, remove, set } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { isAcceptable } from "./agent.ts";
 import { batch, conditional, loop, parallel, react, sequential } from "./documents.fixture.ts";
 import { isAgent } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkersOf, findings } from "../../../../generators/index.ts";
 import { isObject, type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 
 const agentformat = await ruled(protocolNamed("agentformat"));
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
 const bound = fc.option(fc.nat(5), { nil: undefined });

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { reachIfThere } from "../../../scenarios/way/reach.ts";
+import { reachIfThere } from "../../../running/scenarios/way/reach.ts";
 import { agentDocument, calling, reactDocument, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import { acting } from "./react.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Hook, isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
-import { validate } from "../../../validate/validate.ts";
+import { validate } from "../../../packs/validate/validate.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

@@ -6,8 +6,8 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { type LineParty, openLines } from "../../../scenarios/way/lines.ts";
-import { quote } from "../../../text/show.ts";
+import { quote } from "../../../base/text/show.ts";
+import { type LineParty, openLines } from "../../../running/scenarios/way/lines.ts";
 import { boundOf } from "./waits.ts";
 
 /** What a runtime is told to run, and what its owner has bound for it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

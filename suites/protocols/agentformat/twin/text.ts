@@ -1,6 +1,6 @@
 import { isAlias, isCollection, isScalar, parseAllDocuments, visit } from "yaml";
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
-import { jsonBy } from "../../../twins/freedoms.ts";
+import { jsonBy } from "../../../packs/twins/freedoms.ts";
 
 export type Strictness = (freedom: string) => boolean;
 

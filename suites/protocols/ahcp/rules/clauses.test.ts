@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findings, type RuleViolation, semanticVectors } from "../../../../generators/index.ts";
 import { type Json, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 
 const protocol = await ruled(protocolNamed("ahcp"));
 const vectors = protocol.profile.documents.flatMap((document) =>

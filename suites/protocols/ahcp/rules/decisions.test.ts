@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { pulled, pushed } from "./deliveries.fixture.ts";
 import { asking, confirm, form, input, notify, options, select, task } from "./messages.fixture.ts";
 import {

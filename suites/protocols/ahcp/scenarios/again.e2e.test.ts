@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { partOf, shardOf } from "../../../../schemas/part.fixture.ts";
-import { runSuite } from "../../../run/suite.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { runSuite } from "../../../running/run/suite.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { targetFrom } from "../../../targets/index.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { count, protocolNamed, type Report, type Run } from "../../../../schemas/index.ts";
-import { breakdowns } from "../../../fuzz/target.fixture.ts";
 import { conclusion } from "../../../reports/words.ts";
 import { exitCode } from "../../../results/exit.ts";
-import { withScenarios } from "../../../run/scenarios.ts";
-import { breaking } from "../../../scenarios/breaking.fixture.ts";
-import { type Environment, expectedOf } from "../../../scenarios/index.ts";
+import { breakdowns } from "../../../running/fuzz/target.fixture.ts";
+import { withScenarios } from "../../../running/run/scenarios.ts";
+import { breaking } from "../../../running/scenarios/breaking.fixture.ts";
+import { type Environment, expectedOf } from "../../../running/scenarios/index.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as ahcp } from "./index.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
-import { unmet } from "../../../scenarios/needs.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { unmet } from "../../../running/scenarios/needs.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";

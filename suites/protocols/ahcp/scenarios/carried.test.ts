@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { scenarios as all } from "./index.ts";
 
 it("a hub is warned that takes one spelling of the media type alone, and may not break down over methods that it has not", async () => {

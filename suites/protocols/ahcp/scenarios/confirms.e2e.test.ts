@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { right } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";

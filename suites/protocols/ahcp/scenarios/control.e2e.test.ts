@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";

@@ -7,7 +7,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { isSameUrl } from "../../../http/same-url.ts";
+import { isSameUrl } from "../../../base/http/same-url.ts";
 import {
   answered,
   areGrowing,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/index.ts";
+import { playScenarios } from "../../../running/scenarios/index.ts";
 import type { Policy } from "../reference/hub/hub.ts";
 import { right } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { scenarios as all } from "./index.ts";
 
 type Answer = [status: number, body: JsonObject];

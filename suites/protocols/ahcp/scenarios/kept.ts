@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Level, pointer, type ScenarioContext } from "../../../../schemas/index.ts";
-import { quote } from "../../../text/show.ts";
+import { quote } from "../../../base/text/show.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";

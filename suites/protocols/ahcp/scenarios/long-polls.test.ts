@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { longPolls } from "./long-polls.ts";
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { broken } from "../../../fuzz/target.fixture.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { broken } from "../../../running/fuzz/target.fixture.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
 import { right } from "../reference/hub/policy.ts";
 import { fault } from "../reference/hub/reply.ts";

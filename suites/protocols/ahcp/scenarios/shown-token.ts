@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../schemas/index.ts";
-import { headerOf, identified } from "../../../http/identity.ts";
+import { headerOf, identified } from "../../../base/http/identity.ts";
 
 type Near = [what: string, headers: Record<string, string>];
 

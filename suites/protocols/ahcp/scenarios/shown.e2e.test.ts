@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";

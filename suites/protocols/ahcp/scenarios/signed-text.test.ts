@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { canonical, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { contextOf, sha256, wholeOf } from "./callback-signature.ts";
 import { scenarios as all } from "./index.ts";

@@ -9,8 +9,8 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { refusedFor } from "../../../http/refused-for.ts";
-import { quote } from "../../../text/show.ts";
+import { refusedFor } from "../../../base/http/refused-for.ts";
+import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
 import { lookedAt } from "./deadline.ts";
 import { ask, tester } from "./messages.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf, shardOf } from "../../../../schemas/part.fixture.ts";
-import { runSuite } from "../../../run/suite.ts";
-import { playScenarios } from "../../../scenarios/index.ts";
+import { runSuite } from "../../../running/run/suite.ts";
+import { playScenarios } from "../../../running/scenarios/index.ts";
 import { targetFrom } from "../../../targets/index.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { type Remark, timeOf } from "../../../twins/time.ts";
+import { type Remark, timeOf } from "../../../packs/twins/time.ts";
 import { isUri } from "./uri.ts";
 
 /** The freedoms that a schema's verdict hangs on. */

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerLines, type Judging, judging, claims as known } from "../../../twins/target.fixture.ts";
+import { answerLines, type Judging, judging, claims as known } from "../../../packs/twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
 /** The twin as a module, and as a command when it is the program. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accusing, describeTwin } from "../../../selftest/twin.fixture.ts";
+import { accusing, describeTwin } from "../../../running/selftest/twin.fixture.ts";
 import { submitting } from "./target.fixture.ts";
 import { twin } from "./twin.ts";
 

@@ -7,7 +7,7 @@ import {
   type Twin,
   type TwinQuestion,
 } from "../../../../schemas/index.ts";
-import { type Notes, NotJson, readJson } from "../../../twins/json.ts";
+import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
 import { delivery, digest } from "./delivery.ts";
 import { message } from "./message.ts";
 import { capability, conduct, error, submission } from "./records.ts";

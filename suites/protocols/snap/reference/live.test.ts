@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/index.ts";
-import { ofSide } from "../../../scenarios/sides.ts";
+import { playScenarios } from "../../../running/scenarios/index.ts";
+import { ofSide } from "../../../running/scenarios/sides.ts";
 import { b } from "../rules/keys.ts";
 import { scenarios } from "../scenarios/index.ts";
 import { live } from "./live.ts";

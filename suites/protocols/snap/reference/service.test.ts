@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
-import { createApp } from "../../../reference/app.ts";
+import { ruled } from "../../../packs/pack/load.ts";
+import { createApp } from "../../../packs/reference/app.ts";
 import { service } from "./service.ts";
 
 const protocol = await ruled(protocolNamed("snap"));

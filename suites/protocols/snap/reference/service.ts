@@ -11,7 +11,7 @@ import {
   type ServiceContext,
   type ValidationStep,
 } from "../../../../schemas/index.ts";
-import { invalid, sentence } from "../../../reference/service.ts";
+import { invalid, sentence } from "../../../packs/reference/service.ts";
 
 const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 2002, identityInvalid: 2005 } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findings, semanticVectors, textFindings } from "../../../../generators/index.ts";
 import { documentNamed, type Json, pointer, protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { a, b } from "./keys.ts";
 import { request, said, unsigned } from "./messages.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { semanticVectors } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { grown } from "./large.ts";
 
 const protocol = await ruled(protocolNamed("snap"));

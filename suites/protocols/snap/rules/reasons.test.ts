@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { semanticVectors } from "../../../../generators/index.ts";
 import { protocolNamed, type Vector } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
-import { judge } from "../../../run/judge.ts";
+import { ruled } from "../../../packs/pack/load.ts";
+import { judge } from "../../../running/run/judge.ts";
 
 const protocol = await ruled(protocolNamed("snap"));
 

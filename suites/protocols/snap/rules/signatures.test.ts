@@ -2,7 +2,7 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { a } from "./keys.ts";
 import { digestOf, order, type Signed, signedBytes, signedOf, verify } from "./signature.ts";
 import { type Spelling, spelt } from "./spelling.ts";

@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { ruled } from "../../../pack/load.ts";
+import { ruled } from "../../../packs/pack/load.ts";
 import { cardFact, cardForgeries } from "./facts.fixture.ts";
 import { a } from "./keys.ts";
 import { digestOf, sign } from "./signature.ts";

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type Environment, type Hook, protocolNamed, type Setting } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { breakdowns } from "../../../fuzz/target.fixture.ts";
-import { breaking } from "../../../scenarios/breaking.fixture.ts";
-import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
-import { ofSide } from "../../../scenarios/sides.ts";
-import { takeSockets } from "../../../scenarios/way/websocket-server.ts";
+import { breakdowns } from "../../../running/fuzz/target.fixture.ts";
+import { breaking } from "../../../running/scenarios/breaking.fixture.ts";
+import { expectedOf, playScenarios } from "../../../running/scenarios/index.ts";
+import { ofSide } from "../../../running/scenarios/sides.ts";
+import { takeSockets } from "../../../running/scenarios/way/websocket-server.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

@@ -1,1 +1,1 @@
-export { type Draw, drawFor } from "../../../scenarios/draw.ts";
+export { type Draw, drawFor } from "../../../running/scenarios/draw.ts";

@@ -8,8 +8,8 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { isPutOff } from "../../../http/later.ts";
-import { quote } from "../../../text/show.ts";
+import { isPutOff } from "../../../base/http/later.ts";
+import { quote } from "../../../base/text/show.ts";
 import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, b, c, type TestKey } from "../rules/keys.ts";
 import { signedBy } from "../rules/messages.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
-import { playScenarios } from "../../../scenarios/run.ts";
-import { ofSide, sidesOf } from "../../../scenarios/sides.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
+import { ofSide, sidesOf } from "../../../running/scenarios/sides.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

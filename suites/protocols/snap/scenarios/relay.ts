@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type Json, type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
-import { type Connection, takeSockets } from "../../../scenarios/way/websocket-server.ts";
+import { type Connection, takeSockets } from "../../../running/scenarios/way/websocket-server.ts";
 import { eventIn, type NostrEvent } from "../nostr/event.ts";
 import { passes } from "../nostr/filter.ts";
 import { boundOf } from "./bounds.ts";

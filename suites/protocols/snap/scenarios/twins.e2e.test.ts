@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playScenarios } from "../../../scenarios/index.ts";
-import { ofSide } from "../../../scenarios/sides.ts";
+import { playScenarios } from "../../../running/scenarios/index.ts";
+import { ofSide } from "../../../running/scenarios/sides.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { type Notes, NotJson, readJson } from "../../../twins/json.ts";
+import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
 import { Check, type Fault, forms, type Strict } from "./check.ts";
 import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signed } from "./crypto.ts";
 import { clock, hasForm, inCode, type Message } from "./envelope.ts";

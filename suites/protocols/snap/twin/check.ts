@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { type Notes, step, wholeOf } from "../../../twins/json.ts";
+import { type Notes, step, wholeOf } from "../../../packs/twins/json.ts";
 
 /** What forms a check goes by. */
 export const forms: Readonly<

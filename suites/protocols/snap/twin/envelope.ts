@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { NotJson } from "../../../twins/json.ts";
+import { NotJson } from "../../../packs/twins/json.ts";
 import { type Check, forms } from "./check.ts";
 import { bytesOf, digestOf, keyIn, type Signable, verifies } from "./crypto.ts";
 import { type Kind, payload } from "./payloads.ts";

@@ -1,4 +1,4 @@
-import { timeOf } from "../../../twins/time.ts";
+import { timeOf } from "../../../packs/twins/time.ts";
 import type { Strict } from "./check.ts";
 
 export const iso: RegExp =

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { NotJson } from "../../../twins/json.ts";
+import { NotJson } from "../../../packs/twins/json.ts";
 
 /** RFC 8785. Throws NotJson for a value without a canonical form. */
 export function canonicalText(value: Json): string {

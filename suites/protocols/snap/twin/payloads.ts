@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { step } from "../../../twins/json.ts";
+import { step } from "../../../packs/twins/json.ts";
 import type { Check } from "./check.ts";
 import { levelsOf, sizeOf } from "./json.ts";
 import { artifact, error, megabyte, task, turn } from "./parts.ts";

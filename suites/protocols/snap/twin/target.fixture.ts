@@ -1,4 +1,4 @@
-import { answerLines, type Judging, judging, claims as known } from "../../../twins/target.fixture.ts";
+import { answerLines, type Judging, judging, claims as known } from "../../../packs/twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
 /** The twin as a module, and as a command when it is the program. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed, type Report, type TargetConfig } from "../../../../schemas/index.ts";
 import { shardOf } from "../../../../schemas/part.fixture.ts";
-import { built } from "../../../process/built.fixture.ts";
-import { runSuite } from "../../../run/suite.ts";
-import { twinTrials } from "../../../selftest/twins.ts";
+import { built } from "../../../base/process/built.fixture.ts";
+import { runSuite } from "../../../running/run/suite.ts";
+import { twinTrials } from "../../../running/selftest/twins.ts";
 import { type AgentOptions, serve } from "./agent.ts";
 import { twin } from "./twin.ts";
 

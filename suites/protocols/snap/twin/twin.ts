@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
-import { NotJson, readJson } from "../../../twins/json.ts";
+import { NotJson, readJson } from "../../../packs/twins/json.ts";
 import { card } from "./card.ts";
 import { Check, type Strict } from "./check.ts";
 import { message } from "./envelope.ts";

@@ -1,5 +1,5 @@
 import { documentNamed, type Json, type Protocol, TouchstoneError } from "../../../../../schemas/index.ts";
-import { judgeFor } from "../../../../reference/validator.ts";
+import { judgeFor } from "../../../../packs/reference/validator.ts";
 import { madeBy } from "../choice.ts";
 import { nameOf } from "../variant.ts";
 import { producerChoices } from "./choices/index.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { scratch } from "../../../../process/scratch.ts";
+import { scratch } from "../../../../base/process/scratch.ts";
 import { framed, messagesIn } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
 import type { IsWhole, Producer } from "./model.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileAjv, walksOf } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import { drawsOf } from "../../../../../schemas/part.fixture.ts";
-import { ruled } from "../../../../pack/load.ts";
+import { ruled } from "../../../../packs/pack/load.ts";
 import { broken } from "./found.fixture.ts";
 import { traceFamilies } from "./index.ts";
 import { model } from "./model.ts";

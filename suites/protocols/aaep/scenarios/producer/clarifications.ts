@@ -5,7 +5,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { drawFor } from "../../../../scenarios/draw.ts";
+import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
-import { playScenarios } from "../../../../scenarios/run.ts";
+import { playScenarios } from "../../../../running/scenarios/run.ts";
 import { live } from "../../reference/live.ts";
 import { delivery } from "./delivery.ts";
 import { framing } from "./framing.ts";

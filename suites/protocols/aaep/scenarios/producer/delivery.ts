@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { putForward } from "../../../../scenarios/clock.ts";
+import { putForward } from "../../../../running/scenarios/clock.ts";
 import { knownOf, mustClaim, oneLanguage } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";

@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
-import type { Draw } from "../../../../scenarios/draw.ts";
+import type { Draw } from "../../../../running/scenarios/draw.ts";
 import type { Asked } from "./story.ts";
 
 /** A token that was never issued. */

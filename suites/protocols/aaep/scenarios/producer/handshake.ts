@@ -8,7 +8,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { drawFor } from "../../../../scenarios/draw.ts";
+import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line, Wanted } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";

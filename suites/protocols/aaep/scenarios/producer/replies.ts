@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { drawFor } from "../../../../scenarios/draw.ts";
+import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { open } from "../subscribing/open.ts";
 import { doneIn, shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";

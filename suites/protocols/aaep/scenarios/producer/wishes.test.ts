@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type JsonObject, protocolNamed, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { drawFor } from "../../../../scenarios/draw.ts";
+import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { altered } from "./forgery.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 

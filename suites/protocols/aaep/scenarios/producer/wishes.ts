@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Draw } from "../../../../scenarios/draw.ts";
+import type { Draw } from "../../../../running/scenarios/draw.ts";
 import { usual } from "../subscribing/request.ts";
 
 /** Events that a filter may keep out. */

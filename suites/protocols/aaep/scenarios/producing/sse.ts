@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../../../../schemas/index.ts";
-import { gathered } from "../../../../process/gathered.ts";
+import { gathered } from "../../../../base/process/gathered.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
 /** Bytes of a message that are kept. */

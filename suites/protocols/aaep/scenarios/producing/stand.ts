@@ -8,7 +8,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { takeSockets } from "../../../../scenarios/way/websocket-server.ts";
+import { takeSockets } from "../../../../running/scenarios/way/websocket-server.ts";
 import { boundOf } from "../bounds.ts";
 import { knownOf } from "../subscribing/known.ts";
 import { idFor } from "./events.ts";

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../../scenarios/way/websocket-server.ts";
+import type { Connection } from "../../../../running/scenarios/way/websocket-server.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
 /** Milliseconds after which whoever need not ask for a subscription, and has not, is told of events. */

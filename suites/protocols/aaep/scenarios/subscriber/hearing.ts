@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
-import { drawFor } from "../../../../scenarios/draw.ts";
+import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import { frames, signs } from "./frames.ts";

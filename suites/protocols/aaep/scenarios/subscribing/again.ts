@@ -1,5 +1,5 @@
 import type { TargetFailure } from "../../../../../schemas/index.ts";
-import { wasClosed } from "../../../../http/send.ts";
+import { wasClosed } from "../../../../base/http/send.ts";
 import type { Inbox } from "./inbox.ts";
 
 /** A stream that was asked for, and the status that it is answered with. */

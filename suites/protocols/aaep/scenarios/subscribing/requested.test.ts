@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { protocolNamed, type Setting } from "../../../../../schemas/index.ts";
-import { broken } from "../../../../fuzz/target.fixture.ts";
-import { playScenarios } from "../../../../scenarios/run.ts";
+import { broken } from "../../../../running/fuzz/target.fixture.ts";
+import { playScenarios } from "../../../../running/scenarios/run.ts";
 import { live } from "../../reference/live.ts";
 import { scenarios as all } from "../index.ts";
 

@@ -9,9 +9,9 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { headersFrom } from "../../../../http/headers.ts";
-import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
-import { quote } from "../../../../text/show.ts";
+import { headersFrom } from "../../../../base/http/headers.ts";
+import { anonymous, headerOf, identified } from "../../../../base/http/identity.ts";
+import { quote } from "../../../../base/text/show.ts";
 import { boundOf, unhurried } from "../bounds.ts";
 import { keptOpen, type Stream } from "./again.ts";
 import { eventsIn } from "./frames.ts";

@@ -1,6 +1,6 @@
 import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
+import { anonymous, headerOf, identified } from "../../../../base/http/identity.ts";
 import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { closes, inboxOf } from "./inbox.ts";

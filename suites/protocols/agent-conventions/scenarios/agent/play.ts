@@ -6,7 +6,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
+import { type Ask, asking } from "../../../../running/scenarios/way/asking.ts";
 import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf, noteWork } from "../exchanges.ts";

@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
-import { asking } from "../../../../scenarios/way/asking.ts";
+import { asking } from "../../../../running/scenarios/way/asking.ts";
 import { earned } from "../earned.ts";
 import { freshCue, freshTask, isType } from "../messages.ts";
 import { cues } from "./cues.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
+import { type Ask, asking } from "../../../../running/scenarios/way/asking.ts";
 import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf } from "../exchanges.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { asking } from "../../../../scenarios/way/asking.ts";
+import { asking } from "../../../../running/scenarios/way/asking.ts";
 import { drawn, freshTask, message, orchestrator } from "../messages.ts";
 
 /** Assignments in which something is wrong, by the schema and not by a format. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { equal, isObject, type Json, type JsonObject, type Refusal } from "../../../../../schemas/index.ts";
-import { invalid } from "../../../../reference/service.ts";
+import { invalid } from "../../../../packs/reference/service.ts";
 import { isSameSecret } from "./access.ts";
 import { isPrivateAddress } from "./addresses.ts";
 import { pushAttempts } from "./capability.ts";

@@ -1,5 +1,5 @@
 import { documentNamed, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { sentence } from "../../../../reference/service.ts";
+import { sentence } from "../../../../packs/reference/service.ts";
 import { envelopeOf } from "./envelope.ts";
 import type { Hub, Outcome } from "./hub.ts";
 import { note } from "./keeping.ts";

@@ -10,8 +10,8 @@ import {
   type ServiceContext,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
-import { bytesOf, Unreadable } from "../../../../reference/body.ts";
-import { invalid, sentence } from "../../../../reference/service.ts";
+import { bytesOf, Unreadable } from "../../../../packs/reference/body.ts";
+import { invalid, sentence } from "../../../../packs/reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
 import { capability } from "./capability.ts";

@@ -1,8 +1,8 @@
 import { closest, type JsonObject, protocolNamed, TouchstoneError } from "../../../../../schemas/index.ts";
-import { ruled } from "../../../../pack/load.ts";
-import { createApp } from "../../../../reference/app.ts";
-import { type Served, serve } from "../../../../reference/serve.ts";
-import { variantNamed } from "../../../../reference/start.ts";
+import { ruled } from "../../../../packs/pack/load.ts";
+import { createApp } from "../../../../packs/reference/app.ts";
+import { type Served, serve } from "../../../../packs/reference/serve.ts";
+import { variantNamed } from "../../../../packs/reference/start.ts";
 import { chosen, type HubChoice } from "./choices/choice.ts";
 import { hubChoices } from "./choices/index.ts";
 import type { Hub, Policy } from "./hub.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Reason } from "../../../../../schemas/index.ts";
-import { sentence } from "../../../../reference/service.ts";
+import { sentence } from "../../../../packs/reference/service.ts";
 import type { Caller } from "./access.ts";
 import { forbiddenTarget } from "./destination.ts";
 import type { Hub } from "./hub.ts";

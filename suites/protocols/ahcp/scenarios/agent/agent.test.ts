@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result, type SigningKey } from "../../../../../schemas/index.ts";
 import { partOf } from "../../../../../schemas/part.fixture.ts";
-import { playAgent } from "../../../../agent/index.ts";
+import { playAgent } from "../../../../running/agent/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
 import { agentTwins } from "../../reference/agent/twins.ts";
 import { type AgentVariant, agentVariants } from "../../reference/agent/variants.ts";

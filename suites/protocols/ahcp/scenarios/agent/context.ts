@@ -14,9 +14,9 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { headersFrom } from "../../../../http/headers.ts";
-import { send } from "../../../../http/send.ts";
-import { hookFrom } from "../../../../scenarios/hooks.ts";
+import { headersFrom } from "../../../../base/http/headers.ts";
+import { send } from "../../../../base/http/send.ts";
+import { hookFrom } from "../../../../running/scenarios/hooks.ts";
 import { type SuiteHub, startSuiteHub } from "./hub.ts";
 import { headerFor } from "./push.ts";
 import type { AgentContext, Push } from "./scenario.ts";
@@ -121,7 +121,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       while (!isSo() && performance.now() < end) await sleep(10, undefined, { signal });
     },
     async violations(message) {
-      const { validate } = await import("../../../../validate/validate.ts");
+      const { validate } = await import("../../../../packs/validate/validate.ts");
       return validate(protocol, "message", message);
     },
     stamp: (seconds = 0) => ({

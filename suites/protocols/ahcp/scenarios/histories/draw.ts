@@ -1,4 +1,4 @@
-import { type Plan, plansFor } from "../../../../scenarios/launch.ts";
+import { type Plan, plansFor } from "../../../../running/scenarios/launch.ts";
 
 export type Act = "submit" | "other" | "read" | "answer red" | "answer blue" | "decline" | "cancel";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, protocolNamed, type Result, TargetFailure } from "../../../../../schemas/index.ts";
-import { playScenarios } from "../../../../scenarios/index.ts";
+import { playScenarios } from "../../../../running/scenarios/index.ts";
 import { hubEnvironment } from "../../reference/live.ts";
 import { roundsOf } from "./draw.ts";
 import { historiesOf } from "./histories.ts";

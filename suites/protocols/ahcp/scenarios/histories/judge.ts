@@ -1,5 +1,5 @@
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { check, partitioned, smallestIllegal } from "../../../../histories/index.ts";
+import { check, partitioned, smallestIllegal } from "../../../../running/histories/index.ts";
 import type { Act } from "./draw.ts";
 import { ending } from "./families.ts";
 import { hub } from "./model.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../../histories/index.ts";
+import { check } from "../../../../running/histories/index.ts";
 import { breachIn } from "./judge.ts";
 import { hub, type Input, type Output } from "./model.ts";
 import { linesOf, type Op } from "./words.ts";

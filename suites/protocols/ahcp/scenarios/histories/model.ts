@@ -1,4 +1,4 @@
-import type { SequentialModel } from "../../../../histories/index.ts";
+import type { SequentialModel } from "../../../../running/histories/index.ts";
 
 /** What is done with one ask; `of` names it, before it has an id. A submit of another variant has another title under the same key. */
 export type Input = { of: string } & (

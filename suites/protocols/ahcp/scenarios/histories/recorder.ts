@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { launch } from "../../../../scenarios/launch.ts";
+import { launch } from "../../../../running/scenarios/launch.ts";
 import { ask, by } from "../messages.ts";
 import { cancel, read } from "../steps.ts";
 import { act, type Shared } from "./act.ts";

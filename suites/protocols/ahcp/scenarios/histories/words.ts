@@ -1,4 +1,4 @@
-import type { Operation } from "../../../../histories/index.ts";
+import type { Operation } from "../../../../running/histories/index.ts";
 import type { Input, Output } from "./model.ts";
 
 export type Op = Operation<Input, Output>;

@@ -5,7 +5,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { Divergence, type Must } from "../../../../scenarios/walks/index.ts";
+import { Divergence, type Must } from "../../../../running/scenarios/walks/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";

@@ -1,5 +1,5 @@
 import type { Walks } from "../../../../../schemas/index.ts";
-import { walksAlong } from "../../../../scenarios/walks/index.ts";
+import { walksAlong } from "../../../../running/scenarios/walks/index.ts";
 import { historiesOf } from "../histories/index.ts";
 import { racesOf } from "./races.ts";
 import { hub } from "./walks.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import { partOf } from "../../../../../schemas/part.fixture.ts";
-import { playScenarios } from "../../../../scenarios/index.ts";
-import { plansFor } from "../../../../scenarios/launch.ts";
+import { playScenarios } from "../../../../running/scenarios/index.ts";
+import { plansFor } from "../../../../running/scenarios/launch.ts";
 import type { HubOptions } from "../../reference/hub/start.ts";
 import { without } from "../../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../../reference/live.ts";

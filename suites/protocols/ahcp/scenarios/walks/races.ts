@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { launch, type Plan, plansFor } from "../../../../scenarios/launch.ts";
+import { launch, type Plan, plansFor } from "../../../../running/scenarios/launch.ts";
 import { deadlineIn, reach } from "../deadline.ts";
 import { ask } from "../messages.ts";
 import {

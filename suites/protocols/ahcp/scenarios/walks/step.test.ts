@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
-import { stepsFrom, stepsOf, walkText } from "../../../../scenarios/walks/index.ts";
+import { stepsFrom, stepsOf, walkText } from "../../../../running/scenarios/walks/index.ts";
 import { walks } from "./index.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { hub } from "./walks.ts";

@@ -1,4 +1,4 @@
-import { countIn, oneOf } from "../../../../scenarios/walks/index.ts";
+import { countIn, oneOf } from "../../../../running/scenarios/walks/index.ts";
 
 /** The words by which a resolver may try to end a message, whether they fit its type or not. */
 export const words = ["answered", "declined", "completed", "dismissed", "expired"] as const;

@@ -1,5 +1,5 @@
 import { type HttpReply, isObject, type JsonObject, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { Divergence, type Must } from "../../../../scenarios/walks/index.ts";
+import { Divergence, type Must } from "../../../../running/scenarios/walks/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, read, resolve, submit } from "../steps.ts";

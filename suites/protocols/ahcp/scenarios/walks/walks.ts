@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
-import type { WalkModel } from "../../../../scenarios/walks/index.ts";
+import type { WalkModel } from "../../../../running/scenarios/walks/index.ts";
 import { cancel, resolve } from "../steps.ts";
 import { begin, fitted, type Model } from "./model.ts";
 import { example, stepIn, textOf, types, type WalkStep, words } from "./step.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Judge, Profile, Protocol, Reason } from "../../../../../schemas/index.ts";
-import type { Variant } from "../../../../reference/variants/variant.ts";
+import type { Variant } from "../../../../packs/reference/variants/variant.ts";
 import type { RelayClient } from "../../nostr/client.ts";
 import type { TestKey } from "../../rules/keys.ts";
 

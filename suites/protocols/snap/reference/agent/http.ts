@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { readBody, Unreadable } from "../../../../reference/body.ts";
+import { readBody, Unreadable } from "../../../../packs/reference/body.ts";
 import type { Agent, HttpAnswer } from "./agent.ts";
 import { now } from "./agent.ts";
 import { servedCard } from "./card.ts";

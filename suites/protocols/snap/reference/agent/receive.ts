@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, type Refusal } from "../../../../../schemas/index.ts";
-import { sentence } from "../../../../reference/service.ts";
+import { sentence } from "../../../../packs/reference/service.ts";
 import { networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { judgeSteps } from "../service.ts";

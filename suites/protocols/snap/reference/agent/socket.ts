@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, readJson } from "../../../../../schemas/index.ts";
-import { type Connection, takeSockets } from "../../../../scenarios/way/websocket-server.ts";
+import { type Connection, takeSockets } from "../../../../running/scenarios/way/websocket-server.ts";
 import type { Agent } from "./agent.ts";
 import { receive } from "./receive.ts";
 

@@ -1,8 +1,8 @@
 import { type Hook, type JsonObject, protocolNamed, type Service } from "../../../../../schemas/index.ts";
-import { ruled } from "../../../../pack/load.ts";
-import { createApp } from "../../../../reference/app.ts";
-import { serve } from "../../../../reference/serve.ts";
-import { variantNamed } from "../../../../reference/start.ts";
+import { ruled } from "../../../../packs/pack/load.ts";
+import { createApp } from "../../../../packs/reference/app.ts";
+import { serve } from "../../../../packs/reference/serve.ts";
+import { variantNamed } from "../../../../packs/reference/start.ts";
 import { b } from "../../rules/keys.ts";
 import { operated } from "../operated.ts";
 import { service } from "../service.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
-import { eventReader } from "../../../../scenarios/way/event-stream.ts";
+import { eventReader } from "../../../../running/scenarios/way/event-stream.ts";
 import { agree, checked, failureIn, requestTo } from "./message.ts";
 import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
 import { answered, endpointsOf, post, withRetries } from "./transport.ts";

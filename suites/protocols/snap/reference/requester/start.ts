@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { serve } from "../../../../reference/serve.ts";
+import { serve } from "../../../../packs/reference/serve.ts";
 import { a } from "../../rules/keys.ts";
 import { operated } from "../operated.ts";
 import { discover, find } from "./discover.ts";

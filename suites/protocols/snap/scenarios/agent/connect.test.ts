@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
-import type { Socket } from "../../../../scenarios/way/websocket.ts";
+import type { Socket } from "../../../../running/scenarios/way/websocket.ts";
 import { answersTo, socketTo } from "./connect.ts";
 
 const limited: JsonObject = { type: "response", payload: { error: { code: 5002, message: "later" } } };

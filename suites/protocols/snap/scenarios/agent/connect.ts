@@ -7,7 +7,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { binary, openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
+import { binary, openSocket, type Socket } from "../../../../running/scenarios/way/websocket.ts";
 import { boundOf } from "../bounds.ts";
 import { keep } from "../exchanges.ts";
 import { heldUp, type Peer, toldIn } from "../parties.ts";

@@ -5,7 +5,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { openStream } from "../../../../scenarios/way/event-stream.ts";
+import { openStream } from "../../../../running/scenarios/way/event-stream.ts";
 import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
 import { ask, freshId, heldUp, type Peer, peerOf, request, saying, type Told, toldIn } from "../parties.ts";

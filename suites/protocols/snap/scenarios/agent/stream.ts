@@ -1,5 +1,5 @@
 import { type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
-import { type EventStream, openStream } from "../../../../scenarios/way/event-stream.ts";
+import { type EventStream, openStream } from "../../../../running/scenarios/way/event-stream.ts";
 import { boundOf } from "../bounds.ts";
 import { keep } from "../exchanges.ts";
 import { type Peer, toldIn } from "../parties.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { quote } from "../../../../text/show.ts";
+import { quote } from "../../../../base/text/show.ts";
 import { saying } from "../parties.ts";
 import { answerTo, cardFor, done, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
 

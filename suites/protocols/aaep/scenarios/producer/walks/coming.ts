@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { open } from "../../subscribing/open.ts";
 import { isSummary, same } from "../resumption.ts";
 import { answer, fence, isEnd, nameOf } from "../story.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn } from "../acting.ts";
 import { type Asked, answer, clarification, confirmation, endOf, fence, goesOn, whatIsAsked } from "../story.ts";
 import { isConfirmation, type Letter, type Model, type Question } from "./model.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
-import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import { type Post, postFor } from "../../../../../running/scenarios/walks/index.ts";
 import { boundOf } from "../../bounds.ts";
 import type { Inbox } from "../../subscribing/inbox.ts";
 import type { Line } from "../../subscribing/line.ts";

@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { breachesIn } from "../sequence.ts";
 import type { Model } from "./model.ts";
 

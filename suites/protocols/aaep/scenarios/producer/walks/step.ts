@@ -1,4 +1,11 @@
-import { countIn, type Mishap, mishapIn, oneOf, type Turn, turns } from "../../../../../scenarios/walks/index.ts";
+import {
+  countIn,
+  type Mishap,
+  mishapIn,
+  oneOf,
+  type Turn,
+  turns,
+} from "../../../../../running/scenarios/walks/index.ts";
 
 /** What sessions are started for on a walk. */
 export const tasks = ["plain", "stream", "irreversible", "reversible", "clarification"] as const;

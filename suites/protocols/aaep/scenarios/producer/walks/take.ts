@@ -1,5 +1,5 @@
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn, effectsOf } from "../acting.ts";
 import { begin, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
 import { cut, join, leave, resume } from "./coming.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, protocolNamed, type Result } from "../../../../../../schemas/index.ts";
 import { partOf } from "../../../../../../schemas/part.fixture.ts";
-import { hookFrom } from "../../../../../scenarios/hooks.ts";
-import { playScenarios } from "../../../../../scenarios/index.ts";
-import { stepsOf, walkAlong, walksOf } from "../../../../../scenarios/walks/index.ts";
+import { hookFrom } from "../../../../../running/scenarios/hooks.ts";
+import { playScenarios } from "../../../../../running/scenarios/index.ts";
+import { stepsOf, walkAlong, walksOf } from "../../../../../running/scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
 import { walks as played } from "./index.ts";
 import { producer } from "./walks.ts";

@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { mishaps, seldom, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
+import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { closing, compare } from "./coming.ts";
 import { begin, fitted, type Model } from "./model.ts";
 import { inSequence, sequences } from "./sequence.ts";

@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { doneIn } from "../acting.ts";
 import { fence, follow, nameOf } from "../story.ts";
 import { control } from "./letters.ts";

@@ -1,4 +1,4 @@
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { inner, isType, isWork } from "../../messages.ts";
 import { contract } from "./letters.ts";
 import { handled, hear, type Model, tries } from "./model.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
-import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import { type Post, postFor } from "../../../../../running/scenarios/walks/index.ts";
 import { boundOf } from "../../bounds.ts";
 import { type AgentPlay, agentOf, type Moment } from "../play.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";

@@ -1,4 +1,11 @@
-import { countIn, type Mishap, mishapIn, oneOf, type Turn, turns } from "../../../../../scenarios/walks/index.ts";
+import {
+  countIn,
+  type Mishap,
+  mishapIn,
+  oneOf,
+  type Turn,
+  turns,
+} from "../../../../../running/scenarios/walks/index.ts";
 
 /** How the work on a task goes: there is none, it never ends, it meets a fault at once, or it is handed over. */
 export const works = ["plain", "steady", "missing", "invariant", "handoff"] as const;

@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { isType } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
 import { mustAcknowledge, mustBegin, mustBeReady } from "./cues.ts";

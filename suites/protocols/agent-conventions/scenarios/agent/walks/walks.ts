@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { type Must, mishaps, seldom, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
+import { type Must, mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { compare } from "./judge.ts";
 import { begin, fitted, type Model, tidy } from "./model.ts";
 import { example, flaws, stepIn, textOf, type WalkStep, works } from "./step.ts";

@@ -1,5 +1,5 @@
 import type { LiveChoice } from "../../../../../../schemas/index.ts";
-import type { Handler } from "../../../../../reference/serve.ts";
+import type { Handler } from "../../../../../packs/reference/serve.ts";
 import type { Policy } from "../hub.ts";
 import type { Limits } from "../settings.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { freedomsOf, protocolNamed, type Result } from "../../../../../../schemas/index.ts";
-import { runSuite } from "../../../../../run/suite.ts";
-import { playScenarios } from "../../../../../scenarios/index.ts";
+import { runSuite } from "../../../../../running/run/suite.ts";
+import { playScenarios } from "../../../../../running/scenarios/index.ts";
 import { scenarios } from "../../../scenarios/index.ts";
 import { live } from "../../live.ts";
 import { startHub } from "../start.ts";

@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { invalid } from "../../../../../reference/service.ts";
+import { invalid } from "../../../../../packs/reference/service.ts";
 import type { Policy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";

@@ -1,4 +1,4 @@
-import type { Handler } from "../../../../../reference/serve.ts";
+import type { Handler } from "../../../../../packs/reference/serve.ts";
 import { except, type HubChoice } from "./choice.ts";
 
 /** Whether a request is put off: about one in four, never twice in a row, and the same ones in each run. */

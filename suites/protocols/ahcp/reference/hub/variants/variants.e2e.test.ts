@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
-import { ruled } from "../../../../../pack/load.ts";
-import { createApp } from "../../../../../reference/app.ts";
-import type { Handler } from "../../../../../reference/serve.ts";
+import { ruled } from "../../../../../packs/pack/load.ts";
+import { createApp } from "../../../../../packs/reference/app.ts";
+import type { Handler } from "../../../../../packs/reference/serve.ts";
 import { scenarios } from "../../../scenarios/index.ts";
 import { credentials } from "../hub.fixture.ts";
 import type { Hub } from "../hub.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { invalid } from "../../../../../reference/service.ts";
+import { invalid } from "../../../../../packs/reference/service.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../../schemas/index.ts";
-import { openStream } from "../../../../../scenarios/way/event-stream.ts";
-import { openSocket } from "../../../../../scenarios/way/websocket.ts";
+import { openStream } from "../../../../../running/scenarios/way/event-stream.ts";
+import { openSocket } from "../../../../../running/scenarios/way/websocket.ts";
 import { ask, request, type Told, toldIn } from "../../parties.ts";
 import { answersTo, messageIn } from "../connect.ts";
 import type { Letter, Model } from "./model.ts";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { judgesEnvelope } from "../envelope.ts";
 import type { Answer } from "./delivery.ts";
 import type { Letter, Model } from "./model.ts";

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type ScenarioContext } from "../../../../../../schemas/index.ts";
-import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
-import { openStream } from "../../../../../scenarios/way/event-stream.ts";
-import type { Socket } from "../../../../../scenarios/way/websocket.ts";
+import { type Post, postFor } from "../../../../../running/scenarios/walks/index.ts";
+import { openStream } from "../../../../../running/scenarios/way/event-stream.ts";
+import type { Socket } from "../../../../../running/scenarios/way/websocket.ts";
 import { boundOf } from "../../bounds.ts";
 import { type Peer, peerOf, request, saying } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";

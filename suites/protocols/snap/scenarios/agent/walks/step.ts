@@ -1,4 +1,11 @@
-import { countIn, type Mishap, mishapIn, oneOf, type Turn, turns } from "../../../../../scenarios/walks/index.ts";
+import {
+  countIn,
+  type Mishap,
+  mishapIn,
+  oneOf,
+  type Turn,
+  turns,
+} from "../../../../../running/scenarios/walks/index.ts";
 
 /** What is said: something that is done at once, something that takes until it is cancelled, or something that is asked back about. */
 export const texts = ["plain", "working", "asking"] as const;

@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import type { Must } from "../../../../../scenarios/walks/index.ts";
+import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { ask, handled, request, seconds, stateOf, tookIt } from "../../parties.ts";
 import { type Answer, delivered } from "./delivery.ts";
 import { judgeAnswer, judgeTasks, note } from "./judge.ts";

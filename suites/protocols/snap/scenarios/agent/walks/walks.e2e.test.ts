@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../../../schemas/index.ts";
 import { partOf } from "../../../../../../schemas/part.fixture.ts";
-import { playScenarios } from "../../../../../scenarios/index.ts";
-import { stepsOf, walkAlong, walksOf } from "../../../../../scenarios/walks/index.ts";
+import { playScenarios } from "../../../../../running/scenarios/index.ts";
+import { stepsOf, walkAlong, walksOf } from "../../../../../running/scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
 import { walks as played } from "./index.ts";
 import { agent } from "./walks.ts";

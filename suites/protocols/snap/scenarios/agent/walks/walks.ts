@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
-import { mishaps, seldom, turns, type WalkModel } from "../../../../../scenarios/walks/index.ts";
+import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { ask, request } from "../../parties.ts";
 import { ofAnswers } from "./judge.ts";
 import { begin, fitted, type Model } from "./model.ts";

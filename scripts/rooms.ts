@@ -1,0 +1,98 @@
+import { importsOf, isTest, type Tree } from "./tree.ts";
+
+/**
+ * The rooms of suites/, lowest first: which other rooms each of them imports. A new line that names a later room makes a ring possible, and is
+ * refused. `suites/index.ts` belongs to `api`.
+ */
+export const rooms: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  packs: ["base"],
+  results: ["base"],
+  targets: ["base", "packs", "results"],
+  running: ["base", "packs", "results", "targets"],
+  reports: ["base", "packs", "results", "targets", "running"],
+  authoring: ["base", "packs", "targets", "reports"],
+  publishing: ["base", "packs", "results", "running", "reports"],
+  cli: ["base", "packs", "results", "targets", "running", "reports", "authoring", "publishing"],
+  api: ["base", "packs", "results", "targets", "running", "reports", "authoring", "cli"],
+  protocols: ["base", "packs", "running"],
+  guides: [],
+  adapters: [],
+};
+
+/** Rooms whose README is a page for users. */
+const pages: readonly string[] = ["protocols", "guides", "adapters"];
+
+/** The most lines of a README that fit on a screen. */
+const mostLines = 50;
+
+/** Whose imports of other rooms are not in the table, and which tables, folders and READMEs are wrong. */
+export function roomComplaints(tree: Tree): string[] {
+  return [...outOfOrder(), ...strangers(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
+}
+
+/** The imports between rooms as they are, in the form of the table. Tests may import from everywhere. */
+export function importsBetweenRooms(tree: Tree): Record<string, string[]> {
+  const names = Object.keys(rooms);
+  const found = new Map<string, Set<string>>(names.map((name) => [name, new Set<string>()]));
+  for (const { from, to } of crossings(tree)) found.get(roomOf(from) ?? "")?.add(roomOf(to) ?? "");
+  const inOrder = (all: ReadonlySet<string>): string[] => names.filter((name) => all.has(name));
+  return Object.fromEntries([...found].map(([name, all]) => [name, inOrder(all)]));
+}
+
+function importComplaints(tree: Tree): string[] {
+  return crossings(tree).flatMap(({ from, to }) => {
+    const [room = "", other = ""] = [roomOf(from), roomOf(to)];
+    if (rooms[room] === undefined || rooms[room].includes(other)) return [];
+    return [`${from} imports ${to}: ${room} may import ${rooms[room].join(", ") || "no other room"}`];
+  });
+}
+
+function crossings(tree: Tree): { from: string; to: string }[] {
+  return importsOf(tree).filter(({ from, to, isOurs }) => {
+    const [room, other] = [roomOf(from), roomOf(to)];
+    return isOurs && !isTest(from) && room !== undefined && other !== undefined && room !== other;
+  });
+}
+
+/** The room of a file, `api` for the entry itself; undefined outside of suites/. */
+function roomOf(path: string): string | undefined {
+  if (path === "suites/index.ts") return "api";
+  return /^suites\/([^/]+)\//.exec(path)?.[1];
+}
+
+function outOfOrder(): string[] {
+  const names = Object.keys(rooms);
+  return names.flatMap((room, place) =>
+    (rooms[room] ?? [])
+      .filter((other) => names.indexOf(other) >= place || !names.includes(other))
+      .map((other) => `scripts/rooms.ts: ${room} may not import ${other}, which is not above it in the table`),
+  );
+}
+
+function strangers(tree: Tree): string[] {
+  const there = new Set([...tree.keys()].map((path) => roomOf(path)).filter((room) => room !== undefined));
+  return [...there].filter((room) => rooms[room] === undefined).map((room) => `suites/${room} is not a room`);
+}
+
+function readmeComplaints(tree: Tree): string[] {
+  return Object.entries(rooms).flatMap(([room, others]) => {
+    const path = `suites/${room}/README.md`;
+    const text = tree.get(path);
+    if (text === undefined) return [`${path} is missing`];
+    if (pages.includes(room) || text === "") return [];
+    const lines = text.split("\n").length - 1;
+    const sentence = importSentence(others);
+    return [
+      ...(lines > mostLines ? [`${path} has ${lines} lines, more than a screen (${mostLines})`] : []),
+      ...(text.includes(`\n${sentence}\n`) ? [] : [`${path} lacks the line "${sentence}"`]),
+    ];
+  });
+}
+
+/** The line of a room's README that names the rooms it may import. */
+export function importSentence(others: readonly string[]): string {
+  return others.length === 0
+    ? "**May import** no other room."
+    : `**May import** ${others.map((other) => `\`${other}\``).join(", ")}.`;
+}

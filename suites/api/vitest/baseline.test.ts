@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import type { BaselineEntry } from "../../../schemas/index.ts";
+import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
+import { result, violated } from "../../results/sample.fixture.ts";
+import { type Held, misfitsOf } from "./baseline.ts";
+
+const [good, bad] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
+
+function held(entries: Omit<BaselineEntry, "reason" | "outcome">[], more: Partial<Held> = {}): string[] {
+  const list = {
+    $schema: "",
+    sets: {},
+    entries: entries.map((each): BaselineEntry => ({ outcome: "violates", reason: "later", ...each })),
+  };
+  const filter = { only: [], skip: [] };
+  const usual = { list, protocol: sampleProtocol(), results: [good, bad], filter, failOn: "must", today: "2026-06-15" };
+  return misfitsOf({ ...usual, ...more } as Held).map((line) => line.split(":")[0] as string);
+}
+
+it("names entries that expired, name nothing or are there twice, and no others", () => {
+  expect(held([{ id: bad.id }])).toEqual([]);
+  expect(held([{ id: bad.id, expires: "2026-06-14" }])).toEqual(["expired"]);
+  expect(held([{ id: "sample/1.0/note/invalid/c" }, { rule: "S-9" }])).toEqual(["unknown", "unknown"]);
+  expect(held([{ id: bad.id }, { id: bad.id }])).toEqual(["duplicate"]);
+  expect(held([{ id: "sample/1.0/note/invalid/c" }], { filter: { only: ["note"], skip: [] } })).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { type Config, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { isDescription } from "../../authoring/openapi/named.ts";
+import { configNames, findConfig } from "../../cli/config/find.ts";
+import { readConfig } from "../../cli/config/read.ts";
+import { conformance } from "./conformance.ts";
+import type { ConformanceOptions } from "./options.ts";
+
+/**
+ * As `conformance`, with the protocol, the target and everything else that a configuration says; options take precedence. Without a file the
+ * configuration of the working directory is read. Wait for it at the top of a test file: `await conformanceFrom()`. Throws a usage error for a
+ * configuration that does not fit, or that names no protocol or target.
+ */
+export async function conformanceFrom(given?: string, options: ConformanceOptions = {}): Promise<void> {
+  const file = given ?? findConfig(process.cwd());
+  if (file === undefined)
+    throw new TouchstoneError("usage", "there is no configuration", {
+      where: process.cwd(),
+      hint: `write ${configNames.join(", ")}, for example with \`touchstone init\`, or give the name of its file`,
+    });
+  const config = await readConfig(file, process.env);
+  const { protocol, target } = config;
+  if (protocol === undefined || target === undefined)
+    throw new TouchstoneError("usage", `the configuration names no ${protocol === undefined ? "protocol" : "target"}`, {
+      where: file,
+      hint: "add it",
+    });
+  if (isDescription(protocol))
+    throw new TouchstoneError("usage", "an API description is not run in Vitest", {
+      where: file,
+      hint: "`touchstone run` runs it; name a protocol, or the folder of a pack",
+    });
+  const both = { ...optionsIn(config), ...options };
+  for (const each of protocolsNamed(protocol)) conformance(each, target, both);
+}
+
+function optionsIn({ timeout, protocol: _, target: __, ...config }: Config): ConformanceOptions {
+  const names = [
+    ...(["only", "skip", "readings", "vectors", "baseline", "failOn", "seed", "concurrency", "scenarios"] as const),
+    ...(["credentials", "hooks", "receiver", "callbackAuth", "profile", "timeScale", "bounds", "options"] as const),
+    ...(["keys", "refusedWhen", "retry", "webServer"] as const),
+  ];
+  const chosen = names.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]]));
+  return { ...(Object.fromEntries(chosen) as ConformanceOptions), ...(timeout && { timeoutMs: timeout }) };
+}

@@ -1,0 +1,72 @@
+import type { InCommon, Result, Rule, Vector } from "../../../schemas/index.ts";
+import { cutWithin, visible } from "../../base/text/escape.ts";
+import { program } from "../../base/text/program.ts";
+import { changeInWords } from "../../reports/change.ts";
+import { refusedTogether } from "../../reports/refused-together.ts";
+import { some } from "../../reports/words.ts";
+
+export interface Failed {
+  result: Result;
+  vector: Vector;
+}
+
+/** So many examples are shown of what fails for one reason. */
+const examples = 2;
+
+/** What fails under one rule, or one assertion at a place in a file, in words, with examples and the number of the rest. */
+export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | undefined, place?: string): Error {
+  const [first] = failed;
+  const outcome = first?.result.outcome ?? "errored";
+  const more = failed.length - examples;
+  const lines = [
+    `${failed.length} of ${some(ran, "vector")} failed${rule === undefined ? (place === undefined ? "" : `: ${place}`) : `: ${rule.id} ${rule.level}, clause ${rule.clause}: ${rule.statement}`}`,
+    ...failed.slice(0, examples).flatMap(exampleLines),
+    ...(more > 0 ? [`  and ${some(more, "more vector")}`] : []),
+    ...(rule === undefined ? [] : [`  ${program()} explain ${rule.id}`]),
+  ];
+  return placeless(outcome, lines);
+}
+
+/** Throws what alone separates the refused valid messages from the accepted ones, where something does: tests of the same document have failed for it. */
+export function separated(inCommon: InCommon[], results: readonly Result[]): void {
+  const [said] = refusedTogether({ inCommon, results });
+  if (said === undefined) return;
+  throw placeless("refused", [said]);
+}
+
+/** Of a target that could be asked nothing: skipped tests alone would pass for a target that conforms. */
+export function nothingDecided(whys: readonly string[]): Error {
+  const counts = new Map<string, number>();
+  for (const why of whys) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, examples);
+  const lines = shown.map(([why, count]) => `  ${some(count, "test")}: ${why}`);
+  return placeless("undecided", ["nothing was decided: every test was skipped", ...lines]);
+}
+
+/**
+ * An error without a stack: vitest looks for places of a program in each of its lines, and vitest 3 does so by an expression that takes a
+ * time with the fourth power of a line's length. What it shows is the message.
+ */
+export function placeless(name: string, lines: readonly string[]): Error {
+  const error = new Error(lines.join("\n"));
+  error.name = name;
+  error.stack = "";
+  return error;
+}
+
+/** The first with all that is known of it, the others in brief. */
+function exampleLines({ result, vector }: Failed, index: number): string[] {
+  const { id, description, verdict, at, outcome, stage, why = "" } = result;
+  if (index > 0) return [`  ${id}`, `    about     ${description}`];
+  const { data, raw, base64 = "" } = vector;
+  const instance = data === undefined ? (raw ?? base64) : JSON.stringify(data);
+  return [
+    `  ${id}`,
+    `    ${why || outcome}${stage === undefined ? "" : ` (${stage})`}`,
+    `    about     ${description}`,
+    ...(at === undefined ? [] : [`    at        ${at === "" ? "the whole" : at}`]),
+    `    expected  ${verdict === "valid" ? "accepted" : "refused"}`,
+    ...(vector.change === undefined ? [] : [`    change    ${changeInWords(vector.change)}`]),
+    `    instance  ${visible(cutWithin(instance, 1000))}`,
+  ];
+}

@@ -1,0 +1,157 @@
+import type { TestContext } from "vitest";
+import { count, type Protocol, type Result, sourceIn, type Target, type Vector } from "../../../schemas/index.ts";
+import { select } from "../../packs/corpus/index.ts";
+import { said } from "../../results/said.ts";
+import type { Case } from "../../running/run/case.ts";
+import { defaultTimeoutMs } from "../../running/run/options.ts";
+import { runProtocol } from "../../running/run/protocol.ts";
+import { withScenarios } from "../../running/run/scenarios.ts";
+import { isOfExchanges } from "../../running/scenarios/exchanges.ts";
+import type { Expected } from "../../running/scenarios/result.ts";
+import { arrivals } from "./arrivals.ts";
+import type { ConformanceOptions } from "./options.ts";
+import { environmentsOf, type Given } from "./party.ts";
+
+export interface PlayerOptions {
+  known: Protocol;
+  target: Given;
+  /** What vectors are run against; undefined if none are. */
+  asked: Target | undefined;
+  options: ConformanceOptions;
+  readings: string[];
+  cases: readonly Case[];
+  /** One for each rule of each scenario. */
+  expected: readonly Expected[];
+  seed: number;
+}
+
+/** Results of the run, for the tests. */
+export interface Results {
+  /** Those of some ids, once all have come or the run is over. */
+  of(ids: readonly string[]): Promise<Result[]>;
+  /** Breaches found in messages, beyond the rules of scenarios, once the run is over. */
+  beyond(): Promise<Result[]>;
+}
+
+/** The one run that all tests of a protocol are about. */
+export interface Player {
+  /** Plans vectors, or rules of a scenario, as a test of a group, and returns its key. */
+  plan(group: string, name: string, planned: readonly (Case | Expected)[]): string;
+  /** Starts the server under test. */
+  start(): Promise<void>;
+  /** Begins the run, with what the tests are about that are not skipped. */
+  results(context: TestContext): Promise<Results>;
+  /** Why the run ended, if it did not get to its end. */
+  failure(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Seconds that scenarios wait in all for a clock that no hook moves. */
+const usualWait = 70;
+
+export function player(player: PlayerOptions): Player {
+  const { options } = player;
+  const planned = new Map<string, readonly (Case | Expected)[]>();
+  const end = new AbortController();
+  const coming = arrivals();
+  let server: { close(): void } | undefined;
+  let running: Promise<void> | undefined;
+  let failure: string | undefined;
+
+  const run = async (keys: readonly string[]): Promise<void> => {
+    try {
+      failure = await played(player, new Set(keys.flatMap((key) => planned.get(key) ?? [])), end.signal, coming.take);
+    } catch (error) {
+      failure = said(error);
+    } finally {
+      coming.end();
+    }
+  };
+
+  return {
+    plan(group, name, some) {
+      const key = `${group} ${name}`;
+      planned.set(key, some);
+      return key;
+    },
+    async start() {
+      const { webServer } = options;
+      if (webServer === undefined) return;
+      server = await (await import("../../cli/config/web-server.ts")).startWebServer(webServer, end.signal);
+    },
+    async results({ task }) {
+      running ??= run(runnable(task.suite?.suite, [...planned.keys()]));
+      return {
+        of: coming.of,
+        beyond: async () => (await coming.all()).filter(isOfExchanges),
+      };
+    },
+    failure: () => failure,
+    async close() {
+      end.abort();
+      await running;
+      server?.close();
+    },
+  };
+}
+
+interface TaskLike {
+  name: string;
+  mode: string;
+  tasks?: TaskLike[];
+}
+
+/** The keys of tests that Vitest is going to run: with `-t` or `.only` they are not all. */
+function runnable(suite: TaskLike | undefined, all: readonly string[]): readonly string[] {
+  if (suite === undefined) return all;
+  return (suite.tasks ?? []).flatMap((group) =>
+    (group.tasks ?? []).flatMap(({ name, mode }) =>
+      mode === "skip" || mode === "todo" ? [] : `${group.name} ${name}`,
+    ),
+  );
+}
+
+/** Runs vectors and plays scenarios, as `touchstone run` does, and returns why it ended early, if it did. */
+async function played(
+  { known, target, asked, options, readings, cases, expected, seed }: PlayerOptions,
+  wanted: ReadonlySet<Case | Expected>,
+  signal: AbortSignal,
+  onResult: (result: Result) => void,
+): Promise<string | undefined> {
+  const { only = [], skip = [], failOn, concurrency, timeoutMs = defaultTimeoutMs, maxWait = usualWait } = options;
+  const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
+  const chosen = cases.filter((each) => wanted.has(each));
+  const set = { digest: "", count: cases.length };
+  const filter = { only: [...only], skip: [...skip] };
+  // A refusal of an invalid message shows something only if its valid parent is accepted: that one is sent too, unless it is to be left out.
+  const there = [...cases.map(({ vector }) => vector), ...expected];
+  const background = { rules: known.rules, sourceOf: (site: string) => sourceIn(known, site) };
+  const askable = new Set(select<Vector | Expected>(there, { skip }, background));
+  const all = cases.filter(({ vector }) => askable.has(vector));
+  const ask = async (): ReturnType<typeof runProtocol> => {
+    if (asked === undefined) {
+      const kind = "kind" in target ? (target.kind as "http") : "http";
+      const nothing = { protocol: known.name, version: known.version, target: { kind, name: "" } };
+      return { run: { ...nothing, set, filter, counts: count([]), results: [] }, complete: true };
+    }
+    const given = { protocol: known, target: asked, cases: chosen, all, set, filter };
+    const more = readings.length === 0 ? {} : { readings };
+    return runProtocol({ ...given, ...more, concurrency, timeoutMs, retry, seed, signal, onResult });
+  };
+  const mine = expected.filter((each) => wanted.has(each));
+  const environments = mine.length === 0 ? undefined : environmentsOf(target, options);
+  const playing = { protocol: known, expected: mine, environments, seed, signal, onResult, retry };
+  const { run } = await withScenarios(ask, { ...playing, maxWait: maxWait * 1000 });
+  return run.failure === undefined ? undefined : `failed at ${run.failure.stage}: ${run.failure.message}`;
+}
+
+/** The chosen rules of each scenario, by its name. */
+export function chosenIn(
+  expected: readonly Expected[],
+  chosen: ReadonlySet<Vector | Expected>,
+): Map<string, Expected[]> {
+  const groups = new Map<string, Expected[]>();
+  for (const each of expected)
+    if (chosen.has(each)) groups.set(each.scenario.name, [...(groups.get(each.scenario.name) ?? []), each]);
+  return groups;
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { home } from "../../../schemas/index.ts";
+import { program } from "../../base/process/built.fixture.ts";
+import { inOwnProcess } from "../../cli/process.fixture.ts";
+import { valid } from "../../results/sample.fixture.ts";
+import type { BatchIndex } from "./merge.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const reports = join(folder, "reports");
+const count = 8;
+
+beforeAll(() => {
+  mkdirSync(reports);
+  for (let index = 0; index < count; index += 1)
+    writeFileSync(join(reports, `r${index}.json`), JSON.stringify({ ...valid(), durationMs: index }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const command = ["--", "report", "render", "{}", "--report", "junit={out}/{name}.xml"];
+const args = (out: string, ...more: string[]): string[] => [
+  "batch",
+  "--over",
+  reports,
+  "--out",
+  out,
+  ...more,
+  ...command,
+];
+const indexIn = (out: string): BatchIndex => JSON.parse(readFileSync(join(out, "index.json"), "utf8")) as BatchIndex;
+
+function worker(out: string, shard: string): ChildProcess {
+  return spawn(process.execPath, [program, ...args(out, "--shard", shard)], {
+    cwd: home,
+    stdio: "ignore",
+  });
+}
+
+describe("a batch", { timeout: 600_000 }, () => {
+  const alone = join(folder, "alone");
+
+  it("does all of it in one process, and nothing twice", async () => {
+    const first = await inOwnProcess(...args(alone, "--jobs", "2"));
+    expect([first.code, first.out]).toEqual([0, expect.stringContaining(`${count} done in`)]);
+    const again = await inOwnProcess(...args(alone));
+    expect([again.code, again.out]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^0 done in .*, ${count} were done before`)),
+    ]);
+    const { code, out } = await inOwnProcess(...args(alone, "--merge"));
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`${count} of ${count} are done: ${count} with exit code 0`),
+    ]);
+    expect(indexIn(alone).results.map(({ path }) => path)).toEqual(readdirSync(reports).sort());
+  });
+
+  it("comes to the same in several processes that are killed and started again", async () => {
+    const shared = join(folder, "shared");
+    const shards = [1, 2, 3, 4].map((index) => `${index}/4`);
+    const killed = await Promise.all(
+      shards.map(async (shard) => {
+        const child = worker(shared, shard);
+        const closed = once(child, "close");
+        // As soon as anything is done by anybody: in the middle of the work of most.
+        while (!existsSync(shared) || readdirSync(shared).every((name) => name === ".unfinished"))
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        child.kill("SIGKILL");
+        await closed;
+        return shard;
+      }),
+    );
+    const lacking = await inOwnProcess(...args(shared, "--merge"));
+    expect(lacking.code).toBe(1);
+    expect(lacking.out).toContain("lacking: r");
+    await Promise.all(killed.map((shard) => once(worker(shared, shard), "close")));
+    expect((await inOwnProcess(...args(shared, "--merge"))).code).toBe(0);
+    expect(indexIn(shared)).toEqual(indexIn(alone));
+  });
+
+  it("makes packs that do not differ by the folder in which they were made", async () => {
+    const schema = join(folder, "word.json");
+    writeFileSync(schema, JSON.stringify({ type: "string", minLength: 1 }));
+    const made = await Promise.all(
+      ["here", "there"].map(async (name) => {
+        const out = join(folder, name);
+        const words = ["batch", "--over", schema, "--out", out];
+        const generate = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
+        expect((await inOwnProcess(...words, ...generate)).code).toBe(0);
+        expect((await inOwnProcess(...words, "--merge", ...generate)).code).toBe(0);
+        return indexIn(out);
+      }),
+    );
+    expect(made[0]).toEqual(made[1]);
+  });
+
+  it("keeps what a command ended with, and says what cannot be done", async () => {
+    const out = join(folder, "wrong");
+    writeFileSync(join(folder, "broken.json"), "{");
+    const broken = ["--over", join(folder, "broken.json"), "--out", out];
+    await inOwnProcess("batch", ...broken, ...command);
+    const merged = await inOwnProcess("batch", ...broken, "--merge", ...command);
+    expect(merged.out).toContain("1 of 1 are done: 1 with exit code 2");
+    expect(merged.out).toMatch(/^ {2}exit code 2: \S+ \([0-9a-f]{24}\)$/m);
+    const [result] = indexIn(out).results;
+    expect(readFileSync(join(out, result?.key ?? "", "output.txt"), "utf8")).toContain("broken.json");
+    for (const [words, said] of [
+      [["--out", out, "--", "lint", "{}"], "there is nothing to do it for"],
+      [["--out", out, "--over", reports, "--", "lint"], "does not say where {} goes"],
+      [["--out", out, "--over", reports, "--", "lint", "{}", "{seed}"], "stands for nothing without --seeds"],
+      [["--out", out, "--over", reports, "--", "batch", "{}"], "batch cannot run batch"],
+      [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "no such folder"],
+    ] as const) {
+      const { code, err } = await inOwnProcess("batch", ...words);
+      expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    }
+  });
+});
+
+describe("what is shown for clusters", () => {
+  const text = (name: string): string => readFileSync(join(home, "scripts/scale", name), "utf8");
+
+  it("gives a Kubernetes job as many shards as it has completions", () => {
+    const { spec } = parse(text("indexed-job.yaml")) as {
+      spec: {
+        completions: number;
+        completionMode: string;
+        template: { spec: { containers: [{ args: string[]; env: [{ name: string; value: string }] }] } };
+      };
+    };
+    const [{ args: words, env }] = spec.template.spec.containers;
+    expect(spec.completionMode).toBe("Indexed");
+    expect(env[0]).toEqual({ name: "JOB_COMPLETIONS", value: String(spec.completions) });
+    expect(words.slice(0, 7)).toEqual(["batch", "--over", "schemas", "--out", "results", "--shard", "auto"]);
+  });
+
+  it("gives a matrix of GitHub every shard once", () => {
+    const { jobs } = parse(text("matrix.yml")) as {
+      jobs: { work: { strategy: { matrix: { shard: number[] } }; steps: { run?: string }[] } };
+    };
+    const { shard } = jobs.work.strategy.matrix;
+    const [line] = jobs.work.steps.flatMap(({ run }) => (run?.includes("batch") ? [run] : []));
+    expect(line).toContain(`--shard \${{ matrix.shard }}/${shard.length} `);
+    expect(shard).toEqual(shard.map((_, index) => index + 1));
+  });
+
+  it("gives an array of Slurm tasks that are queued again, and add to what they have said", () => {
+    const lines = text("array.sbatch").split("\n");
+    const options = lines.flatMap((line) => (line.startsWith("#SBATCH ") ? [line.slice("#SBATCH ".length)] : []));
+    expect(options).toEqual(expect.arrayContaining(["--array=0-7", "--requeue", "--open-mode=append"]));
+    expect(lines.at(-2)).toMatch(/ batch --over schemas --out results --shard auto -- generate /);
+  });
+});

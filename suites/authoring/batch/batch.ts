@@ -1,0 +1,41 @@
+import type { Shard } from "../../../schemas/index.ts";
+import { type Item, isIn } from "./plan.ts";
+import { done, type ItemResult, isDone, type Work } from "./work.ts";
+
+export interface BatchOptions extends Work {
+  shard?: Shard | undefined;
+  /** Processes at once. */
+  jobs: number;
+  /** Told after each item: how many are done of how many. */
+  onResult?: (result: ItemResult, done: number, total: number) => void;
+}
+
+export interface Batched {
+  /** Items of this shard. */
+  total: number;
+  /** Of these, items that were done before. */
+  before: number;
+  results: ItemResult[];
+}
+
+/** Does what is lacking of a shard. What another process does meanwhile is not done twice in the result, whoever is quicker. */
+export async function batch(
+  items: readonly Item[],
+  { shard, jobs, onResult, ...work }: BatchOptions,
+): Promise<Batched> {
+  const mine = shard === undefined ? items : items.filter((item) => isIn(shard, item));
+  const left = mine.filter((item) => !isDone(work.out, item));
+  const before = mine.length - left.length;
+  const results: ItemResult[] = [];
+  const next = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined && !work.signal.aborted; item = left.shift()) {
+      if (isDone(work.out, item)) continue;
+      const result = await done(item, work);
+      if (result === undefined) return;
+      results.push(result);
+      onResult?.(result, before + results.length, mine.length);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, next));
+  return { total: mine.length, before, results };
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { formatAddress, TouchstoneError, version } from "../../../schemas/index.ts";
+import type { Item } from "./plan.ts";
+import { type ItemResult, passing } from "./work.ts";
+
+/** All results of a batch, in the order of its plan. */
+export interface BatchIndex {
+  $schema: string;
+  tool: { name: "touchstone"; version: string };
+  /** Items of the plan. */
+  planned: number;
+  /** Of these, items with a result. */
+  done: number;
+  /** How often each exit code occurs; `signal` for what was ended by one. */
+  codes: Record<string, number>;
+  /** Keys and paths of items without a result. */
+  missing: { key: string; path?: string; seed?: number }[];
+  /** `digest` is over the files of the result, without what may differ from run to run. */
+  results: (ItemResult & { digest: string })[];
+}
+
+/** Puts the results of all shards together: the same index, whoever did what in which order. */
+export function merged(out: string, items: readonly Item[]): BatchIndex {
+  const results: BatchIndex["results"] = [];
+  const missing: BatchIndex["missing"] = [];
+  for (const { key, path, seed } of items) {
+    const folder = join(out, key);
+    if (existsSync(join(folder, "result.json"))) results.push({ ...resultIn(folder, key), digest: digestOf(folder) });
+    else missing.push({ key, ...(path === undefined ? {} : { path }), ...(seed === undefined ? {} : { seed }) });
+  }
+  const codes: Record<string, number> = {};
+  for (const { exitCode } of results) {
+    const code = exitCode === undefined ? "signal" : String(exitCode);
+    codes[code] = (codes[code] ?? 0) + 1;
+  }
+  const tool = { name: "touchstone", version } as const;
+  return {
+    $schema: formatAddress("batch"),
+    tool,
+    planned: items.length,
+    done: results.length,
+    codes,
+    missing,
+    results,
+  };
+}
+
+/** Seconds that all items took together, as far as they are done. */
+export function secondsIn(out: string, items: readonly Item[]): number {
+  return items.reduce((sum, { key }) => {
+    const file = join(out, key, "time.json");
+    return existsSync(file) ? sum + (JSON.parse(readFileSync(file, "utf8")) as { seconds: number }).seconds : sum;
+  }, 0);
+}
+
+/** Takes away what was begun and never ended. */
+export function swept(out: string): void {
+  rmSync(join(out, ".unfinished"), { recursive: true, force: true });
+}
+
+function resultIn(folder: string, key: string): ItemResult {
+  const file = join(folder, "result.json");
+  try {
+    const result = JSON.parse(readFileSync(file, "utf8")) as ItemResult;
+    if (result.key === key) return result;
+  } catch {
+    // Told below.
+  }
+  throw new TouchstoneError("usage", "this is no result of the item whose folder it stands in", {
+    where: file,
+    hint: "remove the folder, and run the batch again: what is lacking is done anew",
+  });
+}
+
+function digestOf(folder: string): string {
+  const hash = createHash("sha256");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .filter((name) => !passing.includes(name))
+    .sort();
+  for (const name of files)
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(folder, name)))
+      .update("\0");
+  return `sha256-${hash.digest("base64")}`;
+}

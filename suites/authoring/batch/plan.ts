@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, extname, join, relative } from "node:path";
+import { type Shard, TouchstoneError, version } from "../../../schemas/index.ts";
+
+/** One call of a command: with one file, one seed, or one of both. */
+export interface Item {
+  /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed: what was done once is not done again. */
+  key: string;
+  /** The file's path within what it was found in, with slashes. */
+  path?: string;
+  /** The file as it is given to the command. */
+  file?: string;
+  seed?: number;
+}
+
+export interface Wanted {
+  /** Files, and folders of JSON and YAML files. */
+  over: readonly string[];
+  seeds: readonly number[];
+  /** A command of ours with its arguments, with placeholders. */
+  words: readonly string[];
+}
+
+/** What stands for a part of an item in the words of a command. */
+export const placeholders = {
+  "{}": "the file",
+  "{path}": "its path within the folder",
+  "{name}": "its name without folder and extension",
+  "{seed}": "the seed",
+  "{out}": "a folder of its own, for what is written",
+} as const;
+
+/** All calls that are wanted, in the order of paths and seeds. Throws a usage error for a file that is not there and for no files at all. */
+export function planned({ over, seeds, words }: Wanted): Item[] {
+  const found = over.flatMap((each) => filesIn(each));
+  if (over.length > 0 && found.length === 0)
+    throw new TouchstoneError("usage", "there are no JSON or YAML files", {
+      where: over.join(", "),
+      hint: "name a file or a folder",
+    });
+  const files = found.map(({ path, file }) => ({ path, file, content: digest(readFileSync(file)) }));
+  const perFile = files.length === 0 ? [{}] : files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const items = perFile.flatMap((each): Item[] =>
+    (seeds.length === 0 ? [undefined] : seeds).map((seed) => {
+      const { path, file, content } = each as { path?: string; file?: string; content?: string };
+      const key = digest(JSON.stringify([version, words, path ?? null, content ?? null, seed ?? null])).slice(0, 24);
+      return {
+        key,
+        ...(path === undefined || file === undefined ? {} : { path, file }),
+        ...(seed === undefined ? {} : { seed }),
+      };
+    }),
+  );
+  const twice = items.find((item, index) => items.findIndex(({ key }) => key === item.key) < index);
+  if (twice === undefined) return items;
+  throw new TouchstoneError("usage", `${twice.path} is there twice`, {
+    hint: "name folders that have no file in common",
+  });
+}
+
+function filesIn(given: string): { path: string; file: string }[] {
+  const stat = statSync(given, { throwIfNoEntry: false });
+  if (stat === undefined)
+    throw new TouchstoneError("usage", "there is no such file or folder", {
+      where: given,
+      hint: "name a file or a folder",
+    });
+  if (!stat.isDirectory()) return [{ path: basename(given), file: given }];
+  return readdirSync(given, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(json|ya?ml)$/i.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ file, path: relative(given, file).replaceAll("\\", "/") }));
+}
+
+/** Whether an item belongs to a shard: its key alone decides. */
+export function isIn({ index, count }: Shard, { key }: Item): boolean {
+  return Number.parseInt(key.slice(0, 8), 16) % count === index - 1;
+}
+
+/** The words of a command for one item, which writes into a folder. */
+export function wordsFor({ path = "", file = "", seed }: Item, words: readonly string[], out: string): string[] {
+  const values: Record<string, string> = {
+    "{}": file,
+    "{path}": path,
+    "{name}": basename(path, extname(path)),
+    "{seed}": String(seed ?? ""),
+    "{out}": out,
+  };
+  return words.map((word) => word.replace(/\{(path|name|seed|out)?\}/g, (each) => values[each] as string));
+}
+
+function digest(bytes: string | Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { digestOf, isObject, type Manifest, pointer } from "../../../schemas/index.ts";
+import { textIn } from "../../base/format/read.ts";
+import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
+
+/**
+ * The faults of the former ids of a set, which need not have any: the file is the one that the manifest lists, if it lists one, and each leads
+ * from an id that no vector has to one that a vector has.
+ */
+export async function aliasComplaints(
+  folder: string,
+  ids: ReadonlySet<string>,
+  { aliases: listed }: Manifest,
+  manifest: ReadFile,
+): Promise<Complaint[]> {
+  const path = join(folder, "aliases.json");
+  if (!existsSync(path))
+    return listed === undefined
+      ? []
+      : [complaint(manifest, "/aliases", "there is no file aliases.json", "restore it, or take it off the list")];
+  const file = { file: path, text: await textIn(path) };
+  const digest = digestOf(readFileSync(path));
+  const isOther = listed !== undefined && listed.digest !== digest;
+  const sum = isOther
+    ? [
+        complaint(
+          manifest,
+          "/aliases/digest",
+          `the digest of aliases.json is ${digest}`,
+          "the file was changed: restore it, or write its digest",
+        ),
+      ]
+    : [];
+  return [...sum, ...idComplaints(file, ids)];
+}
+
+function idComplaints(file: ReadFile, ids: ReadonlySet<string>): Complaint[] {
+  const aliases = file.text.value;
+  if (!isObject(aliases)) return [complaint(file, "", "it is no object", "it maps each former id to the present one")];
+  const all = Object.entries(aliases);
+  const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector is called so" }));
+  const dangling = all.filter(([, present]) => typeof present !== "string" || !ids.has(present));
+  // One complaint for all of these: a vector file that is missing leaves hundreds.
+  const rest = dangling.length > 1 ? `; and of ${dangling.length - 1} more` : "";
+  const nowhere = dangling.slice(0, 1).map(([former, present]) => {
+    return { former, why: `its present id ${JSON.stringify(present)} is of no vector${rest}` };
+  });
+  return [...wrong, ...nowhere].map(({ former, why }) =>
+    complaint(file, pointer.append("", former), `${former}: ${why}`),
+  );
+}

@@ -1,0 +1,244 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { digestOf, home, type Manifest, manifestDigest, type Vector, type VectorFile } from "../../../schemas/index.ts";
+import { checked } from "./checked.ts";
+
+const root = mkdtempSync(join(tmpdir(), "touchstone-"));
+let folder = "";
+let turn = 0;
+const path = "ahcp/0.3/get-message/invalid.json";
+
+/** A set of one small document of the published one. */
+beforeEach(() => {
+  folder = join(root, String(turn++));
+  cpSync(join(home, "vectors/ahcp/0.3/get-message"), join(folder, "ahcp/0.3/get-message"), { recursive: true });
+  const own = JSON.parse(readFileSync(join(home, "vectors/MANIFEST.json"), "utf8")) as Manifest;
+  own.files = own.files.filter((file) => file.path.startsWith("ahcp/0.3/get-message/"));
+  own.documents = [];
+  delete own.aliases;
+  sealed(own);
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Writes a manifest with sums that fit. */
+function sealed(manifest: Manifest): void {
+  for (const file of manifest.files) file.digest = digestOf(readFileSync(join(folder, file.path)));
+  manifest.count = manifest.files.reduce((all, { count }) => all + count, 0);
+  manifest.digest = manifestDigest(manifest);
+  write("MANIFEST.json", manifest);
+}
+
+function write(name: string, value: unknown): void {
+  writeFileSync(join(folder, name), JSON.stringify(value, null, 1));
+}
+
+function read<T>(name: string): T {
+  return JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
+}
+
+/** What is found after a change to the vectors that is no change of sums. */
+async function after(change: (tests: Vector[], file: VectorFile) => void): Promise<string[]> {
+  const file = read<VectorFile>(path);
+  change(file.tests, file);
+  write(path, file);
+  sealed(read<Manifest>("MANIFEST.json"));
+  return complaints();
+}
+
+async function complaints(): Promise<string[]> {
+  const { complaints } = await checked(folder, () => {});
+  return complaints.map(({ where, what }) => `${where.replace(`${folder}/`, "")}: ${what}`);
+}
+
+const first = (tests: Vector[]): Vector => tests[0] as Vector;
+
+describe("a vector set", () => {
+  it("is sound as it is published", async () => {
+    const { complaints, files, vectors } = await checked(folder, () => {});
+    expect(complaints).toEqual([]);
+    expect(files).toBe(3);
+    expect(vectors).toBe(read<Manifest>("MANIFEST.json").count);
+  });
+
+  it.each<[name: string, change: (tests: Vector[], file: VectorFile) => void, said: RegExp]>([
+    [
+      "a verdict that nobody confirms",
+      (tests) => {
+        first(tests).valid = true;
+      },
+      /#\/tests\/0\): .*verdict is not confirmed: stated valid, the oracles say invalid/,
+    ],
+    [
+      "a change that does not lead there",
+      (tests) => {
+        first(tests).change = [{ op: "add", path: "/x", value: 1 }];
+      },
+      /#\/tests\/0\): .*change is not right/,
+    ],
+    [
+      "a parent that is not there",
+      (tests) => {
+        first(tests).parent = "ahcp/0.3/get-message/valid/nowhere";
+      },
+      /#\/tests\/0\): .*nowhere is not among/,
+    ],
+    [
+      "a rule that there is not",
+      (tests) => {
+        first(tests).rule = "AHCP-GET-999";
+      },
+      /#\/tests\/0\/rule\): there is no rule AHCP-GET-999/,
+    ],
+    [
+      "a rule beyond that there is not",
+      (tests) => {
+        first(tests).beyond = ["AHCP-GET-999"];
+      },
+      /#\/tests\/0\/beyond\/0\): there is no rule/,
+    ],
+    [
+      "an id that is there twice",
+      (tests) => {
+        first(tests).id = tests[1]?.id ?? "";
+      },
+      /#\/tests\/1\/id\): the id .* is there before, in .*invalid\.json#\/tests\/0/,
+    ],
+    [
+      "an id of elsewhere",
+      (tests) => {
+        first(tests).id = "ahcp/0.3/message/invalid/a";
+      },
+      /#\/tests\/0\/id\): .*does not begin with ahcp\/0\.3\/get-message\//,
+    ],
+    [
+      "a slip in a member",
+      (tests) => {
+        Object.assign(first(tests), { rulle: "x" });
+      },
+      /invalid\.json:\d+:\d+ \(#\/tests\/0\/rulle\): there is no member "rulle"/,
+    ],
+    [
+      "a document that there is not",
+      (_, file) => {
+        file.document = "get-mesage";
+      },
+      /#\/document\): (ahcp has no document|it is get-mesage)/,
+    ],
+    [
+      "a count that is not so",
+      (_, file) => {
+        file.count = 1;
+      },
+      /#\/count\): it (is 1|has \d+ tests)/,
+    ],
+  ])("shows %s, and where", async (_, change, said) => {
+    expect((await after(change)).join("\n")).toMatch(said);
+  });
+
+  it("shows what the manifest says otherwise", async () => {
+    writeFileSync(join(folder, path), `${readFileSync(join(folder, path), "utf8")} `);
+    writeFileSync(join(folder, "ahcp/0.3/get-message/raw.json"), "{}");
+    const manifest = read<Manifest>("MANIFEST.json");
+    write("MANIFEST.json", {
+      ...manifest,
+      digest: digestOf(""),
+      count: 1,
+      files: [...manifest.files, { ...manifest.files[0], path: "ahcp/0.3/get-message/disputed.json" }],
+    });
+    const said = (await complaints()).join("\n");
+    expect(said).toMatch(/MANIFEST\.json:\d+:\d+ \(#\/files\/1\): the digest of ahcp.*invalid\.json is sha256-/);
+    expect(said).toMatch(/\(#\/digest\): it is not that of what stands here/);
+    expect(said).toMatch(/\(#\/count\): the files listed here have \d+ vectors, not 1/);
+    expect(said).toMatch(/\(#\/files\/3\): there is no file ahcp\/0\.3\/get-message\/disputed\.json/);
+    expect(said).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
+  });
+
+  it("shows once for a file that parents are missing", async () => {
+    const lost = read<VectorFile>("ahcp/0.3/get-message/valid.json").tests.map(({ id }) => id);
+    const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => lost.includes(parent));
+    expect(children.length).toBeGreaterThan(2);
+    rmSync(join(folder, "ahcp/0.3/get-message/valid.json"));
+    const said = (await complaints()).filter((each) => each.includes("parent is not there"));
+    expect(said).toEqual([expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`)]);
+  });
+
+  it("shows former ids that are not former, or lead nowhere", async () => {
+    const [one, other] = read<VectorFile>(path).tests.map(({ id }) => id) as [string, string];
+    write("aliases.json", { [`${one}/once`]: one });
+    expect(await complaints()).toEqual([]);
+    write("aliases.json", { [one]: other, "a/1": "b/1", "a/2": "b/2" });
+    expect(await complaints()).toEqual([
+      expect.stringMatching(/aliases\.json:2:\d+ .*: a vector is called so$/),
+      expect.stringMatching(/aliases\.json:3:\d+ .*a\/1: its present id "b\/1" is of no vector; and of 1 more$/),
+    ]);
+    const manifest = read<Manifest>("MANIFEST.json");
+    const listed = { path: "aliases.json", count: 1, digest: digestOf(readFileSync(join(folder, "aliases.json"))) };
+    sealed({ ...manifest, aliases: { ...listed, digest: digestOf("") } });
+    write("aliases.json", { [`${one}/once`]: one });
+    expect(await complaints()).toEqual([
+      expect.stringMatching(/MANIFEST\.json:\d+:\d+ \(#\/aliases\/digest\): the digest of aliases\.json is sha256-/),
+    ]);
+    rmSync(join(folder, "aliases.json"));
+    expect(await complaints()).toEqual([expect.stringMatching(/\(#\/aliases\): there is no file aliases\.json$/)]);
+    sealed(manifest);
+    write("aliases.json", []);
+    expect((await complaints())[0]).toContain("aliases.json:1:1: it is no object");
+  });
+
+  it("says of a folder that has no manifest what a set is", async () => {
+    await expect(checked(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
+      /no vector set[\s\S]*name the folder of a set/,
+    );
+  });
+
+  it("shows where a text is no JSON, and an invalid manifest", async () => {
+    writeFileSync(join(folder, path), '{\n  "tests": [,]\n}');
+    expect((await complaints()).join("\n")).toMatch(/invalid\.json:2:13: found ","/);
+    write("MANIFEST.json", { name: "x" });
+    expect((await complaints())[0]).toMatch(/MANIFEST\.json:1:1: it has no "\$schema"/);
+  });
+});
+
+describe("a set of one's own", () => {
+  it("is judged by the schemas beside it, hand-written vectors too", async () => {
+    mkdirSync(join(folder, "notes/1/note"), { recursive: true });
+    const schema = { $id: "https://example.org/note", type: "object", required: ["title"] };
+    const test = (name: string, valid: boolean, data: unknown) => ({
+      id: `notes/1/note/invalid/${name}`,
+      description: name,
+      valid,
+      data,
+      needs: [],
+      tags: [],
+    });
+    const head = {
+      ...read<VectorFile>(path),
+      protocol: "notes",
+      version: "1",
+      document: "note",
+      schema: schema.$id,
+      count: 2,
+    };
+    write("notes/1/note/invalid.json", { ...head, tests: [test("a", false, {}), test("b", false, { title: "" })] });
+    const manifest = read<Manifest>("MANIFEST.json");
+    manifest.files = [
+      {
+        path: "notes/1/note/invalid.json",
+        protocol: "notes",
+        version: "1",
+        document: "note",
+        kind: "invalid",
+        count: 2,
+        digest: "",
+      },
+    ];
+    sealed(manifest);
+    expect(await complaints()).toEqual([expect.stringMatching(/#\/protocol\): notes@1 is not known/)]);
+    write("schemas.json", [schema]);
+    expect(await complaints()).toEqual([
+      expect.stringMatching(/#\/tests\/1\): .*stated invalid, the oracles say valid/),
+    ]);
+  });
+});

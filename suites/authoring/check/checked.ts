@@ -1,0 +1,100 @@
+import { readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } from "../../../schemas/index.ts";
+import { textIn } from "../../base/format/read.ts";
+import { mustHaveManifest } from "../../packs/corpus/index.ts";
+import { aliasComplaints } from "./aliases.ts";
+import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
+import { type Listed, listedFile } from "./file.ts";
+import { lawComplaints, unjudgedIn } from "./laws.ts";
+import { nameComplaints } from "./names.ts";
+import { protocolFor } from "./protocol.ts";
+
+export type { Complaint } from "./complaint.ts";
+
+export interface Checked {
+  complaints: Complaint[];
+  files: number;
+  vectors: number;
+  /** The invalid vectors that break rules beside their one cause, as they say themselves. */
+  alsoBreaks: { id: string; rules: string[] }[];
+  /** How many vectors break semantic rules that cannot be checked, since schemas of a pack came along and its checks did not. */
+  unjudged: number;
+}
+
+/** Judges a vector set; `by` says who named the pack beside it, whose code is loaded then. Throws a usage error for a folder without a readable manifest. */
+export async function checked(
+  folder: string,
+  watch: (stage: string, done: number, total: number) => void,
+  by?: CodeSource,
+): Promise<Checked> {
+  const { manifest, file, faults } = await manifestIn(folder);
+  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [], unjudged: 0 };
+  const complaints = sums(manifest, file);
+  const listed: Listed[] = [];
+  const open = filesIn(folder);
+  for (const [index, entry] of manifest.files.entries()) {
+    watch("reading", index, manifest.files.length);
+    const read = await listedFile(folder, open, entry, complaint(file, `/files/${index}`, ""));
+    complaints.push(...read.complaints);
+    if (read.listed !== undefined) listed.push(read.listed);
+  }
+  complaints.push(...strangers(folder, manifest, file));
+  const documents = new Map<string, Listed[]>();
+  for (const each of listed) {
+    const key = `${each.content.protocol}/${each.content.version}`;
+    documents.set(key, [...(documents.get(key) ?? []), each]);
+  }
+  const ids = new Map<string, string>();
+  let done = 0;
+  let unjudged = 0;
+  for (const [key, files] of documents) {
+    const found = await protocolFor(folder, files, by);
+    complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
+    if (found.protocol === undefined) continue;
+    unjudged += unjudgedIn(found, files);
+    complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
+  }
+  complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()), manifest, file)));
+  return {
+    complaints,
+    files: manifest.files.length,
+    vectors: listed.reduce((all, { content }) => all + content.tests.length, 0),
+    alsoBreaks: listed
+      .flatMap(({ content }) => content.tests)
+      .flatMap(({ id, alsoBreaks: rules }) => (rules === undefined ? [] : [{ id, rules }])),
+    unjudged,
+  };
+}
+
+async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: ReadFile; faults: Complaint[] }> {
+  mustHaveManifest(folder);
+  const path = join(folder, "MANIFEST.json");
+  const file = { file: path, text: await textIn(path) };
+  const faults = faultsIn("manifest", file.text.value).map(({ at, what, hint }) => complaint(file, at, what, hint));
+  return { manifest: file.text.value as unknown as Manifest, file, faults };
+}
+
+function sums(manifest: Manifest, file: ReadFile): Complaint[] {
+  const { files, digest, count } = manifest;
+  const real = manifestDigest(manifest);
+  const all = files.reduce((sum, each) => sum + each.count, 0);
+  return [
+    ...(digest === real ? [] : [complaint(file, "/digest", "it is not that of what stands here", `write ${real}`)]),
+    ...(count === all
+      ? []
+      : [complaint(file, "/count", `the files listed here have ${all} vectors, not ${count}`, `write ${all}`)]),
+  ];
+}
+
+/** Vector files that the manifest does not list, and so nobody runs. */
+function strangers(folder: string, { files }: Manifest, file: ReadFile): Complaint[] {
+  const listed = new Set(files.map(({ path }) => path));
+  const tops = new Set(files.map(({ path }) => path.split("/")[0] as string));
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => tops.has(path.split("/")[0] as string) && path.includes("/") && !listed.has(path))
+    .sort()
+    .map((path) => complaint(file, "/files", `${path} is there and not listed`, "list it, or delete it"));
+}

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import {
+  digestOf,
+  type FileReader,
+  faultsIn,
+  type Manifest,
+  readJson,
+  TouchstoneError,
+  type VectorFile,
+} from "../../../schemas/index.ts";
+import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
+
+/** A vector file of the set that obeys its format. */
+export interface Listed extends ReadFile {
+  entry: Manifest["files"][number];
+  content: VectorFile;
+}
+
+/** Reads a file that the manifest lists: it is there, is the one that is meant, and obeys its format. */
+export async function listedFile(
+  folder: string,
+  read: FileReader,
+  entry: Manifest["files"][number],
+  line: Complaint,
+): Promise<{ complaints: Complaint[]; listed?: Listed }> {
+  const path = join(folder, entry.path);
+  const bytes = bytesOf(() => read(entry.path));
+  if (bytes === undefined)
+    return {
+      complaints: [{ ...line, what: `there is no file ${entry.path}`, hint: "restore it, or take it off the list" }],
+    };
+  const digest = digestOf(bytes);
+  const complaints: Complaint[] =
+    digest === entry.digest
+      ? []
+      : [
+          {
+            ...line,
+            what: `the digest of ${entry.path} is ${digest}`,
+            hint: "the file was changed: restore it, or write its digest",
+          },
+        ];
+  try {
+    const file = { file: path, text: readJson(bytes, path) };
+    const faults = faultsIn("vector-file", file.text.value).map(({ at, what, hint }) =>
+      complaint(file, at, what, hint),
+    );
+    if (faults.length > 0) return { complaints: [...complaints, ...faults] };
+    const content = file.text.value as unknown as VectorFile;
+    return { complaints: [...complaints, ...mismatches(entry, content, file)], listed: { ...file, entry, content } };
+  } catch (error) {
+    if (!(error instanceof TouchstoneError)) throw error;
+    const { where = path, what, hint } = error;
+    return { complaints: [...complaints, { where, what, ...(hint === undefined ? {} : { hint }) }] };
+  }
+}
+
+/** Undefined for a file that is not there. */
+function bytesOf(read: () => Buffer): Buffer | undefined {
+  try {
+    return read();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
+/** What the file's head says, the manifest says as well. */
+function mismatches(entry: Listed["entry"], content: VectorFile, file: ReadFile): Complaint[] {
+  const own = (["protocol", "version", "document", "count"] as const)
+    .filter((name) => content[name] !== entry[name])
+    .map((name) =>
+      complaint(file, `/${name}`, `it is ${content[name]}, the manifest says ${entry[name]}`, "make them agree"),
+    );
+  const { length } = content.tests;
+  return length === content.count
+    ? own
+    : [...own, complaint(file, "/count", `it has ${length} tests, not ${content.count}`, `write ${length}`)];
+}

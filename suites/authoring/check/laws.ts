@@ -1,0 +1,146 @@
+import {
+  type Change,
+  type Document,
+  type Json,
+  numbersMeant,
+  type Protocol,
+  rawWithStandIns,
+  renumbered,
+  TouchstoneError,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { type Complaint, complaint } from "./complaint.ts";
+import type { Listed } from "./file.ts";
+import type { Found } from "./protocol.ts";
+
+/** The verdict of each vector is what two independent validators, or the checkers of the rules, say; its change leads from its parent to it. */
+export async function lawComplaints(
+  { protocol, isForeign }: Found,
+  files: readonly Listed[],
+  tick: () => void,
+): Promise<Complaint[]> {
+  if (protocol === undefined) return [];
+  const generators = await import("../../../generators/index.ts");
+  const { oracleFor, parentLaw, rawLaw, semanticLaw, verdictLaw } = generators;
+  const found: Complaint[] = [];
+  const meant = numbersMeant(protocol.schemas);
+  for (const document of protocol.profile.documents) {
+    const own = files
+      .filter(({ content }) => content.document === document.name)
+      .map((each) => (meant.size === 0 ? each : withStandIns(each, meant)));
+    if (own.length === 0) continue;
+    for (const _ of own) tick();
+    const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
+    if (oracle instanceof TouchstoneError) {
+      found.push(
+        complaint(own[0] as Listed, "/schema", oracle.message, "a verdict needs the schema, read by both validators"),
+      );
+      continue;
+    }
+    const all = own.flatMap(({ content }) => content.tests);
+    const parents = new Map(all.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
+    const plain = own.filter((each) => !isSemantic(each)).flatMap(({ content }) => content.tests);
+    const semantic = own
+      .filter(isSemantic)
+      .flatMap(({ content }) => content.tests)
+      .filter((vector) => !isUnknown(protocol, vector));
+    // Of hand-written vectors a parent is not asked for.
+    const withParent = (vectors: readonly Vector[]): Vector[] => vectors.filter(({ parent }) => parent !== undefined);
+    const breaches = [
+      ...verdictLaw(oracle, plain),
+      ...parentLaw(oracle, parents, withParent(all)),
+      ...rawLaw(protocol, oracle, parents, withParent(plain)),
+      ...semanticLaw(await ruled(protocol), document, oracle, semantic),
+    ];
+    const orphaned = breaches.filter(({ law }) => law === "parent");
+    const others = breaches.filter(({ law }) => law !== "parent");
+    found.push(...others.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)), ...orphans(own, orphaned));
+  }
+  return found;
+}
+
+function isSemantic({ content, entry }: Listed): boolean {
+  return entry.kind === "semantic" || content.tests.every(({ id }) => id.includes("/traces/"));
+}
+
+/** Whether the breach of a vector cannot be checked here: the set has schemas, but no rules. */
+function isUnknown({ rules }: Protocol, { valid }: Vector): boolean {
+  return rules.length === 0 && valid === false;
+}
+
+/** How many vectors break rules that nothing here can check. */
+export function unjudgedIn({ protocol }: Found, files: readonly Listed[]): number {
+  if (protocol === undefined) return 0;
+  const semantic = files.filter(isSemantic).flatMap(({ content }) => content.tests);
+  return semantic.filter((vector) => isUnknown(protocol, vector)).length;
+}
+
+/** The file with the doubles that stand in the schemas for the numbers that it has. */
+function withStandIns(listed: Listed, meant: ReadonlyMap<number, string>): Listed {
+  const doubles = new Map([...meant].map(([double, text]) => [text, double]));
+  const { number } = listed.text;
+  const tests = listed.content.tests.map((test, index) => {
+    if (!test.needs.includes("big-numbers")) return test;
+    const read = (value: Json, at: string): Json =>
+      renumbered(value, (each, below) => doubles.get(number?.(`/tests/${index}${at}${below}`) ?? "") ?? each);
+    const { data, change, raw, base64 } = test;
+    return {
+      ...test,
+      ...(data === undefined ? {} : { data: read(data, "/data") }),
+      ...(change === undefined ? {} : { change: read(change as unknown as Json, "/change") as unknown as Change[] }),
+      ...(raw === undefined ? {} : { raw: rawWithStandIns(raw, meant) }),
+      ...(base64 === undefined ? {} : { base64: inBase64(base64, meant) }),
+    };
+  });
+  return { ...listed, content: { ...listed.content, tests } };
+}
+
+function inBase64(base64: string, meant: ReadonlyMap<number, string>): string {
+  const text = rawWithStandIns(Buffer.from(base64, "base64").toString("latin1"), meant);
+  return Buffer.from(text, "latin1").toString("base64");
+}
+
+const laws: Record<string, string> = {
+  verdict: "its verdict is not confirmed",
+  parent: "its parent is not there",
+  change: "its change is not right",
+  undo: "undoing its change does not help",
+  rule: "its rule says otherwise",
+  "one-fault": "it has more than one fault",
+};
+
+type Breach = import("../../../generators/index.ts").Breach;
+type OracleFor = typeof import("../../../generators/index.ts").oracleFor;
+
+async function oracleOf(
+  oracleFor: OracleFor,
+  protocol: Protocol,
+  { schema }: Document,
+  isForeign: boolean,
+): Promise<Awaited<ReturnType<OracleFor>> | TouchstoneError> {
+  try {
+    return await oracleFor(protocol.schemas, schema, isForeign ? "lenient" : "strict");
+  } catch (cause) {
+    return new TouchstoneError("usage", `no validator can judge by ${schema}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** One complaint for each file: a file that is missing or cannot be read takes the parents of hundreds with it. */
+function orphans(files: readonly Listed[], breaches: readonly Breach[]): Complaint[] {
+  return files.flatMap((listed) => {
+    const own = new Set(listed.content.tests.map(({ id }) => id));
+    const [first, ...more] = breaches.filter(({ id }) => own.has(id));
+    if (first === undefined) return [];
+    const rest = more.length === 0 ? "" : `; and ${more.length} more in this file`;
+    return [placed([listed], first.id, `${laws[first.law]}: ${first.why}${rest}`)];
+  });
+}
+
+function placed(files: readonly Listed[], id: string, what: string): Complaint {
+  for (const listed of files) {
+    const index = listed.content.tests.findIndex((vector) => vector.id === id);
+    if (index !== -1) return complaint(listed, `/tests/${index}`, `${id}: ${what}`);
+  }
+  return { where: id, what };
+}

@@ -1,0 +1,59 @@
+import { closest, type Protocol, type Vector } from "../../../schemas/index.ts";
+import { type Complaint, complaint } from "./complaint.ts";
+import type { Listed } from "./file.ts";
+
+/** Ids are unique and say where the vector belongs; documents and rules are those of the protocol. `ids` holds where each id was seen. */
+export function nameComplaints(
+  protocol: Protocol | undefined,
+  files: readonly Listed[],
+  ids: Map<string, string>,
+): Complaint[] {
+  const rules = protocol?.rules.map(({ id }) => id) ?? [];
+  const documents = protocol?.profile.documents.map(({ name }) => name) ?? [];
+  return files.flatMap((listed) => {
+    const { protocol: name, version, document, tests } = listed.content;
+    const stem = `${name}/${version}/${document}/`;
+    const found = tests.flatMap((vector, index) => {
+      const at = `/tests/${index}`;
+      const say = (member: string, what: string, hint?: string): Complaint =>
+        complaint(listed, `${at}/${member}`, what, hint);
+      const before = ids.get(vector.id);
+      ids.set(vector.id, before ?? `${listed.file}#${at}`);
+      return [
+        ...(before === undefined
+          ? []
+          : [say("id", `the id ${vector.id} is there before, in ${before}`, "give it a name of its own")]),
+        ...(vector.id.startsWith(stem) || vector.id.includes("/traces/")
+          ? []
+          : [say("id", `the id ${vector.id} does not begin with ${stem}`)]),
+        ...(rules.length === 0 ? [] : unknownRules(vector, rules, say)),
+      ];
+    });
+    if (protocol === undefined || documents.includes(document)) return found;
+    return [
+      complaint(
+        listed,
+        "/document",
+        `${name} has no document "${document}"`,
+        `${closest(document, documents)}its documents: ${documents.join(", ")}`,
+      ),
+      ...found,
+    ];
+  });
+}
+
+function unknownRules(
+  { rule, beyond = [] }: Vector,
+  rules: readonly string[],
+  say: (member: string, what: string, hint?: string) => Complaint,
+): Complaint[] {
+  const named = [
+    ...(rule === undefined ? [] : [["rule", rule] as const]),
+    ...beyond.map((each, index) => [`beyond/${index}`, each] as const),
+  ];
+  return named
+    .filter(([, each]) => !rules.includes(each))
+    .map(([member, each]) =>
+      say(member, `there is no rule ${each}`, `${closest(each, rules)}touchstone list rules shows all`),
+    );
+}

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  type CodeSource,
+  type Document,
+  type JsonObject,
+  known,
+  type Protocol,
+  profileFile,
+  protocolNamed,
+  readPack,
+  withCode,
+} from "../../../schemas/index.ts";
+import { textIn } from "../../base/format/read.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { type Complaint, complaint } from "./complaint.ts";
+import type { Listed } from "./file.ts";
+
+export interface Found {
+  protocol?: Protocol;
+  /** It is not a built-in protocol. */
+  isForeign: boolean;
+  complaints: Complaint[];
+}
+
+/** The protocol of the files: a known protocol, or schemas beside the manifest, as in an export. No code of an export is loaded. */
+export async function protocolFor(folder: string, files: readonly Listed[], by?: CodeSource): Promise<Found> {
+  const [first] = files as [Listed, ...Listed[]];
+  const { protocol: name, version } = first.content;
+  if (existsSync(join(folder, "..", profileFile))) {
+    const data = readPack(join(folder, ".."));
+    const pack = by === undefined ? data : withCode(data, by);
+    if (pack.name === name && pack.version === version)
+      return { protocol: await ruled(pack), isForeign: true, complaints: [] };
+  }
+  if (known.some((each) => each.name === name && each.version === version))
+    return { protocol: protocolNamed(name), isForeign: false, complaints: [] };
+  // An export of a pack has its schemas, profile and rules beside the vectors.
+  const exported = join(folder, "schemas", basename(name), basename(version));
+  if (existsSync(join(exported, profileFile))) {
+    const data = readPack(exported);
+    const documents = data.profile.documents.map((document) =>
+      documentOf({ document: document.name, schema: document.schema }),
+    );
+    // Checks may be code, which an export does not have: the schemas alone are asked.
+    if (data.name === name && data.version === version) {
+      const protocol = foreign(name, version, data.schemas, documents, data.profile.formats);
+      return { protocol, isForeign: true, complaints: [] };
+    }
+  }
+  const beside = join(folder, "schemas.json");
+  if (existsSync(beside)) {
+    const { value } = await textIn(beside);
+    const documents = [...new Map(files.map(({ content }) => [content.document, documentOf(content)])).values()];
+    return { protocol: foreign(name, version, value as JsonObject[], documents), isForeign: true, complaints: [] };
+  }
+  const hint = `put its schemas into ${beside}, as a list, each with its $id`;
+  return { isForeign: true, complaints: [complaint(first, "/protocol", `${name}@${version} is not known`, hint)] };
+}
+
+function documentOf({ document: name, schema }: Pick<Listed["content"], "document" | "schema">): Document {
+  return { name, title: name, schema, file: "", standalone: true, role: "entry" };
+}
+
+function foreign(
+  name: string,
+  version: string,
+  schemas: JsonObject[],
+  documents: Document[],
+  formats: Protocol["profile"]["formats"] = "assert",
+): Protocol {
+  const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
+  const profile = {
+    $schema: "",
+    protocol: name,
+    version,
+    title: name,
+    summary: "",
+    formats,
+    documents,
+    http,
+  };
+  return { name, version, folder: "", schemas, rules: [], profile };
+}

@@ -1,0 +1,136 @@
+import { canonical, type Json, type JsonObject, type Parameter, type Source } from "../../../schemas/index.ts";
+import { addressed } from "../../targets/http/parameters.ts";
+import type { ComparableOperation } from "../openapi/index.ts";
+import { type Difference, partyOf, type SchemaPlace } from "./result.ts";
+
+/** In what requests of two versions of an operation differ beside the schemas: credentials, whether a body is there, how parameters are written. */
+export function callDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
+  return [...credentials(old, young), ...bodies(old, young), ...written(old, young)];
+}
+
+interface Side {
+  says: string;
+  source: Source;
+}
+
+function differenceOf(change: Difference["change"], message: Json, at: string, old: Side, young: Side): Difference {
+  const [refuses, other] = change === "refused" ? [young, old] : [old, young];
+  return {
+    ...{ change, breaks: partyOf[change], message, at, asserts: refuses.says, beside: other.says },
+    ...{ old: placeOf(old), new: placeOf(young), others: [], also: [] },
+  };
+}
+
+function placeOf({ source }: Side): SchemaPlace {
+  return { location: "#", ...source };
+}
+
+function credentials(old: ComparableOperation, young: ComparableOperation): Difference[] {
+  const [before, now] = [old, young].map(({ demanded, source }) => {
+    const choices = demanded.map((choice) =>
+      choice.map(({ name, scheme, scopes }) => ({ name, kind: kindOf(scheme) ?? name, scopes })),
+    );
+    return { choices: choices.length === 0 ? [[]] : choices, says: credentialsOf(choices), source: source("security") };
+  }) as unknown as [Demanding, Demanding];
+  const unserved = (offers: Demanding, asks: Demanding) =>
+    offers.choices.find((offer) => !asks.choices.some((ask) => serves(offer, ask)));
+  return (["refused", "accepted"] as const).flatMap((change) => {
+    const offer = change === "refused" ? unserved(before, now) : unserved(now, before);
+    if (offer === undefined) return [];
+    return [differenceOf(change, { ...callOf(old), credentials: offer.map(shownDemand) }, "", before, now)];
+  });
+}
+
+type Choice = { name: string; kind: string; scopes: readonly string[] }[];
+interface Demanding extends Side {
+  choices: Choice[];
+}
+
+/** Whether who has the credentials of one choice has those of another. */
+function serves(offer: Choice, ask: Choice): boolean {
+  return ask.every(({ kind, scopes }) =>
+    offer.some((each) => each.kind === kind && scopes.every((scope) => each.scopes.includes(scope))),
+  );
+}
+
+/** What distinguishes credentials: not the name of a scheme in the document, nor what describes it. */
+function kindOf(scheme: JsonObject | undefined): string | undefined {
+  if (scheme === undefined) return undefined;
+  const { type, in: where, name, scheme: used, openIdConnectUrl, flows } = scheme;
+  const isHeader = where === "header" && typeof name === "string";
+  const urls = (flow: Json): Json =>
+    typeof flow === "object" && flow !== null && !Array.isArray(flow) ? { ...flow, scopes: null } : flow;
+  return canonical({
+    type: type ?? null,
+    ...(where === undefined ? {} : { in: where }),
+    ...(name === undefined ? {} : { name: isHeader ? name.toLowerCase() : name }),
+    ...(typeof used === "string" ? { scheme: used.toLowerCase() } : {}),
+    ...(openIdConnectUrl === undefined ? {} : { openIdConnectUrl }),
+    ...(flows === undefined
+      ? {}
+      : { flows: Object.fromEntries(Object.entries(flows as JsonObject).map(([each, flow]) => [each, urls(flow)])) }),
+  });
+}
+
+function shownDemand({ name, scopes }: Choice[number]): string {
+  return scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`;
+}
+
+function credentialsOf(choices: readonly Choice[]): string {
+  if (choices.length === 0) return "no credentials";
+  return `credentials ${choices.map((choice) => choice.map(shownDemand).join(" and ")).join(", or ")}`;
+}
+
+function bodies(old: ComparableOperation, young: ComparableOperation): Difference[] {
+  const [before, now] = [old, young].map(({ body, source }) => ({
+    isRequired: body?.isRequired === true,
+    says: body === undefined ? "no body" : body.isRequired ? "a body is required" : "the body may be left out",
+    source: body?.source ?? source(),
+  })) as [Side & { isRequired: boolean }, Side & { isRequired: boolean }];
+  if (before.isRequired === now.isRequired) return [];
+  return [differenceOf(now.isRequired ? "refused" : "accepted", callOf(old), "", before, now)];
+}
+
+function callOf({ operation: { method, path } }: ComparableOperation): JsonObject {
+  return { method, path };
+}
+
+/** A parameter that both versions have, and that one writes otherwise, is read by neither as the other means it. */
+function written(old: ComparableOperation, young: ComparableOperation): Difference[] {
+  return old.parameters.parameters.flatMap((before) => {
+    const now = young.parameters.parameters.find((each) => each.in === before.in && each.name === before.name);
+    const value = now && valuesOf(before, now).find((each) => textOf(before, each) !== textOf(now, each));
+    if (now === undefined || value === undefined) return [];
+    const message = { [before.in]: { [before.name]: value } };
+    const sides = [
+      { says: `written as ${textOf(before, value)}`, source: old.sourceOf(before) },
+      { says: `written as ${textOf(now, value)}`, source: young.sourceOf(now) },
+    ] as const;
+    const at = `/${before.in}/${before.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return (["refused", "accepted"] as const).map((change) => differenceOf(change, message, at, ...sides));
+  });
+}
+
+/** Values of the kinds that both may have. */
+function valuesOf(before: Parameter, now: Parameter): Json[] {
+  const kinds = [before, now].map(({ holds, types }) =>
+    holds !== undefined ? [holds] : types === undefined ? ["one", "items", "members"] : ["one"],
+  );
+  const types = before.types ?? now.types;
+  const isText = types === undefined || types.includes("string");
+  const one = isText ? "a" : types.includes("boolean") ? true : 1;
+  const values: Record<string, Json> = { one, items: ["a", "b"], members: { a: "b", c: "d" } };
+  return Object.keys(values).flatMap((kind) =>
+    kinds.every((each) => each.includes(kind)) ? [values[kind] as Json] : [],
+  );
+}
+
+function textOf(parameter: Parameter, value: Json): string {
+  const { in: where, name, style, explode } = parameter;
+  const own: Parameter = { in: where, name, style, explode };
+  const { path, query, headers } = addressed(
+    { method: "GET", path: where === "path" ? `{${name}}` : "", parameters: [own], carries: "parameters" },
+    { [where]: { [name]: value } },
+  );
+  return where === "path" ? path : where === "query" ? query : Object.values(headers).join();
+}

@@ -1,0 +1,140 @@
+import { isAbsolute, relative } from "node:path";
+import { exitCodes, version as program, TouchstoneError } from "../../../schemas/index.ts";
+import { inTurns } from "../../base/process/turns.ts";
+import { exactly, withNumbers } from "./exact.ts";
+import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
+import {
+  breaks,
+  type Compared,
+  type ComparedDocument,
+  type Difference,
+  meant,
+  type Policy,
+  parties,
+  partyOf,
+  type SchemaPlace,
+  sure,
+  undecidedFor,
+} from "./result.ts";
+
+export interface CompareOptions {
+  for: Compared["for"];
+  failOn: "breaking" | "any" | "none";
+  /** What counts as a break as well. */
+  breakOn?: readonly Policy[];
+  /** What the search for differences may take. */
+  milliseconds: number;
+  /** Told before each document. */
+  onDocument(name: string, index: number, total: number): void;
+  note(text: string): void;
+}
+
+/** Compares two versions document by document. */
+export async function compared({ pairs, notCompared, ...named }: Pairs, options: CompareOptions): Promise<Compared> {
+  if (pairs.length === 0)
+    throw new TouchstoneError("usage", "there is no document to compare", { hint: "name schemas that say something" });
+  const { results: documents } = await inTurns(
+    pairs,
+    options.milliseconds,
+    async (pair, { isOver }): Promise<ComparedDocument> => {
+      const { name, of, before, now, state, differences } = pair;
+      const own = { name, ...(of === undefined ? {} : { of }) };
+      if (state !== undefined) return { ...own, state, differences: [], open: {} };
+      if (before === undefined || now === undefined) {
+        const told = differences ?? [];
+        return { ...own, state: told.length > 0 ? "differs" : "same", differences: told, open: {} };
+      }
+      options.onDocument(name, pairs.indexOf(pair), pairs.length);
+      const versions = [await before(), await now()].map((each, index) => ({
+        ...each,
+        source: sourceShown(each, index === 0 ? named.old : named.new),
+      })) as [LoadedDocument, LoadedDocument];
+      const found = await document(...versions, isOver, options.note);
+      const areAsserted = versions.some(({ formats }) => formats === "assert");
+      const told = pair.isGrouped ? withoutGroups(found.differences) : found.differences;
+      const judged = told.map((each) => {
+        const allowed = policyOf(each, pair, areAsserted);
+        return allowed === undefined || options.breakOn?.includes(allowed) ? each : { ...each, allowed };
+      });
+      return { ...own, ...found, differences: judged };
+    },
+  );
+  const result = {
+    ...{ touchstone: program, ...named, for: options.for, documents },
+    ...(notCompared.length === 0 ? {} : { notCompared }),
+  };
+  return { ...result, exitCode: exitCodeOf(result, options.failOn) };
+}
+
+async function document(
+  before: LoadedDocument,
+  now: LoadedDocument,
+  isLate: (part: number) => boolean,
+  note: (text: string) => void,
+): Promise<Omit<ComparedDocument, "name" | "of">> {
+  const { old, young, meant: numbers } = exactly(before, now);
+  for (const each of new Set([...old.notes, ...young.notes])) note(each);
+  const { compareSchemas } = await import("../../../generators/index.ts");
+  const halves = { refused: 0.5, accepted: 1 };
+  const { differences, open } = await compareSchemas(old, young, (change) => isLate(halves[change]));
+  const told = differences.map(({ disputed, old: before, new: now, ...rest }): Difference => {
+    const places = { old: placeOf(before, old), new: placeOf(now, young) };
+    const difference: Difference = {
+      ...rest,
+      breaks: partyOf[rest.change],
+      ...(places.old === undefined ? {} : { old: places.old }),
+      ...(places.new === undefined ? {} : { new: places.new }),
+      ...(disputed === undefined ? {} : { disputed: `old: ${votes(disputed.old)}; new: ${votes(disputed.new)}` }),
+    };
+    return withNumbers(difference, numbers);
+  });
+  const isSure = told.some(({ disputed }) => disputed === undefined);
+  const isOpen = told.length > 0 || open.refused !== undefined || open.accepted !== undefined;
+  return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: told, open };
+}
+
+/** Places in files as they were named: a path that leads out of the folder stays one. */
+function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument["source"] {
+  if (isAbsolute(named)) return source;
+  return (location) => {
+    const found = source(location);
+    return found === undefined || !isAbsolute(found.file)
+      ? found
+      : { ...found, file: relative(process.cwd(), found.file) };
+  };
+}
+
+/** A group of parameters is required because one of them is, which is told. */
+function withoutGroups(differences: readonly Difference[]): Difference[] {
+  const isTold = ({ change, at, asserts }: Difference): boolean =>
+    at === "" &&
+    differences.some(
+      (other) =>
+        other.change === change &&
+        asserts === `${JSON.stringify(other.at.slice(1))} is required` &&
+        other.asserts.endsWith(" is required"),
+    );
+  return differences.filter((each) => !isTold(each));
+}
+
+function placeOf(location: string | undefined, { source }: LoadedDocument): SchemaPlace | undefined {
+  return location === undefined ? undefined : { location, ...source(location) };
+}
+
+function votes(readings: readonly { verdict: string; by: readonly string[] }[]): string {
+  return readings.map(({ verdict, by }) => `${verdict} by ${by.join(" and ")}`).join(", ") || "no validator says";
+}
+
+/** What is not decided is never taken for compatible. */
+function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["failOn"]): number {
+  if (failOn === "none") return 0;
+  const fails = result.documents.some((each) =>
+    (failOn === "any" ? parties : meant(result, each)).some(
+      (party) =>
+        breaks(each, party) ||
+        undecidedFor(each, party) !== undefined ||
+        (failOn === "any" && sure(each).some((difference) => difference.breaks === party)),
+    ),
+  );
+  return fails ? exitCodes.violations : 0;
+}

@@ -1,0 +1,63 @@
+import {
+  asDoubles,
+  exactText,
+  isObject,
+  type Json,
+  type JsonObject,
+  numbersMeant,
+  StandIns,
+  setMember,
+  standsFor,
+  wordsWithMeant,
+} from "../../../schemas/index.ts";
+import type { LoadedDocument } from "./pair.ts";
+import type { Difference } from "./result.ts";
+
+/** Two versions side by side, and the numbers for which doubles stand in both. */
+interface Exact {
+  old: LoadedDocument;
+  young: LoadedDocument;
+  meant: ReadonlyMap<number, string>;
+}
+
+/** Gives the same double to a number of both versions, and different ones to different numbers: alone, each version may have the same for two. */
+export function exactly(old: LoadedDocument, young: LoadedDocument): Exact {
+  const own = { old: numbersMeant(old.schemas), young: numbersMeant(young.schemas) };
+  if (own.old.size + own.young.size === 0) return { old, young, meant: new Map() };
+  const standIns = new StandIns({ isApart: true });
+  for (const [{ schemas }, meant] of [[old, own.old] as const, [young, own.young] as const])
+    standIns.keepOthers(schemas, meant);
+  const texts = new Set([...own.old.values(), ...own.young.values()]);
+  const meant = new Map(standIns.ordered(texts));
+  const doubles = new Map([...meant].map(([double, text]) => [text, double]));
+  const anew = (document: LoadedDocument, known: ReadonlyMap<number, string>): LoadedDocument => ({
+    ...document,
+    schemas: document.schemas.map((schema) => rewritten(schema, known, doubles) as JsonObject),
+  });
+  return { old: anew(old, own.old), young: anew(young, own.young), meant };
+}
+
+function rewritten(value: Json, known: ReadonlyMap<number, string>, doubles: ReadonlyMap<string, number>): Json {
+  if (typeof value === "number") return doubles.get(known.get(value) ?? "") ?? value;
+  if (Array.isArray(value)) return value.map((each) => rewritten(each, known, doubles));
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [name, each] of Object.entries(value)) {
+    if (name === standsFor) continue;
+    if (name !== asDoubles) setMember(result, name, rewritten(each, known, doubles));
+  }
+  return result;
+}
+
+/** A difference with the numbers that are meant in its words, and its message as text where that has one of them. */
+export function withNumbers(difference: Difference, meant: ReadonlyMap<number, string>): Difference {
+  if (meant.size === 0) return difference;
+  const text = exactText(difference.message, (_, each) => meant.get(each));
+  const { beside } = difference;
+  return {
+    ...difference,
+    asserts: wordsWithMeant(difference.asserts, meant),
+    ...(beside === undefined ? {} : { beside: wordsWithMeant(beside, meant) }),
+    ...(text === JSON.stringify(difference.message) ? {} : { text }),
+  };
+}

@@ -1,0 +1,43 @@
+import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import type { CompareFormat } from "./format.ts";
+import { json } from "./json.ts";
+import { markdown } from "./markdown.ts";
+import { terminal } from "./terminal.ts";
+
+/** Every format of a comparison, the default first. */
+export const formats: readonly CompareFormat[] = [terminal, markdown, json];
+
+/** A format and the file that it goes to; standard output when there is none. */
+export interface CompareSink<F extends { name: string } = CompareFormat> {
+  format: F;
+  file?: string;
+}
+
+/** Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. Throws a usage error. */
+export function sinksFor<F extends { name: string } = CompareFormat>(
+  wanted: readonly string[],
+  among: readonly F[] = formats as readonly unknown[] as readonly F[],
+): CompareSink<F>[] {
+  const sinks = wanted.map((each) => sinkFor(each, among));
+  const files = sinks.flatMap(({ file }) => file ?? []);
+  const spoken = sinks.filter(({ file }) => file === undefined);
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (spoken.length > 1 || twice !== undefined)
+    throw new TouchstoneError("usage", `two reports cannot share ${twice ?? "standard output"}`, {
+      hint: "give each report a file of its own: --report markdown=FILE",
+    });
+  return spoken.length === 1 ? sinks : [{ format: among[0] as F }, ...sinks];
+}
+
+function sinkFor<F extends { name: string }>(wanted: string, among: readonly F[]): CompareSink<F> {
+  const [, name = "", file] = /^([^=]*)(?:=(.*))?$/s.exec(wanted) ?? [];
+  const names = among.map((format) => format.name);
+  const format = among.find((each) => each.name === name);
+  if (format === undefined)
+    throw new TouchstoneError("usage", `there is no report format "${name}" of a comparison`, {
+      hint: `${closest(name, names)}formats: ${names.join(", ")}`,
+    });
+  if (file === "")
+    throw new TouchstoneError("usage", `--report ${wanted} names no file`, { hint: `--report ${name}=FILE` });
+  return { format, ...(file === undefined ? {} : { file }) };
+}

@@ -1,0 +1,124 @@
+import { formatAddress, isAtLeast } from "../../../schemas/index.ts";
+import { cut, visible, visibleJson } from "../../base/text/escape.ts";
+import { code, plain } from "../../base/text/markup.ts";
+import { some } from "../../reports/words.ts";
+import type { ComparedSets, SetName, Turned } from "./sets.ts";
+
+/** One way to write a comparison of vector sets down. */
+export interface SetFormat {
+  name: string;
+  render(result: ComparedSets): string;
+}
+
+const mostListed = 10;
+/** A comment on a pull request has room for so many. */
+const mostInComment = 100;
+
+/** What changed, by kind: a heading, and a line for each vector. */
+interface Section {
+  title: string;
+  lines: string[];
+}
+
+function sections(result: ComparedSets): Section[] {
+  const turned = ({ id, old, new: now }: Turned<string>): string => `${id}: ${old} becomes ${now}`;
+  const gone = result.gone.map(({ id, now }) => (now === undefined ? id : `${id}, whose message is now in ${now}`));
+  const all: Section[] = [
+    { title: "verdict", lines: result.verdict.map(turned) },
+    { title: "level", lines: result.level.map(turned) },
+    { title: "gone", lines: gone },
+    { title: "renamed", lines: result.renamed.map(({ from, to }) => `${from} is ${to}`) },
+    { title: "message", lines: result.message },
+    { title: "added", lines: result.added },
+    { title: "other members", lines: result.other },
+  ];
+  return all.filter(({ lines }) => lines.length > 0);
+}
+
+/** The result in one sentence. */
+export function setConclusion(result: ComparedSets): string {
+  if (result.old.digest === result.new.digest) return "The sets are the same.";
+  const counts = sections(result).map(({ title, lines }) => `${lines.length} ${title}`);
+  return counts.length === 0 ? "The vectors are the same; the manifests differ." : `${counts.join(", ")}.`;
+}
+
+/** Whether the version says as much as changed. */
+export function versionSaid({ needs, moves, old, new: now }: ComparedSets): string {
+  if (needs === "none") return `version: ${now.version}, as before`;
+  if (moves === undefined) return `version: ${now.version} is not later than ${old.version}, and this is a ${needs}`;
+  return isAtLeast(moves, needs)
+    ? `version: ${old.version} becomes ${now.version}, which is enough for a ${needs}`
+    : `version: ${old.version} becomes ${now.version}, and this is a ${needs}`;
+}
+
+/** Steps for a baseline, or any list of ids, made with the old set. */
+export function forBaseline({ verdict, level, gone, renamed, message, added }: ComparedSets): string[] {
+  const judged = verdict.length + level.length + message.length;
+  const lines = [
+    ...(renamed.length === 0
+      ? []
+      : [`entries of the ${renamed.length} renamed are found under both ids; baseline update writes the new ones`]),
+    ...(gone.length === 0
+      ? []
+      : [`entries of the ${gone.length} gone are of no vector: baseline update --for-new-set takes them out`]),
+    ...(added.length === 0
+      ? []
+      : [
+          `the ${added.length} added are no regressions if they fail: baseline update --for-new-set --reason TEXT takes them in`,
+        ]),
+    ...(judged === 0
+      ? []
+      : [`look at entries of vectors with another verdict, level or message: what they excuse may have changed`]),
+  ];
+  return lines.length === 0 ? ["nothing: every entry stands"] : lines;
+}
+
+const terminal: SetFormat = {
+  name: "terminal",
+  render(result) {
+    const lines = [
+      setConclusion(result),
+      ...[`  old  ${setSaid(result.old)}`, `  new  ${setSaid(result.new)}`, `  ${versionSaid(result)}`],
+      ...sections(result).flatMap(({ title, lines }) => [
+        "",
+        title,
+        ...few(lines, mostListed).map((each) => `  ${each}`),
+      ]),
+      ...["", "a baseline", ...forBaseline(result).map((each) => `  ${each}`)],
+    ];
+    return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
+  },
+};
+
+const markdown: SetFormat = {
+  name: "markdown",
+  render(result) {
+    const blocks = [
+      `## ${plain(setConclusion(result))}`,
+      `${code(setSaid(result.old))} → ${code(setSaid(result.new))}; ${plain(versionSaid(result))}`,
+      ...sections(result).map(({ title, lines }) =>
+        [`### ${plain(title)}`, "", ...few(lines, mostInComment).map((each) => `- ${code(each)}`)].join("\n"),
+      ),
+      ["### a baseline", "", ...forBaseline(result).map((each) => `- ${plain(each)}`)].join("\n"),
+    ];
+    return `${blocks.join("\n\n")}\n`;
+  },
+};
+
+const json: SetFormat = {
+  name: "json",
+  render: (result) =>
+    `${visibleJson(JSON.stringify({ $schema: formatAddress("set-comparison"), ...result }, null, 2))}\n`,
+};
+
+/** Named as those of a comparison of schemas. */
+export const setFormats: readonly SetFormat[] = [terminal, markdown, json];
+
+function setSaid({ name, version, count, digest }: SetName): string {
+  return `${name} ${version}, ${some(count, "vector")}, ${digest}`;
+}
+
+function few(lines: readonly string[], most: number): string[] {
+  const left = lines.length - most;
+  return left <= 0 ? [...lines] : [...lines.slice(0, most), `… and ${left} more: --report json=FILE has all of them`];
+}

@@ -1,0 +1,50 @@
+import { cut, visible } from "../../base/text/escape.ts";
+import { named } from "../../reports/nouns.ts";
+import type { CompareFormat } from "./format.ts";
+import type { Compared } from "./result.ts";
+import { type SharedDifference, sharedDifferences } from "./shared.ts";
+import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
+
+const mostListed = 10;
+const mostMessage = 400;
+const mostNamed = 6;
+
+/** For a person: the result, a line for each document that is not the same, and at most ten differences. */
+export const terminal: CompareFormat = {
+  name: "terminal",
+  render(result) {
+    const changed = result.documents.filter(({ state }) => state !== "same");
+    const same = result.documents.length - changed.length;
+    const all = sharedDifferences(result);
+    const more = all.length - mostListed;
+    const lines = [
+      conclusion(result),
+      "",
+      ...changed
+        .slice(0, 40)
+        .flatMap((each) => [`  ${each.name}: ${stateOf(each, result)}`, ...openOf(each).map((why) => `    ${why}`)]),
+      ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
+      ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
+      ...all.slice(0, mostListed).flatMap((each) => ["", ...block(result, each)]),
+      ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
+    ];
+    return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
+  },
+};
+
+function block(result: Compared, { document, further, difference: each }: SharedDifference): string[] {
+  const { disputed, allowed, breaks, message, old, new: now, others, also } = each;
+  const name = result.documents.length === 1 ? "" : `${document}: `;
+  return [
+    `${name}${allowed !== undefined ? "no break by itself" : disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${difference(each)}`,
+    `  message  ${cut(each.text ?? JSON.stringify(message), mostMessage)}`,
+    ...(old === undefined ? [] : [`  old      ${shownPlace(old)}`]),
+    ...(now === undefined ? [] : [`  new      ${shownPlace(now)}`]),
+    ...(further.length === 0 ? [] : [`  in       ${named(further, mostNamed)} as well`]),
+    ...(others.length > 0
+      ? [`  also     ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
+      : []),
+    ...(also.length > 0 ? [`  with     ${also.join(", ")}`] : []),
+    ...(disputed === undefined ? [] : [`  because  ${disputed}`]),
+  ];
+}

@@ -1,0 +1,55 @@
+import { dirname, join } from "node:path";
+import { TouchstoneError } from "../../../schemas/index.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import { writeWhole } from "../../base/process/written.ts";
+import { type Compared, type Difference, sure } from "./result.ts";
+import { difference } from "./words.ts";
+
+/**
+ * Writes the messages on which the versions differ, a file for each document and direction, each test with its verdict by the new version: what
+ * validators dispute is left out. Returns the files. Throws a usage error for a folder that cannot be written.
+ */
+export function writeVectors(folder: string, { documents, old, new: young }: Compared): string[] {
+  const written: string[] = [];
+  for (const document of documents) {
+    // What a request as a whole is like is no message of a schema.
+    if (document.name.endsWith(".request")) continue;
+    for (const change of ["refused", "accepted"] as const) {
+      const own = sure(document).filter((each) => each.change === change);
+      const place = change === "refused" ? own.find((each) => each.new)?.new : own.find((each) => each.old)?.old;
+      if (own.length === 0) continue;
+      const file = join(folder, fileName(document.name), `${change}.json`);
+      const content = {
+        description: `${document.name}: what ${change === "refused" ? `${old} accepts and ${young} refuses` : `${old} refuses and ${young} accepts`}`,
+        schema: place?.location.replace(/#.*$/s, "") ?? document.name,
+        tests: own.flatMap((each) => tests(each)),
+      };
+      write(file, `${JSON.stringify(content, null, 2)}\n`);
+      written.push(file);
+    }
+  }
+  return written;
+}
+
+function tests(each: Difference): object[] {
+  const { message, change, at, asserts } = each;
+  return [{ description: difference(each), valid: change === "accepted", data: message, at, asserts }];
+}
+
+/** Names of documents may have slashes in them, and never lead out of the folder. */
+function fileName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._/-]+/g, "-").replace(/(^|\/)\.+/g, "$1") || "document";
+}
+
+function write(file: string, text: string): void {
+  try {
+    makeFolder(dirname(file));
+    writeWhole(file, text);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `it cannot be written: ${(cause as Error).message}`, {
+      where: file,
+      hint: "name another folder with --out",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import {
+  closestBeside,
+  documentName,
+  loadSchemas,
+  type Protocol,
+  profileFile,
+  protocolsNamed,
+  readPack,
+  StandIns,
+  schemaFilesIn,
+  schemasMeant,
+  sourceIn,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { saysDescription } from "../openapi/named.ts";
+import { apiPairs } from "./operations.ts";
+import type { LoadedDocument, Pairs } from "./pair.ts";
+
+/** What is compared with another: documents by name, each loaded when it is its turn. */
+interface Version {
+  name: string;
+  documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
+}
+
+/** Two versions, by operation if both describe an API, or else by the names of documents, or the one with the other where there is one each. */
+export async function pairsOf(old: string, young: string, refs: readonly string[]): Promise<Pairs> {
+  if (saysDescription(old) && saysDescription(young)) {
+    const { comparableApi } = await import("../openapi/index.ts");
+    const before = await comparableApi(old);
+    const now = before && (await comparableApi(young, before));
+    if (before !== undefined && now !== undefined) return { old, new: young, ...apiPairs(before, now) };
+  }
+  const [before, now] = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+  const [one, other] = [before.documents, now.documents];
+  const [only = ""] = other.keys();
+  const pairs =
+    one.size === 1 && other.size === 1
+      ? [{ name: only, before: [...one.values()][0], now: other.get(only) }]
+      : [...new Set([...one.keys(), ...other.keys()])].map((name) => ({
+          ...{ name, before: one.get(name), now: other.get(name) },
+        }));
+  return {
+    ...{ old: before.name, new: now.name, notCompared: [] },
+    pairs: pairs.map(({ name, before, now }) => ({
+      name,
+      ...(before === undefined ? { state: "added" } : now === undefined ? { state: "removed" } : { before, now }),
+    })),
+  };
+}
+
+/**
+ * The version that is named: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or
+ * a protocol by its name. Throws a usage error for anything else.
+ */
+async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
+  const file = given.replace(/#.*$/, "");
+  const path = existsSync(given) ? given : file;
+  if (!existsSync(path)) {
+    if (/[./\\#]/.test(file.replace(/@.*$/, "")))
+      throw new TouchstoneError("usage", `there is no file or folder "${file}"`, {
+        hint: `${closestBeside(file, besides(file))}give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol`,
+      });
+    return versionOf(given, protocolsNamed(given));
+  }
+  if (saysDescription(given)) return { name: given, documents: await describedBy(given) };
+  if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
+  if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
+  const documents = new Map<string, () => Promise<LoadedDocument>>();
+  for (const each of await schemaFilesIn(path)) {
+    const within = relative(path, each)
+      .replaceAll("\\", "/")
+      .replace(/(\.schema)?\.(json|ya?ml)$/i, "");
+    const own = [...(await documentsIn(each, [...refs, path]))];
+    for (const [name, load] of own) documents.set(own.length === 1 ? within : `${within}#${name}`, load);
+  }
+  return { name: given, documents };
+}
+
+async function documentsIn(
+  given: string,
+  refs: readonly string[],
+): Promise<Map<string, () => Promise<LoadedDocument>>> {
+  const meant = await schemasMeant(given);
+  return new Map(meant.map((schema) => [nameOf(schema), () => loaded(schema, refs)]));
+}
+
+/** Of a place in a file, its last step. */
+function nameOf(schema: string): string {
+  const last = /#.*\/([^/]*)$/.exec(schema)?.[1];
+  return last === undefined || last === ""
+    ? documentName(schema.replace(/#$/, "")) || schema
+    : decodeURIComponent(last);
+}
+
+async function loaded(schema: string, refs: readonly string[]): Promise<LoadedDocument> {
+  const standIns = new StandIns({ isApart: true });
+  const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true, standIns });
+  return { schemas, id: entry, samples: [], notes, source };
+}
+
+function versionOf(name: string, protocols: readonly Protocol[]): Version {
+  const documents = new Map<string, () => Promise<LoadedDocument>>();
+  for (const protocol of protocols)
+    for (const { name: document, schema, samples = [], standalone } of protocol.profile.documents) {
+      if (!standalone) continue;
+      const load = async (): Promise<LoadedDocument> => ({
+        schemas: protocol.schemas,
+        id: schema,
+        samples,
+        notes: [],
+        source: (location) => sourceIn(protocol, location),
+        ...(protocol.profile.formats === "assert" ? { formats: "assert" as const } : {}),
+      });
+      documents.set(protocols.length === 1 ? document : `${protocol.name}/${document}`, load);
+    }
+  return { name, documents };
+}
+
+/** The bodies, parameters and answers of the operations that a document describes, or its messages. */
+async function describedBy(given: string): Promise<Version["documents"]> {
+  const { packFrom } = await import("../openapi/index.ts");
+  const { documents, source, notes } = await packFrom(given, {});
+  return new Map(
+    documents.map(({ name, schema, samples }) => {
+      const load = async (): Promise<LoadedDocument> => ({
+        ...{ schemas: [schema], id: String(schema.$id), samples, notes, source },
+      });
+      return [name, load];
+    }),
+  );
+}
+
+/** What there is in the folder of a path. */
+function besides(path: string): string[] {
+  const folder = dirname(path);
+  return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
+}

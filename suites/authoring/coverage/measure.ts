@@ -1,0 +1,74 @@
+import type { Covered, Json, MutantCounts } from "../../../schemas/index.ts";
+import type { TestSet } from "./sets.ts";
+
+/** One mutant, and what the tests make of it. */
+export interface MeasuredMutant {
+  site: string;
+  keyword: string;
+  says: string;
+  fate: "twice" | "once" | "equivalent" | "notKilled";
+}
+
+/** Coverage of its schema by one set of tests. */
+export interface Measured extends Covered {
+  name: string;
+  schema: string;
+  tests: number;
+  /** Every mutant that was looked at. */
+  judged: MeasuredMutant[];
+  keywords: Record<string, Covered>;
+  /** By operator, that is, by class of mistake. */
+  operators: Record<string, MutantCounts>;
+  unbroken: string[];
+  /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
+  survivingMutants: {
+    site: string;
+    /** `FILE:LINE:COLUMN #/json/pointer`, where that is known. */
+    where?: string;
+    operator: string;
+    says: string;
+    kills: 0 | 1;
+    why: string;
+    undecided?: true;
+    example?: Json;
+  }[];
+  /** Names of tests that expect another verdict than the schema gives. */
+  wrong: string[];
+  /** Names of tests that validators judge differently. */
+  disputed: string[];
+  partial: boolean;
+}
+
+/** Measures set by set; what is known from a manifest is not proven anew. Where `onProgress` says `false`, the mistakes that are left are not looked at. */
+export async function measured(
+  sets: readonly TestSet[],
+  onProgress: (name: string, done: number, total: number) => boolean,
+): Promise<Measured[]> {
+  const { coverageOf } = await import("../../../generators/index.ts");
+  const all: Measured[] = [];
+  for (const { name, schemas, schema, elsewhere, tests, known, source, asText = false } of sets) {
+    const { wrong, disputed, ...found } = await coverageOf(schemas, schema, tests, {
+      elsewhere,
+      asText,
+      ...(known === undefined ? {} : { known }),
+      watch: ({ done, total }) => onProgress(name, done, total),
+    });
+    const named = (indexes: readonly number[]): string[] => indexes.map((index) => tests[index]?.name ?? "");
+    const survivingMutants = found.survivingMutants.map((mutant) => {
+      const place = source?.(mutant.site);
+      if (place === undefined) return mutant;
+      const at = mutant.site.slice(mutant.site.indexOf("#"));
+      return { ...mutant, where: `${place.file}:${place.line}:${place.column} ${at}` };
+    });
+    all.push({
+      name,
+      schema,
+      tests: tests.length,
+      ...found,
+      survivingMutants,
+      wrong: named(wrong),
+      disputed: named(disputed),
+    });
+  }
+  return all;
+}

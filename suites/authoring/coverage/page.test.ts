@@ -1,0 +1,69 @@
+import { gunzipSync } from "node:zlib";
+import { beforeAll, expect, it } from "vitest";
+import type { JsonObject } from "../../../schemas/index.ts";
+import type { PageData } from "../../reports/html/shape.ts";
+import { type Measured, measured } from "./measure.ts";
+import { coveragePage } from "./page.ts";
+
+const $id = "https://example.org/note";
+const schemas: JsonObject[] = [
+  {
+    $id,
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: { size: { maximum: 9 } },
+  },
+];
+const site = `${$id}#/properties/size/maximum`;
+const sets = [
+  {
+    ...{ name: "notes", schemas, schema: $id, elsewhere: new Set<string>() },
+    tests: [
+      { name: "nine<b>", data: { size: 9 }, valid: true, site },
+      { name: "ten", data: { size: 10 }, valid: false, site },
+      { name: "eight<i>", data: { size: 8 }, valid: false },
+    ],
+  },
+];
+let page: string;
+let data: PageData;
+
+beforeAll(async () => {
+  page = coveragePage(await measured(sets, () => true), sets);
+  const [, kind, text = ""] = /<script type="application\/(json|gzip)" id="data">([^<]*)/.exec(page) ?? [];
+  data = JSON.parse(kind === "json" ? text : gunzipSync(Buffer.from(text, "base64")).toString());
+});
+
+it("has each mutant that can be killed, with what tests make of it, at its place in the schema", () => {
+  const [group] = data.groups;
+  const mutants = group?.vectors.map((row, index) => {
+    const outcome = data.outcomes[Number(group.runs[0]?.outcomes[index])]?.name;
+    return { says: row[1], site: data.texts[row[7]], outcome, facts: group.runs[0]?.details[index]?.facts };
+  });
+  expect(group?.schemas.map(({ id }) => id)).toEqual([$id]);
+  const dropped = mutants?.filter((each) => each.site === site && each.says === "maximum is not checked");
+  expect(dropped?.map(({ outcome }) => outcome)).toEqual(["killed by one"]);
+  expect(dropped?.[0]?.facts).toContainEqual(["tests of it", "nine<b>\nten"]);
+  const types = mutants?.filter((each) => each.site === `${$id}#/type` && each.outcome === "survived");
+  expect(types?.length).toBeGreaterThan(0);
+  expect(types?.[0]?.facts?.map(([name]) => name)).toContain("would kill it");
+});
+
+it("says what share is killed, by keyword with the survivors first, and makes no markup of names", () => {
+  expect(page).toMatch(/<h1>Mutation score \d+\.\d %: \d+ of \d+ mutants that are not equivalent are killed\.<\/h1>/);
+  expect(page.indexOf(">type</th>")).toBeLessThan(page.indexOf(">maximum</th>"));
+  expect(page).not.toContain("nine<b>");
+});
+
+it("names the tests that the schema contradicts, where there are any", async () => {
+  expect(page).toMatch(
+    /notes: the schema says otherwise, .* count for nothing<\/h2>\s*<ul><li>eight&lt;i&gt;<\/li><\/ul>/,
+  );
+  const twisted = coveragePage(
+    [{ ...(await measured(sets, () => true))[0], disputed: ["either<i>"] } as Measured],
+    sets,
+  );
+  expect(twisted).toMatch(/validators judge differently, .* count for nothing<\/h2>\s*<ul><li>either&lt;i&gt;<\/li>/);
+  const agreed = sets.map((set) => ({ ...set, tests: set.tests.slice(0, 2) }));
+  expect(coveragePage(await measured(agreed, () => true), agreed)).not.toContain("the schema says otherwise");
+});

@@ -1,0 +1,163 @@
+import { levels, version } from "../../../schemas/index.ts";
+import { cut, html as text, visible } from "../../base/text/escape.ts";
+import { newTexts } from "../../reports/html/data.ts";
+import { schemasOf } from "../../reports/html/schemas.ts";
+import type { Detail, GroupData, OutcomeData, VectorRow } from "../../reports/html/shape.ts";
+import { shell } from "../../reports/html/shell.ts";
+import { go, wide } from "../../reports/html/tables.ts";
+import type { Measured, MeasuredMutant } from "./measure.ts";
+import { share } from "./render.ts";
+import type { TestSet } from "./sets.ts";
+
+/** What tests make of a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
+const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
+  {
+    ...{ name: "survived", heading: "Survived: no test kills them", sign: "✕", tone: "bad" },
+    has: ({ fate }, isUndecided) => fate === "notKilled" && !isUndecided,
+  },
+  {
+    ...{ name: "killed by one", heading: "Killed by one test alone", sign: "△", tone: "mid" },
+    has: ({ fate }) => fate === "once",
+  },
+  {
+    ...{ name: "undecided", heading: "Undecided: perhaps equivalent", sign: "○", tone: "soft" },
+    has: ({ fate }, isUndecided) => fate === "notKilled" && isUndecided,
+  },
+  {
+    ...{ name: "killed", heading: "Killed by two tests or more", sign: "✓", tone: "good" },
+    has: ({ fate }) => fate === "twice",
+  },
+];
+
+/** Tests as a page: how many of the mutants they kill, each schema as a heat map, and each mutant with what would kill it. */
+export function coveragePage(all: readonly Measured[], sets: readonly TestSet[]): string {
+  const texts = newTexts();
+  const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
+  return shell({
+    title: `${conclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
+    head: `<p class="over">${text(`Mutants of ${all.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
+<h1>${text(conclusion(all))}</h1>`,
+    summary: `${all.map((each) => `${table(each)}${uncounted(each)}`).join("\n")}\n<div id="plain"></div>`,
+    version,
+    data: {
+      outcomes: fates.map(({ has: _, ...look }) => look),
+      levels: [...levels],
+      ...{ grave: 1, concerns: 1, good: fates.length - 1, noun: ["mutant", "mutants"], worst: "survivors" },
+      titles: {
+        ...{ document: "Tests", level: "Level", rule: "Rule", family: "Keyword", fault: "Operator" },
+        site: "Schema",
+      },
+      groups,
+      texts: texts.all,
+    },
+  });
+}
+
+function conclusion(all: readonly Measured[]): string {
+  const sum = (pick: (measured: Measured) => number): number => all.reduce((total, each) => total + pick(each), 0);
+  const counts = { mutants: sum((each) => each.mutants), equivalent: sum((each) => each.equivalent) };
+  const killed = { twice: sum((each) => each.twice), once: sum((each) => each.once) };
+  const part = share({ ...counts, ...killed });
+  const of = counts.mutants - counts.equivalent;
+  if (part === undefined) return "No mutant can be killed: nothing to measure.";
+  const percent = (Math.floor(part * 1000) / 10).toFixed(1);
+  return `Mutation score ${percent} %: ${killed.twice + killed.once} of ${of} mutants that are not equivalent are killed.`;
+}
+
+/** By keyword, those of which most survive first. */
+function table({ name, keywords }: Measured): string {
+  const columns = [
+    "assertions",
+    "isolated",
+    "mutants",
+    "killed by two",
+    "by one",
+    "survived",
+    "undecided",
+    "equivalent",
+  ];
+  const survived = ({ notKilled, undecided }: Measured["keywords"][string]): number => notKilled - undecided;
+  const rows = Object.entries(keywords)
+    .sort(([, one], [, other]) => survived(other) - survived(one))
+    .map(([keyword, each]) => {
+      const { sites, broken, mutants, twice, once, undecided, equivalent } = each;
+      const numbers = [sites, broken, mutants, twice, once, survived(each), undecided, equivalent];
+      const cells = numbers.map((number, index) => {
+        const tone = number === 0 ? "zero" : index === 5 ? "bad" : "";
+        return `<td class="${tone}" data-label="${columns[index]}">${number}</td>`;
+      });
+      return `<tr><th scope="row"${go({ protocol: name, family: keyword })}>${text(keyword)}</th>${cells.join("")}</tr>`;
+    });
+  const head = ["keyword", ...columns].map((column) => `<th scope="col">${column}</th>`).join("");
+  return wide(`${name}, by keyword`, head, rows, "numbers");
+}
+
+/** So many tests that count for nothing are named for each reason. */
+const mostNamed = 100;
+
+/** The tests that count for nothing. */
+function uncounted({ name, wrong, disputed }: Measured): string {
+  const listed = (why: string, tests: readonly string[]): string => {
+    if (tests.length === 0) return "";
+    const others = tests.length - mostNamed;
+    const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
+    const items = [...tests.slice(0, mostNamed).map(visible), ...more].map((each) => `<li>${text(each)}</li>`);
+    return `
+<h2>${text(`${name}: ${why}, so these tests count for nothing`)}</h2>
+<ul>${items.join("")}</ul>`;
+  };
+  return `${listed("the schema says otherwise", wrong)}${listed("validators judge differently", disputed)}`;
+}
+
+function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newTexts>): GroupData {
+  const { name, judged, survivingMutants } = measured;
+  const reasons = new Map(survivingMutants.map((each) => [`${each.site} ${each.says}`, each]));
+  const tests = new Map<string, string[]>();
+  for (const { name: test, site } of set.tests)
+    if (site !== undefined) tests.set(site, [...(tests.get(site) ?? []), test]);
+  const details: Record<number, Detail> = {};
+  const rows: VectorRow[] = [];
+  let outcomes = "";
+  for (const mutant of judged) {
+    const why = reasons.get(`${mutant.site} ${mutant.says}`);
+    const fate = fates.findIndex(({ has }) => has(mutant, why?.undecided === true));
+    if (fate === -1) continue;
+    const place = mutant.site.slice(mutant.site.indexOf("#") + 1);
+    const number = (value: string): number => texts.number(value);
+    rows.push([
+      visible(`${rows.length + 1}${place}`),
+      visible(cut(mutant.says, 300)),
+      ...[number("mutant"), number(name), number(""), number(""), number(""), number(mutant.site)],
+      ...[number(""), number(why?.operator ?? ""), number(mutant.keyword)],
+    ] as VectorRow);
+    details[rows.length - 1] = { facts: factsOf(why, tests.get(mutant.site)), cause: visible(mutant.keyword) };
+    outcomes += fate;
+  }
+  const run = { target: "the tests", outcomes, details };
+  return {
+    name: visible(name),
+    prefix: visible(`${name}/`),
+    party: "",
+    rules: [],
+    schemas: schemasOf(set.schemas),
+    vectors: rows,
+    runs: [run],
+  };
+}
+
+/** As many tests as are named of one assertion. */
+const mostTests = 20;
+
+function factsOf(
+  why: Measured["survivingMutants"][number] | undefined,
+  tests: readonly string[] = [],
+): Detail["facts"] {
+  const facts: Detail["facts"] = [];
+  if (why !== undefined) facts.push(["why", visible(cut(why.why, 500))]);
+  if (why?.example !== undefined) facts.push(["would kill it", visible(cut(JSON.stringify(why.example), 2000))]);
+  if (tests.length > 0) {
+    const more = tests.length > mostTests ? [`and ${tests.length - mostTests} more`] : [];
+    facts.push(["tests of it", [...tests.slice(0, mostTests).map(visible), ...more].join("\n")]);
+  }
+  return facts;
+}

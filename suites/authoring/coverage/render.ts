@@ -1,0 +1,134 @@
+import type { Covered, MutantCounts } from "../../../schemas/index.ts";
+import { cut, visible } from "../../base/text/escape.ts";
+import { rowsAsText } from "../../base/text/table.ts";
+import type { Measured } from "./measure.ts";
+import { undecidedLines } from "./undecided.ts";
+
+const mostListed = 30;
+
+/** The part of the mutants that some test kills, of those that are not equivalent; undefined where there are none. */
+export function share({
+  mutants,
+  equivalent,
+  twice,
+  once,
+}: Pick<Covered, "mutants" | "equivalent" | "twice" | "once">): number | undefined {
+  return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
+}
+
+/** As text for a person: a table for each set, and what its tests do not kill. */
+export function rendered(all: readonly Measured[], columns?: number): string {
+  const sum = (pick: (counts: Covered) => number): number => all.reduce((total, each) => total + pick(each), 0);
+  const total: Covered = {
+    sites: sum(({ sites }) => sites),
+    broken: sum(({ broken }) => broken),
+    mutants: sum(({ mutants }) => mutants),
+    twice: sum(({ twice }) => twice),
+    once: sum(({ once }) => once),
+    equivalent: sum(({ equivalent }) => equivalent),
+    notKilled: sum(({ notKilled }) => notKilled),
+    undecided: sum(({ undecided }) => undecided),
+  };
+  const parts = all.map((each) => part(each, columns));
+  if (all.length > 1) parts.push(`All together: ${summary(total)}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function part(measured: Measured, columns: number | undefined): string {
+  const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
+  const row = (keyword: string, counts: Covered) => ({
+    keyword,
+    assertions: counts.sites,
+    isolated: counts.broken,
+    ...columnsOf(counts),
+  });
+  const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measured)];
+  const lines = [
+    `${name}: ${tests} tests`,
+    ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
+    ...few(disputed.map((test) => `validators judge it differently, so it counts for nothing: ${test}`)),
+    "",
+    rowsAsText(rows, columns),
+    "",
+    ...survivors(operators, columns),
+    ...few([
+      ...survivingMutants.filter(isDecided).map(({ site, where = site, says, kills, why, example }) => {
+        const what = `${kills === 1 ? "killed by one test alone" : "survived"}: ${says} (${where}): ${why}`;
+        return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
+      }),
+      ...undecidedLines(
+        survivingMutants
+          .filter((each) => !isDecided(each))
+          .map((each) => ({ ...each, where: each.where ?? each.site })),
+      ),
+    ]),
+    summary(measured),
+    ...(partial
+      ? ["There are more mutants than were looked at: the schema is large, or it was stopped (--deadline)."]
+      : []),
+  ];
+  return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
+}
+
+function isDecided({ undecided }: Measured["survivingMutants"][number]): boolean {
+  return undecided !== true;
+}
+
+function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: MutantCounts) {
+  return {
+    mutants,
+    "killed by two": twice,
+    "by one": once,
+    survived: notKilled - undecided,
+    undecided,
+    equivalent,
+  };
+}
+
+/** The mutation operators of which some mutants survive, most first: what the tests are blind to. */
+function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: number | undefined): string[] {
+  const rows = Object.entries(operators)
+    .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
+    .sort((one, other) => other.survived - one.survived);
+  const shown = rows.filter(survives);
+  if (shown.length === 0) return [];
+  const others = rows.filter((row) => !survives(row));
+  const rest =
+    others.length === 0 ? [] : [summed(`${others.length} ${others.length === 1 ? "other" : "others"}`, others)];
+  return [rowsAsText([...shown, ...rest, summed("all", rows)], columns), ""];
+}
+
+type OperatorRow = { operator: string } & ReturnType<typeof columnsOf>;
+
+function survives({ survived, undecided }: OperatorRow): boolean {
+  return survived + undecided > 0;
+}
+
+function summed(operator: string, rows: readonly OperatorRow[]): OperatorRow {
+  const sum = (column: keyof ReturnType<typeof columnsOf>): number => rows.reduce((all, row) => all + row[column], 0);
+  return {
+    operator,
+    mutants: sum("mutants"),
+    "killed by two": sum("killed by two"),
+    "by one": sum("by one"),
+    survived: sum("survived"),
+    undecided: sum("undecided"),
+    equivalent: sum("equivalent"),
+  };
+}
+
+function summary(counts: Covered): string {
+  const { sites, broken, mutants, twice, once, equivalent } = counts;
+  const broke = `${broken} of ${sites} assertions are isolated`;
+  const part = share(counts);
+  if (part === undefined) return `${broke}; no mutant can be killed: nothing to measure`;
+  const killed = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;
+  return `${broke}; ${killed} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;
+}
+
+function few(lines: readonly string[]): string[] {
+  const more = lines.length - mostListed;
+  return [...lines.slice(0, mostListed), ...(more > 0 ? [`… and ${more} more, all of them with --json`] : [])].map(
+    (line) => `  ${line}`,
+  );
+}

@@ -1,0 +1,153 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  filesIn,
+  type Json,
+  type JsonObject,
+  type LoadedSchemas,
+  loadSchemas,
+  type Manifest,
+  type Protocol,
+  profileFile,
+  protocolsNamed,
+  readWhole,
+  type Source,
+  schemasMeant,
+  sourceIn,
+  TouchstoneError,
+  type VectorFile,
+} from "../../../schemas/index.ts";
+import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
+import { testsIn } from "./tests.ts";
+
+/** Tests of one schema, as they are measured. */
+export interface TestSet {
+  name: string;
+  schemas: readonly JsonObject[];
+  /** `$id` of the schema. */
+  schema: string;
+  /** Resources that other documents of the protocol answer for. */
+  elsewhere: ReadonlySet<string>;
+  tests: { name: string; data: Json; valid: boolean; site?: string }[];
+  known?: Manifest["documents"][number]["forcing"];
+  /** Its values travel as texts. */
+  asText?: boolean;
+  /** Where a location stands in the files of the schemas, as far as that is known. */
+  source?(location: string): Source | undefined;
+}
+
+export interface Wanted {
+  /** A protocol, a folder of vectors, or a file or folder of somebody's tests. */
+  what: string;
+  schema?: string;
+  refs?: readonly string[];
+}
+
+/** The sets that are meant. Throws a usage error for what is neither there nor a protocol, and for tests whose schema is not known. */
+export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
+  if (schema !== undefined) await refuseSeveral(schema);
+  const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
+  if (isProtocol(what)) {
+    const protocols = namedOrMissing(what, schema);
+    return protocols.flatMap((protocol) => {
+      loadVectors(protocol);
+      return ofManifest(
+        vectorsFolder(protocol),
+        (document) => document.protocol === protocol.name,
+        undefined,
+        protocol,
+      );
+    });
+  }
+  if (statSync(what).isDirectory() && existsSync(join(what, "MANIFEST.json"))) {
+    const sets = ofManifest(what, () => true, loaded);
+    if (sets.length > 0) return sets;
+    throw new TouchstoneError("usage", "the manifest lists no document", { where: join(what, "MANIFEST.json") });
+  }
+  if (loaded === undefined) {
+    throw new TouchstoneError("usage", `"${what}" does not say what schema its tests are of`, {
+      hint: "name it with --schema FILE",
+    });
+  }
+  const { entry, schemas, source } = loaded;
+  return [{ name: what, schemas, schema: entry, source, elsewhere: new Set(), tests: await testsIn(what) }];
+}
+
+/** Tests are of one schema. */
+async function refuseSeveral(schema: string): Promise<void> {
+  const [first = "", ...others] = await schemasMeant(schema);
+  if (others.length === 0) return;
+  throw new TouchstoneError("usage", `"${schema}" asserts nothing, and holds ${others.length + 1} definitions`, {
+    hint: `name the one that the tests are of, such as ${first}`,
+  });
+}
+
+/** Throws a usage error for what is neither; beside a schema it is tests that are not there. */
+function namedOrMissing(what: string, schema: string | undefined): readonly Protocol[] {
+  try {
+    return protocolsNamed(what);
+  } catch (error) {
+    if (schema === undefined || existsSync(what)) throw error;
+    const hint = "name the file or folder with the tests";
+    throw new TouchstoneError("usage", `there is no file or folder "${what}"`, { hint, cause: error });
+  }
+}
+
+/** A name, or the folder of a pack. */
+function isProtocol(what: string): boolean {
+  return !existsSync(what) || basename(what) === profileFile || existsSync(join(what, profileFile));
+}
+
+type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere" | "source" | "asText">;
+
+function ofManifest(
+  folder: string,
+  isWanted: (document: Manifest["documents"][number]) => boolean,
+  loaded?: Pick<LoadedSchemas, "entry" | "schemas" | "source">,
+  pack?: Protocol,
+): TestSet[] {
+  const open = filesIn(folder);
+  const { documents, files } = read(join(folder, "MANIFEST.json")) as Manifest;
+  const wanted = documents.filter(isWanted);
+  // Tests of another schema say nothing of the one that is given.
+  const own = wanted.filter(({ schema }) => schema === loaded?.entry);
+  return (own.length > 0 ? own : wanted).map(({ protocol, version, document, schema, forcing }) => {
+    const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry, elsewhere: new Set<string>() };
+    const tests = files
+      .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
+      .filter(({ kind }) => kind === "valid" || kind === "invalid")
+      .flatMap(({ path }) => (read(join(folder, path), () => open(path)) as VectorFile).tests)
+      // What other rules may refuse decides nothing.
+      .filter(({ beyond }) => beyond === undefined)
+      .flatMap(({ id, data, valid, site }) =>
+        data === undefined || valid === undefined ? [] : [{ name: id, data, valid, ...(site && { site }) }],
+      );
+    return {
+      name: `${protocol} ${document}`,
+      ...(given ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
+      tests,
+      // Of the schema of the set, which may be another one than is given.
+      ...(given === undefined ? { known: forcing } : {}),
+    };
+  });
+}
+
+/** The schemas that lie beside the vectors, otherwise those of the protocol. */
+function schemasOf(folder: string, protocol: string | Protocol, document: string, schema: string): Schemas {
+  const beside = join(folder, "schemas.json");
+  if (existsSync(beside)) return { schemas: read(beside) as JsonObject[], schema, elsewhere: new Set() };
+  const [known] = typeof protocol === "string" ? (protocolsNamed(protocol, "a file") as [Protocol]) : [protocol];
+  const { documents } = known.profile;
+  const others = documents.filter((each) => each.standalone && each.name !== document);
+  const asText = documents.some(({ name, endpoint }) => name === document && endpoint?.carries === "parameters");
+  const source = (location: string): Source | undefined => sourceIn(known, location);
+  return { schemas: known.schemas, schema, source, asText, elsewhere: new Set(others.map((each) => each.schema)) };
+}
+
+function read(file: string, open: () => Buffer = () => readWhole(file)): unknown {
+  try {
+    return JSON.parse(open().toString("utf8"));
+  } catch (cause) {
+    throw new TouchstoneError("usage", `cannot be read: ${(cause as Error).message}`, { where: file, cause });
+  }
+}

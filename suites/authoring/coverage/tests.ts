@@ -1,0 +1,55 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
+import { isObject, type Json, readJson, readYaml, TouchstoneError } from "../../../schemas/index.ts";
+import { bytesIn } from "../../base/format/bytes.ts";
+
+/** One test of somebody's own suite. */
+export interface OwnTest {
+  /** Descriptions, outermost first; without one the file and the JSON Pointer of the test in it. */
+  name: string;
+  data: Json;
+  valid: boolean;
+}
+
+/**
+ * The tests in a file, or in every JSON and YAML file below a folder: a group `{ description, tests: [{ description, data, valid }] }`,
+ * a list of groups, or a list of tests. Throws a usage error for a file in which there are none.
+ */
+export async function testsIn(path: string): Promise<OwnTest[]> {
+  const tests: OwnTest[] = [];
+  const isFolder = statSync(path).isDirectory();
+  for (const file of isFolder ? filesBelow(path) : [path]) {
+    const shown = isFolder ? relative(path, file).split(sep).join("/") : basename(file);
+    for (const { at, ...test } of testsOf(await valueIn(file), "", ""))
+      tests.push({ ...test, name: test.name === "" ? `${shown}#${at}` : test.name });
+  }
+  if (tests.length > 0) return tests;
+  throw new TouchstoneError("usage", "there are no tests in it", {
+    where: path,
+    hint: 'a test has "data" and "valid"; tests stand in a list, or in the list "tests" of a group',
+  });
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(json|ya?ml)$/i.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Tests by the descriptions of the groups around them and their own; without one of its own a test is named by its place in the file. */
+function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & { at: string }> {
+  if (Array.isArray(value)) for (const [index, each] of value.entries()) yield* testsOf(each, above, `${at}/${index}`);
+  if (!isObject(value)) return;
+  const own = typeof value.description === "string" ? value.description.trim() : "";
+  const name = [above, own].filter(Boolean).join(": ");
+  if (typeof value.valid === "boolean" && value.data !== undefined) {
+    const placed = own === "" && above !== "" ? `${above}: #${at}` : name;
+    yield { name: placed, data: value.data, valid: value.valid, at };
+  } else if (Array.isArray(value.tests)) yield* testsOf(value.tests, name, `${at}/tests`);
+}
+
+async function valueIn(file: string): Promise<Json> {
+  const bytes = bytesIn(file);
+  return (/\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file)).value;
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import {
+  groundsOf,
+  home,
+  isObject,
+  type JsonObject,
+  ownVectors,
+  protocolNamed,
+  protocolsNamed,
+  readPack,
+} from "../../../schemas/index.ts";
+import { partOf } from "../../../schemas/part.fixture.ts";
+import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
+import { checked } from "../check/index.ts";
+import { filesBeside } from "./beside.ts";
+import { vectorFiles } from "./vector-files.ts";
+
+const packs = [readPack(join(home, "suites/packs/pack/example"))];
+const own = protocolsNamed("all");
+const { cases, said } = partOf([...own, ...packs], ({ name }) => name, 3);
+
+/** All files of an export, as text by path. */
+function exported(protocols: typeof own): Map<string, string> {
+  const sources = protocols.map((protocol) => {
+    const folder = protocol.foreign === true ? vectorsFolder(protocol) : ownVectors;
+    return { protocol, folder, set: loadVectors(protocol, folder) };
+  });
+  const files = [
+    ...sources.flatMap((source) => vectorFiles.files(source)),
+    ...(vectorFiles.whole?.(sources) ?? []),
+    ...(vectorFiles.beside?.(sources) ?? []),
+  ];
+  return new Map(files.map(({ path, text }) => [path, text]));
+}
+
+describe.each(cases)(`an export of $name stands by itself (${said})`, (protocol) => {
+  const files = exported([protocol]);
+  const jsons = [...files]
+    .filter(([path]) => path.endsWith(".json"))
+    .map(([path, text]) => ({ path, value: JSON.parse(text) as JsonObject }));
+  const schemas = jsons.filter(({ path }) => path.endsWith(".schema.json"));
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+  for (const { value } of schemas) ajv.addSchema(value);
+  const others = jsons.filter(
+    ({ path, value }) => !path.endsWith(".schema.json") && isObject(value) && "$schema" in value,
+  );
+
+  it("each file names its schema, which is there by its `$id` or its path, and is valid by it", () => {
+    expect(others.length).toBeGreaterThan(4);
+    for (const { path, value } of others) {
+      const $schema = String(value.$schema);
+      const beside = schemas.find((each) => each.path === posix.join(posix.dirname(path), $schema));
+      const isValid = ajv.getSchema(beside === undefined ? $schema : String(beside.value.$id));
+      expect(isValid, `${path}: ${$schema}`).toBeDefined();
+      // Large files are of one kind, and each line of them is looked at elsewhere.
+      const { tests } = value;
+      const shown = Array.isArray(tests) ? { ...value, tests: tests.slice(0, 20) } : value;
+      expect(isValid?.(shown), `${path}: ${JSON.stringify(isValid?.errors?.[0])}`).toBe(true);
+    }
+  });
+
+  it("the schema of each vector file is there, with all that it refers to", () => {
+    const named = others.flatMap(({ value }) => (typeof value.schema === "string" ? [value.schema] : []));
+    expect(named.length).toBeGreaterThan(0);
+    for (const id of new Set(named)) expect(ajv.getSchema(id), id).toBeDefined();
+  });
+
+  it("each link of a page leads to a file that is there", () => {
+    const links = [...files].flatMap(([path, text]) =>
+      path.endsWith(".md")
+        ? [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
+            posix.join(posix.dirname(path), link),
+          )
+        : [],
+    );
+    expect(links).toContain("schemas/touchstone/vector-file.schema.json");
+    expect(links).toContain("READERS.md");
+    expect(links.filter((link) => !files.has(link))).toEqual([]);
+  });
+
+  it("its notice is about this protocol alone, and has the licences that it names", () => {
+    const rows = files.get("NOTICE.md")?.match(/^\| `.*$/gm) ?? [];
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(`| \`${protocol.name}@${protocol.version}\` |`);
+    expect(files.has("LICENSES/Apache-2.0.txt")).toBe(rows[0]?.includes("Apache") === true);
+    expect(files.get("LICENSE")).toContain("MIT License");
+    if (protocol.foreign === true) expect(rows[0]).toContain("as its owner says");
+  });
+});
+
+it("an export of a pack can be checked without the pack, and the vectors that cannot be judged are counted", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  try {
+    for (const [path, text] of exported(packs)) {
+      mkdirSync(join(folder, posix.dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const tests = packs.flatMap((pack) => loadVectors(pack, vectorsFolder(pack)).files.flatMap((file) => file.tests));
+    const broken = tests.filter(({ id, valid }) => id.includes("/semantic/") && valid === false);
+    expect(broken.length).toBeGreaterThan(0);
+    expect(await checked(folder, () => {})).toMatchObject({ complaints: [], unjudged: broken.length });
+    const file = join(folder, "schemas/order/1/schemas/order.schema.json");
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace(/"additionalProperties": false/g, '"additionalProperties": true'),
+    );
+    expect((await checked(folder, () => {})).complaints.length).toBeGreaterThan(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("the data of a pack without rules, with definitions in a file of their own, is a pack again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(folder, posix.dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  try {
+    write("pets/profile.json", '{ "documents": [{ "file": "schemas/pet.schema.json" }] }');
+    write("pets/schemas/names.schema.json", '{ "$defs": { "name": { "type": "string" } } }');
+    write("pets/schemas/pet.schema.json", '{ "properties": { "name": { "$ref": "names.schema.json#/$defs/name" } } }');
+    const protocol = readPack(join(folder, "pets"));
+    const source = { protocol, set: loadVectors(protocolNamed("snap")), folder };
+    for (const { path, text } of filesBeside([source])) write(`out/${path}`, text);
+    const again = readPack(join(folder, "out/schemas/pets/1"));
+    expect(again.schemas).toEqual(protocol.schemas);
+    expect(again.profile.documents).toMatchObject([{ name: "pet", file: "schemas/pet.schema.json" }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it("each protocol of ours is in the notice, with a place that its positions cite", () => {
+  const beside = filesBeside(
+    own.map((each) => ({ protocol: each, set: loadVectors(protocolNamed("snap")), folder: "" })),
+  );
+  const rows = beside.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];
+  expect(rows.map((row) => /`([^`]+)`/.exec(row)?.[1])).toEqual(own.map(({ name, version }) => `${name}@${version}`));
+  for (const [index, protocol] of own.entries()) {
+    const [, address = ""] = /\((https:[^)]+)\)/.exec(rows[index] ?? "") ?? [];
+    expect(groundsOf(protocol)?.sources.map(({ url }) => url)).toContain(address);
+  }
+});

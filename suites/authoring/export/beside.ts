@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { home, type JsonObject, type Protocol } from "../../../schemas/index.ts";
+import type { ExportedFile, ExportSource } from "./format.ts";
+
+/** Pages of this repository, by their path in an export. */
+export const pages: Readonly<Record<string, string>> = {
+  "README.md": "vectors/README.md",
+  "GLOSSARY.md": "vectors/GLOSSARY.md",
+  "READERS.md": "suites/guides/readers.md",
+  "NOTICE.md": "schemas/NOTICE.md",
+  LICENSE: "LICENSE",
+  "LICENSES/Apache-2.0.txt": "schemas/LICENSES/Apache-2.0.txt",
+  "schemas/README.md": "schemas/README.md",
+};
+
+const read = (path: string): string => readFileSync(join(home, path), "utf8");
+
+/** What readers of vectors need beside them: schemas, profile and rules of each protocol, the formats of these files, the pages for readers, and on what terms all this comes. */
+export function filesBeside(sources: readonly ExportSource[]): ExportedFile[] {
+  const protocols = sources.map(({ protocol }) => protocol);
+  const data = new Map([
+    ...protocols.flatMap((protocol) => (protocol.foreign === true ? dataOfPack(protocol) : dataOf(protocol))),
+    ...formats(),
+  ]);
+  const notice = noticeFor(protocols, read(pages["NOTICE.md"] as string));
+  const texts = new Map(
+    Object.entries(pages).map(([path, from]) => [path, path === "NOTICE.md" ? notice : read(from)]),
+  );
+  for (const path of texts.keys()) if (path.startsWith("LICENSES/") && !notice.includes(path)) texts.delete(path);
+  const paths = new Set([...data.keys(), ...texts.keys(), "MANIFEST.json", "aliases.json"]);
+  for (const [path, text] of texts)
+    if (path.endsWith(".md")) texts.set(path, relinked(text, pages[path] ?? path, path, paths));
+  return [...texts, ...data].map(([path, text]): ExportedFile => ({ path, text, vectors: 0, isBeside: true }));
+}
+
+/** All data of a protocol of ours but the former ids, which `aliases.json` has. */
+function dataOf({ folder, name, version }: Protocol): [string, string][] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".json") && path !== "renamed.json")
+    .sort()
+    .map((path) => [`schemas/${name}/${version}/${path}`, readFileSync(join(folder, path), "utf8")]);
+}
+
+/** The same of a pack: as it was loaded, since its folder may have other forms, and other things. */
+function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [string, string][] {
+  const folder = `schemas/${name}/${version}`;
+  // A pack need not have one, and the format wants none that is empty.
+  const { summary } = profile;
+  const taken = new Set<string>();
+  const pathOf = (schema: JsonObject, index: number): string => {
+    const { file = "" } = profile.documents.find((each) => each.schema === schema.$id) ?? {};
+    const isPlain = /^[\w.-]+(\/[\w.-]+)*\.json$/.test(file) && !file.split("/").includes("..") && !taken.has(file);
+    const path = isPlain ? file : `schemas/shared-${index + 1}.schema.json`;
+    taken.add(path);
+    return `${folder}/${path}`;
+  };
+  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  const format = (of: string): string => `../../touchstone/${of}.schema.json`;
+  return [
+    [`${folder}/profile.json`, json({ ...profile, $schema: format("profile"), summary: summary || undefined })],
+    ...(rules.length === 0
+      ? []
+      : [
+          [`${folder}/rules.json`, json({ $schema: format("rules"), protocol: name, version, rules })] as [
+            string,
+            string,
+          ],
+        ]),
+    ...schemas.map((schema, index): [string, string] => [pathOf(schema, index), json(schema)]),
+  ];
+}
+
+/** The schemas of our own formats. Files name them by `$id`. */
+function formats(): [string, string][] {
+  const folder = "schemas/touchstone";
+  return readdirSync(join(home, folder))
+    .filter((name) => name.endsWith(".schema.json"))
+    .sort()
+    .map((name) => [`${folder}/${name}`, read(`${folder}/${name}`)]);
+}
+
+/** The notice with the rows of these protocols alone. From what a pack is derived is for its owner to say. */
+function noticeFor(protocols: readonly Protocol[], notice: string): string {
+  const named = (isOwn: boolean): string[] =>
+    protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));
+  const own = named(true);
+  const lines = notice.split("\n").filter((line) => {
+    const [, name] = /^\| `([^`]+)` \|/.exec(line) ?? [];
+    return name === undefined || own.includes(name);
+  });
+  const rows = named(false).map(
+    (name) => `| \`${name}\` | the schemas of its pack | as its owner says | as its owner says |`,
+  );
+  return `${[...lines.join("\n").trimEnd().split("\n"), ...rows].join("\n")}\n`;
+}
+
+/** A page with its links as they lead from its place in an export; a link to a file outside of the export becomes its words. */
+function relinked(text: string, from: string, to: string, paths: ReadonlySet<string>): string {
+  const places = new Map(Object.entries(pages).map(([path, page]) => [page, path]));
+  return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
+    if (/^[a-z]+:|^#/.test(address)) return link;
+    const [path = "", fragment] = address.split("#");
+    const target = posix.join(posix.dirname(from), path);
+    const place = places.get(target) ?? (paths.has(target) ? target : undefined);
+    if (place === undefined || !paths.has(place)) return words;
+    return `[${words}](${posix.relative(posix.dirname(to), place)}${fragment === undefined ? "" : `#${fragment}`})`;
+  });
+}

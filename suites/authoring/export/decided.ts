@@ -1,0 +1,54 @@
+import type { Json, Protocol, VectorFile } from "../../../schemas/index.ts";
+import type { VectorSet } from "../../packs/corpus/index.ts";
+
+/** An instance that a schema decides by itself. */
+export interface Decided {
+  id: string;
+  description: string;
+  data: Json;
+  valid: boolean;
+}
+
+/** What a validator needs beyond the keywords: a checker of formats, or integers of more than 64 bits. */
+export type Extra = "none" | "format" | "bignum";
+
+/** The instances of one schema, by what it takes to decide them. */
+export interface DecidedDocument {
+  document: string;
+  title: string;
+  /** `$id` of the schema. */
+  schema: string;
+  decided: Record<Extra, Decided[]>;
+}
+
+/**
+ * What a validator of JSON Schema can be asked, by document: neither texts, nor what readings differ about, nor what semantic rules
+ * decide, nor numbers that no double is, which are texts here.
+ */
+export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedDocument[] {
+  return profile.documents.flatMap(({ name, title, schema }) => {
+    const all = files.filter((file) => file.document === name && file.schema === schema).flatMap(bySchema);
+    if (all.length === 0) return [];
+    const decided: DecidedDocument["decided"] = { none: [], format: [], bignum: [] };
+    for (const { extra, ...each } of all) decided[extra].push(each);
+    return [{ document: name, title, schema, decided }];
+  });
+}
+
+const understood = new Set(["format-assertion", "big-numbers"]);
+
+function bySchema({ tests }: VectorFile): (Decided & { extra: Extra })[] {
+  return tests.flatMap(({ id, description, data, valid, needs }) => {
+    const [, , , kind] = id.split("/");
+    const isDecided = (kind === "valid" || kind === "invalid") && valid !== undefined;
+    if (!isDecided || data === undefined || !needs.every((need) => understood.has(need))) return [];
+    const extra = isWide(data) || needs.includes("big-numbers") ? "bignum" : needs.length > 0 ? "format" : "none";
+    return [{ id, description, data, valid, extra }];
+  });
+}
+
+/** Whether a number is in it that 64 bits do not hold: it ends the run of who reads it into an integer. */
+function isWide(data: Json): boolean {
+  if (typeof data === "number") return Math.abs(data) >= 2 ** 63;
+  return typeof data === "object" && data !== null && Object.values(data).some(isWide);
+}

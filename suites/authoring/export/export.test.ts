@@ -1,0 +1,128 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect, it } from "vitest";
+import {
+  digestOf,
+  formerIds,
+  isObject,
+  type JsonObject,
+  ownVectors,
+  type Protocol,
+  protocolNamed,
+  protocolsNamed,
+} from "../../../schemas/index.ts";
+import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
+import { vector } from "../../packs/corpus/sample.fixture.ts";
+import { type ExportedFile, exportFormats } from "./index.ts";
+
+interface Group {
+  schema: JsonObject;
+  tests: { description: string; data: unknown; valid: boolean; comment?: string }[];
+}
+
+const sources = protocolsNamed("all").map((protocol) => {
+  return { protocol, set: loadVectors(protocol), folder: ownVectors };
+});
+
+function filesOf(name: string): ExportedFile[] {
+  const format = exportFormats.find((each) => each.name === name);
+  return sources.flatMap((source) => format?.files(source) ?? []);
+}
+
+/** A validator as somebody has it who reads these files: it knows nothing of ours, and each schema anew. */
+function judge(schema: JsonObject | string, known: readonly JsonObject[], path: string): (data: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false, validateFormats: path.includes("optional/format/"), ownProperties: true });
+  if (path.includes("optional/format/")) addFormats.default(ajv);
+  ajv.addSchema([...known]);
+  return typeof schema === "string" ? (ajv.getSchema(schema) as (data: unknown) => boolean) : ajv.compile(schema);
+}
+
+/** What Ajv and the validator beside it read in two ways is disputed, and has no verdict; so nothing may differ. */
+const vectors = sources.flatMap(({ set }) => set.files).flatMap(({ tests }) => tests);
+
+it("what a schema decides is read by another validator out of files of the JSON Schema Test Suite", () => {
+  const files = filesOf("json-schema-test-suite");
+  const wrong: string[] = [];
+  let count = 0;
+  for (const { path, text, vectors: told } of files) {
+    const groups = JSON.parse(text) as Group[];
+    expect(groups.flatMap(({ tests }) => tests)).toHaveLength(told);
+    for (const { schema, tests } of groups) {
+      const isValid = judge(schema, [], path);
+      for (const { description, data, valid } of tests) if (isValid(data) !== valid) wrong.push(description);
+      count += tests.length;
+    }
+  }
+  expect(wrong).toEqual([]);
+  const decided = vectors.filter(({ id, data, valid }) => {
+    return /^[^/]+\/[^/]+\/[^/]+\/(valid|invalid)\//.test(id) && data !== undefined && valid !== undefined;
+  });
+  expect(count).toBe(decided.length);
+  expect(files.some(({ path }) => path.startsWith("tests/draft2020-12/optional/format/"))).toBe(true);
+  expect(files.some(({ path }) => path.startsWith("tests/draft2020-12/optional/bignum/"))).toBe(true);
+});
+
+it("what a schema decides lies in the folder of its dialect, of which a pack may have several", () => {
+  const dialects: [string, string | undefined][] = [
+    ["draft4", "http://json-schema.org/draft-04/schema#"],
+    ["draft6", "http://json-schema.org/draft-06/schema#"],
+    ["draft7", "http://json-schema.org/draft-07/schema#"],
+    ["draft2019-09", "https://json-schema.org/draft/2019-09/schema"],
+    ["draft2020-12", "https://json-schema.org/draft/2020-12/schema"],
+    ["draft2020-12", undefined],
+  ];
+  const schemas = dialects.map(([, $schema], index): JsonObject => {
+    // One of two that need a second schema.
+    const $ref = index % 2 === 0 ? { allOf: [{ $ref: `${index}/part` }] } : {};
+    return { ...($schema === undefined ? {} : { $schema }), $id: `https://x.test/${index}`, ...$ref };
+  });
+  const parts = schemas.map(({ $id, allOf: _, ...rest }): JsonObject => ({ ...rest, $id: `${$id}/part` }));
+  const documents = schemas.map(({ $id }, index) => ({ name: `d${index}`, title: "", schema: $id }));
+  const files = documents.map(({ name, schema }) => {
+    return { document: name, schema, tests: [vector({ id: `p/1/${name}/valid/a`, data: 1 })] };
+  });
+  const protocol = {
+    name: "p",
+    version: "1",
+    profile: { documents },
+    schemas: [...schemas, ...parts],
+  } as unknown as Protocol;
+  const source = { protocol, set: { files } as unknown as VectorSet, folder: "" };
+  const paths = exportFormats
+    .find(({ name }) => name === "json-schema-test-suite")
+    ?.files(source)
+    .map(({ path }) => path);
+  expect(paths).toEqual(dialects.map(([folder], index) => `tests/${folder}/p/1/d${index}.json`));
+});
+
+it("files for `jsonschema test` name schemas that lie beside them, and say the same", () => {
+  const files = filesOf("jsonschema-test").filter(({ path }) => path.includes("/ahcp/"));
+  const isSchema = ({ path }: ExportedFile): boolean => path.startsWith("schemas/");
+  const schemas = files.filter(isSchema).map(({ text }) => JSON.parse(text) as JsonObject);
+  const tests = files.filter((file) => !isSchema(file));
+  expect(tests.length).toBeGreaterThan(5);
+  for (const { path, text } of tests) {
+    const { target, tests: told } = JSON.parse(text);
+    expect(schemas.some(({ $id }) => $id === target)).toBe(true);
+    const isValid = judge(target, schemas, path);
+    for (const { data, valid, description } of told) expect(isValid(data), description).toBe(valid);
+  }
+});
+
+it("the files of the set itself come out to the byte, with a manifest that is right for a part of them", () => {
+  const [format] = exportFormats;
+  const protocol = protocolNamed("snap");
+  const source = { protocol, set: loadVectors(protocol), folder: ownVectors };
+  const files = format?.files(source) ?? [];
+  const [manifest, aliases] = format?.whole?.([source]) ?? [];
+  const told = JSON.parse(manifest?.text ?? "{}");
+  expect(isObject(told) && told.count).toBe(files.reduce((all, { vectors }) => all + vectors, 0));
+  expect(told.files.map(({ path }: { path: string }) => path)).toEqual(files.map(({ path }) => path));
+  const former = Object.entries(JSON.parse(aliases?.text ?? "{}") as Record<string, string>);
+  expect(former).toEqual(Object.entries(formerIds()).filter(([id]) => id.startsWith("snap/0.1/")));
+  expect(former.length).toBeGreaterThan(0);
+  const digest = digestOf(aliases?.text ?? "");
+  expect(told.aliases).toEqual({ path: "aliases.json", count: former.length, digest });
+  const ids = new Set(source.set.files.flatMap(({ tests }) => tests.map(({ id }) => id)));
+  expect(former.filter(([id, present]) => ids.has(id) || !ids.has(present))).toEqual([]);
+});

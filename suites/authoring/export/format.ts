@@ -1,0 +1,33 @@
+import type { Protocol } from "../../../schemas/index.ts";
+import type { VectorSet } from "../../packs/corpus/index.ts";
+
+/** A file to be written: its path in the folder, with `/` between the parts. */
+export interface ExportedFile {
+  path: string;
+  text: string;
+  /** How many vectors are in it. */
+  vectors: number;
+  /** It accompanies the vectors: a file at its place that no export has put there is kept. */
+  isBeside?: true;
+}
+
+/** The vectors of one protocol. */
+export interface ExportSource {
+  protocol: Protocol;
+  set: VectorSet;
+  /** Where the set is. */
+  folder: string;
+}
+
+/** One way to write the vectors of protocols down for others to read. Siblings in this folder are named after what reads them. */
+export interface ExportFormat {
+  name: string;
+  /** For whom it is. */
+  summary: string;
+  /** The files of one protocol. */
+  files(source: ExportSource): ExportedFile[];
+  /** What stands beside the files of all protocols. */
+  whole?(sources: readonly ExportSource[]): ExportedFile[];
+  /** What readers need beside the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
+  beside?(sources: readonly ExportSource[]): ExportedFile[];
+}

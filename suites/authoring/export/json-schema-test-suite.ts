@@ -1,0 +1,54 @@
+import { dialectOf, type JsonObject, type Protocol, schemasUsed } from "../../../schemas/index.ts";
+import { type Decided, decidedBy } from "./decided.ts";
+import type { ExportedFile, ExportFormat } from "./format.ts";
+
+/**
+ * Files of the form that the JSON Schema Test Suite has, in its folders: validators and their harnesses read them as they stand. Each has
+ * its schema in it, with all that it refers to; what takes more than the keywords is under `optional`, as there.
+ */
+export const jsonSchemaTestSuite: ExportFormat = {
+  name: "json-schema-test-suite",
+  summary: "files as the JSON Schema Test Suite has them, each with its schema",
+  files({ protocol, set }) {
+    return decidedBy(protocol, set).flatMap(({ document, title, schema, decided }) => {
+      const whole = bundled(protocol, schema);
+      const folder = `tests/draft${dialectOf(whole.$schema)?.name.replace("draft-0", "") ?? "2020-12"}`;
+      const name = `${protocol.name}/${protocol.version}/${document}.json`;
+      const group = { description: `${protocol.profile.title} ${protocol.version}, ${title}`, schema: whole };
+      return [
+        ...file(`${folder}/${name}`, group, decided.none),
+        ...file(`${folder}/optional/format/${name}`, group, decided.format),
+        ...file(`${folder}/optional/bignum/${name}`, group, decided.bignum),
+      ];
+    });
+  },
+};
+
+function file(
+  path: string,
+  group: { description: string; schema: JsonObject },
+  decided: readonly Decided[],
+): ExportedFile[] {
+  if (decided.length === 0) return [];
+  const tests = decided.map(({ id, description, data, valid }) => ({
+    description: id,
+    comment: description,
+    data,
+    valid,
+  }));
+  return [{ path, text: `${JSON.stringify([{ ...group, tests }], null, 2)}\n`, vectors: tests.length }];
+}
+
+/** One schema that has all that the entry refers to in it, each under its `$id`. */
+function bundled({ schemas }: Protocol, entry: string): JsonObject {
+  const used = schemasUsed(schemas, entry);
+  const [first] = used;
+  if (used.length === 1 && first !== undefined) return first;
+  const own = used.find(({ $id }) => $id === entry);
+  // No keyword stands beside `$ref`, and `definitions` is known to every dialect.
+  return {
+    ...(own?.$schema === undefined ? {} : { $schema: own.$schema }),
+    allOf: [{ $ref: entry }],
+    definitions: Object.fromEntries(used.map((schema) => [String(schema.$id), schema])),
+  };
+}

@@ -1,0 +1,38 @@
+import { schemasUsed } from "../../../schemas/index.ts";
+import { type Decided, decidedBy } from "./decided.ts";
+import type { ExportedFile, ExportFormat } from "./format.ts";
+
+/** Files for `jsonschema test`, and the schemas that it takes by `--resolve`; for what is under `optional/format` it wants `--format-assertion`. */
+export const jsonschemaTest: ExportFormat = {
+  name: "jsonschema-test",
+  summary: "files for `jsonschema test --resolve DIR/schemas DIR/tests`, with the schemas",
+  files({ protocol, set }) {
+    const name = `${protocol.name}/${protocol.version}`;
+    const documents = decidedBy(protocol, set);
+    const used = new Set(documents.flatMap(({ schema }) => schemasUsed(protocol.schemas, schema)));
+    const schemas = [...used].map((schema, index): ExportedFile => {
+      const known = protocol.profile.documents.find((each) => each.schema === schema.$id)?.name;
+      return {
+        path: `schemas/${name}/${known ?? `shared-${index + 1}`}.json`,
+        text: `${JSON.stringify(schema, null, 2)}\n`,
+        vectors: 0,
+      };
+    });
+    const tests = documents.flatMap(({ document, schema, decided }) => [
+      ...file(`tests/${name}/${document}.json`, schema, decided.none),
+      ...file(`optional/format/${name}/${document}.json`, schema, decided.format),
+      ...file(`optional/bignum/${name}/${document}.json`, schema, decided.bignum),
+    ]);
+    return [...schemas, ...tests];
+  },
+};
+
+function file(path: string, target: string, decided: readonly Decided[]): ExportedFile[] {
+  if (decided.length === 0) return [];
+  const tests = decided.map(({ id, description, data, valid }) => ({
+    description: `${id}: ${description}`,
+    valid,
+    data,
+  }));
+  return [{ path, text: `${JSON.stringify({ target, tests }, null, 2)}\n`, vectors: tests.length }];
+}

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import {
+  digestOf,
+  filesIn,
+  isObject,
+  jsonOf,
+  type Manifest,
+  shownPath,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { pages } from "./beside.ts";
+import type { ExportedFile } from "./format.ts";
+import { sumsFile, sumsIn } from "./sums.ts";
+
+/** Files that are in a folder before an export. */
+export interface Outdated {
+  /** Of an older export, as they were exported, and not of the new one. */
+  unchanged: string[];
+  /** The same, changed since. */
+  changed: string[];
+  /** Of the new one too, where something else is that no older export has put there. */
+  overwritten: string[];
+  /** Of the new one too, beside its vectors, where something else is that no older export has put there. It is not overwritten. */
+  kept: string[];
+}
+
+const manifestFile = "MANIFEST.json";
+
+/**
+ * What is in a folder of the files of an older export, by its manifest, and of the `exported` ones. A path that leads out of the folder is nobody's export.
+ * Throws a usage error for a manifest that is none of vectors, which the export would overwrite.
+ */
+export function outdatedIn(folder: string, exported: readonly ExportedFile[]): Outdated {
+  const read = filesIn(folder);
+  const vectors = listedIn(folder);
+  const listed = vectors === undefined ? [] : besides(vectors, sumsIn(folder));
+  const found: Outdated = { unchanged: [], changed: [], overwritten: [], kept: [] };
+  const paths = new Set(exported.map(({ path }) => path));
+  for (const { path, digest } of listed) {
+    const isWithin = typeof path === "string" && !posix.isAbsolute(path) && !/\\|(^|\/)\.\.?(\/|$)/.test(path);
+    if (!isWithin || paths.has(path) || !existsSync(join(folder, path))) continue;
+    found[digestOf(read(path)) === digest ? "unchanged" : "changed"].push(path);
+  }
+  const known = new Map(listed.map(({ path, digest }) => [path, digest]));
+  for (const { path, text, vectors: count, isBeside } of exported) {
+    // An export before there were sums lists neither its manifest nor its former ids, and none lists its sums.
+    const isNeverListed = path === sumsFile || (count === 0 && isBeside !== true);
+    if (!existsSync(join(folder, path)) || (vectors !== undefined && isNeverListed && !known.has(path))) continue;
+    const there = digestOf(read(path));
+    if (there === known.get(path) || there === digestOf(text)) continue;
+    found[isBeside === true ? "kept" : "overwritten"].push(path);
+  }
+  return found;
+}
+
+/** What a manifest lists, and what sums list besides: only in folders that exports write, since a user can have sums of a folder too. */
+function besides(
+  vectors: Manifest["files"],
+  sums: readonly { path: string; digest: string }[],
+): { path: string; digest: string }[] {
+  const known = new Set(vectors.map(({ path }) => path));
+  const folders = ["touchstone", ...vectors.map(({ protocol, version }) => `${protocol}/${version}`)];
+  const isOurs = (path: string): boolean =>
+    path in pages ||
+    path === manifestFile ||
+    path === "aliases.json" ||
+    folders.some((each) => path.startsWith(`schemas/${each}/`));
+  return [...vectors, ...sums.filter(({ path }) => !known.has(path) && isOurs(path))];
+}
+
+/** The files of an older export; undefined where there is none. */
+function listedIn(folder: string): Manifest["files"] | undefined {
+  if (!existsSync(join(folder, manifestFile))) return undefined;
+  const manifest = jsonOf(filesIn(folder)(manifestFile).toString("utf8"));
+  if (isObject(manifest) && String(manifest.$schema).endsWith("/manifest.schema.json") && Array.isArray(manifest.files))
+    return manifest.files as unknown as Manifest["files"];
+  throw new TouchstoneError("usage", `${shownPath(join(folder, manifestFile))} is no manifest of vectors`, {
+    hint: "an export would overwrite it: name an empty folder with --out, or remove that file if it is a damaged one of an older export",
+  });
+}
+
+/** Removes files of a folder, and the folders beneath it that are empty then. */
+export function removeAll(folder: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    rmSync(join(folder, path));
+    for (let at = dirname(path); at !== "." && readdirSync(join(folder, at)).length === 0; at = dirname(at))
+      rmdirSync(join(folder, at));
+  }
+}

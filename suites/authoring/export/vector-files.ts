@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { filesIn, formerIdsFile, type Manifest, sealed } from "../../../schemas/index.ts";
+import { filesBeside } from "./beside.ts";
+import type { ExportedFile, ExportFormat, ExportSource } from "./format.ts";
+
+/** The files of the set as they are published, to the byte, with a manifest of them and the former ids of their vectors. */
+export const vectorFiles: ExportFormat = {
+  name: "vectors",
+  beside: filesBeside,
+  summary: "the files of the set itself: plain JSON for a reader in any language",
+  files(source) {
+    const read = filesIn(source.folder);
+    return listedIn(source).files.map(({ path, count }): ExportedFile => {
+      return { path, text: read(path).toString("utf8"), vectors: count };
+    });
+  },
+  whole(sources) {
+    const [first, ...others] = sources.map(listedIn);
+    if (first === undefined) return [];
+    const files = [...first.files, ...others.flatMap((each) => each.files)];
+    const documents = [...first.documents, ...others.flatMap((each) => each.documents)];
+    const count = files.reduce((all, file) => all + file.count, 0);
+    const former = Object.assign({}, ...sources.map(aliasesOf));
+    const [aliases, text] = formerIdsFile(former);
+    const manifest = sealed({ ...first, count, ...(first.aliases === undefined ? {} : { aliases }), files, documents });
+    return [
+      { path: "MANIFEST.json", text: `${JSON.stringify(manifest, null, 2)}\n`, vectors: 0 },
+      { path: aliases.path, text, vectors: 0 },
+    ];
+  },
+};
+
+/** The ids that vectors of one protocol had once, each with the present one; none where the set has no such file. */
+function aliasesOf({ folder, protocol: { name, version } }: ExportSource): Record<string, string> {
+  if (!existsSync(join(folder, "aliases.json"))) return {};
+  const all = JSON.parse(filesIn(folder)("aliases.json").toString("utf8")) as Record<string, string>;
+  return Object.fromEntries(Object.entries(all).filter(([id]) => id.startsWith(`${name}/${version}/`)));
+}
+
+/** What the manifest says of one protocol. */
+function listedIn({ folder, protocol: { name, version } }: ExportSource): Manifest {
+  const manifest = JSON.parse(filesIn(folder)("MANIFEST.json").toString("utf8")) as Manifest;
+  const isOf = (each: { protocol: string; version: string }): boolean =>
+    each.protocol === name && each.version === version;
+  return { ...manifest, files: manifest.files.filter(isOf), documents: manifest.documents.filter(isOf) };
+}

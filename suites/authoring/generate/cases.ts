@@ -1,0 +1,108 @@
+import {
+  type Document,
+  type Json,
+  type Protocol,
+  type RuledProtocol,
+  rulesInFiles,
+  shownPath,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { entryOf } from "../../packs/pack/code.ts";
+import { caseLine } from "../../packs/pack/rule-cases.ts";
+
+/** The file that a sample was given in, where it was. */
+export type SampleFile = (document: Document, index: number) => string | undefined;
+
+/** Throws a usage error for the first case or sample of a pack that is not what it says. */
+export async function refuseWrongCases(
+  protocol: RuledProtocol,
+  sampleFile: SampleFile = () => undefined,
+): Promise<void> {
+  const { oracleFor, semanticLaw, semanticVectors } = await import("../../../generators/index.ts");
+  for (const document of protocol.profile.documents) {
+    const { samples = [] } = document;
+    const isTold = protocol.families.some(({ cases }) => cases.some((each) => each.document === document.name));
+    if (samples.length === 0 && !isTold) continue;
+    const oracle = await oracleFor(protocol.schemas, document.schema, "lenient");
+    for (const [index, sample] of samples.entries())
+      if (oracle.judge(sample).verdict === "invalid")
+        throw await wrongSample(protocol, document, { sample, index, file: sampleFile(document, index) });
+    const vectors = made(() => semanticVectors(protocol, document), protocol);
+    const [breach] = semanticLaw(protocol, document, oracle, vectors);
+    if (breach !== undefined) throw wrongCase(protocol, breach);
+  }
+}
+
+/** What is wrong with a case, and where: in the file of its rule, or in the code. */
+function wrongCase(protocol: Protocol, { id, why }: { id: string; why: string }): TouchstoneError {
+  const [rule = "", name = ""] = id.split("/").slice(-2);
+  const { where, hint } = wrong(protocol, "", "index");
+  return new TouchstoneError("usage", `the case ${rule}/${name}: ${why}`, {
+    where: caseLine(rulesInFiles(protocol), rule, name) ?? String(where),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** What is wrong with a sample, and where: in the file that it was given in, or in the profile. */
+async function wrongSample(
+  protocol: RuledProtocol,
+  document: Document,
+  { sample, index, file }: { sample: Json; index: number; file: string | undefined },
+): Promise<TouchstoneError> {
+  const { shapeFor } = await import("../../packs/validate/shape.ts");
+  const judge = await shapeFor(protocol);
+  const [reason] = judge(document, sample);
+  const at = reason?.at === undefined || reason.at === "" ? "" : `${reason.at} `;
+  const why = reason === undefined ? "validators do not agree on it" : `${at}${reason.message}`;
+  const what = `sample ${index + 1} of ${document.name} is not valid under its schema: ${why}`;
+  const { where, hint } = wrong(protocol, what, "profile.json");
+  return new TouchstoneError("usage", what, {
+    where: file ?? `${where} (#/documents/${protocol.profile.documents.indexOf(document)}/samples/${index})`,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+const mostWithWords = 20;
+
+/** The protocol with samples for each document that has none: the cases that keep its rules, or else the examples and defaults of its schema. */
+export async function withSamples(protocol: RuledProtocol): Promise<RuledProtocol> {
+  const { annotatedSamples } = await import("../../../generators/index.ts");
+  const cases = protocol.families.flatMap((family) => family.cases);
+  const samplesOf = async ({ name, schema, samples }: Document): Promise<Json[]> => {
+    if (samples !== undefined) return samples;
+    const told = cases
+      .filter(({ document }) => document === name)
+      .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
+    return told.length > 0 ? told : annotatedSamples(protocol.schemas, schema, { hasWords });
+  };
+  // It takes a search for each, and of many documents the first vectors come first.
+  const hasWords = protocol.profile.documents.length <= mostWithWords;
+  const documents: Document[] = [];
+  for (const document of protocol.profile.documents) {
+    const samples = await samplesOf(document);
+    documents.push(samples.length === 0 ? document : { ...document, samples });
+  }
+  return { ...protocol, profile: { ...protocol.profile, documents } };
+}
+
+function made<T>(work: () => T, protocol: Protocol): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof TouchstoneError) throw cause;
+    throw wrong(protocol, (cause as Error).message, "index");
+  }
+}
+
+function wrong(protocol: Protocol, what: string, file: string): TouchstoneError {
+  return new TouchstoneError("usage", what, {
+    where:
+      file === "index"
+        ? `${shownPath(entryOf(protocol) ?? protocol.folder)} (pack.rules)`
+        : `${shownPath(protocol.folder)}/${file}`,
+    hint:
+      file === "index"
+        ? "a valid case keeps every rule; an invalid one is a valid one after a change, which breaks its own rule alone"
+        : "correct the sample, or leave it out",
+  });
+}

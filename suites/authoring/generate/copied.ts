@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { JsonObject } from "../../../schemas/index.ts";
+
+/**
+ * A schema as it is written into a pack: as the file has it from which it was read, so that its lines are those of that file, as far as the file
+ * is JSON and says the same. What was added to it, such as an `$id`, stands on its first line.
+ */
+export function copied(schema: JsonObject, file: string | undefined): string {
+  const anew = `${JSON.stringify(schema, null, 2)}\n`;
+  if (file === undefined || !existsSync(file)) return anew;
+  const before = readFileSync(file, "utf8");
+  return [before, ...withAdded(before, schema)].find((text) => says(text, schema)) ?? anew;
+}
+
+function withAdded(text: string, schema: JsonObject): string[] {
+  const there = parsed(text);
+  // A file of many definitions is none of them.
+  if (there === undefined || Object.keys(there).some((name) => !Object.hasOwn(schema, name))) return [];
+  const added = Object.entries(schema).filter(([name]) => !Object.hasOwn(there, name));
+  const members = added.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  return [text.replace("{", () => `{ ${members.join(" ")}`)];
+}
+
+/** The members in their order, too: vectors are made by it. */
+function says(text: string, schema: JsonObject): boolean {
+  const members = Object.keys(parsed(text) ?? {});
+  if (members.length !== Object.keys(schema).length) return false;
+  return JSON.stringify(parsed(text)) === JSON.stringify(schema);
+}
+
+/** The text that was parsed last: definitions of one file are copied one after the other. */
+let last: { text: string; value: JsonObject | undefined } | undefined;
+
+function parsed(text: string): JsonObject | undefined {
+  if (last?.text === text) return last.value;
+  let value: JsonObject | undefined;
+  try {
+    value = JSON.parse(text) as JsonObject;
+  } catch {
+    // Not JSON: it is written again.
+  }
+  last = { text, value };
+  return value;
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Manifest } from "../../../schemas/index.ts";
+import { disputesIn } from "./disputes.ts";
+
+it("counts what validators differ over, and beside that what is right either way: all of the disputed vectors", () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const [valid, invalid] = [
+    { verdict: "valid", by: ["hyperjump", "decimal"] },
+    { verdict: "invalid", by: ["ajv"] },
+  ];
+  const between = { readings: [valid, { ...invalid, site: "https://example.org/list#/contains" }] };
+  const left = { readings: [valid, { verdict: "invalid", by: ["implementations"], why: "a leap second" }] };
+  const manifest = (tests: object[]) => {
+    writeFileSync(join(folder, "disputed.json"), JSON.stringify({ tests }));
+    const files = [
+      { path: "disputed.json", kind: "disputed", count: tests.length },
+      { path: "valid.json", kind: "valid", count: 7 },
+    ];
+    return { files } as unknown as Manifest;
+  };
+  expect(disputesIn(folder, manifest([between, left, between]))).toEqual([
+    "3 of 10 vectors are disputed, and a wrong answer to them is not reported",
+    "  2: ajv refuses at #/contains, hyperjump and exact decimal arithmetic accept",
+    "  1: right either way: a leap second",
+  ]);
+  expect(disputesIn(folder, manifest([left]))).toEqual([]);
+  rmSync(folder, { recursive: true });
+});

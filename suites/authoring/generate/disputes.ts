@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inFull, type Manifest, type VectorFile } from "../../../schemas/index.ts";
+
+/** How many vectors are disputed, and why: over which assertions validators differ, and what implementations may take either way. Silent where that is all. */
+export function disputesIn(folder: string, { files }: Manifest): string[] {
+  const vectors = files
+    .filter(({ kind }) => kind === "disputed")
+    .flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);
+  const counts = new Map<string, number>();
+  let areDiffering = false;
+  for (const { readings = [] } of vectors) {
+    const first = readings.find(({ site }) => site !== undefined);
+    const others = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
+    const at = first?.site?.replace(/^[^#]*/, "");
+    const said =
+      first === undefined
+        ? `right either way: ${readings.find(({ why }) => why !== undefined)?.why ?? "readings differ"}`
+        : `${verb(first.by, "refuse")} at ${at}, ${verb(others, "accept")}`;
+    areDiffering ||= first !== undefined;
+    counts.set(said, (counts.get(said) ?? 0) + 1);
+  }
+  if (!areDiffering) return [];
+  const all = files.reduce((sum, { count }) => sum + count, 0);
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  return [
+    `${vectors.length} of ${all} vectors are disputed, and a wrong answer to them is not reported`,
+    ...sorted.map(([said, count]) => `  ${count}: ${said}`),
+  ];
+}
+
+function verb(who: readonly string[], does: string): string {
+  return `${who.map(inFull).join(" and ")} ${does}${who.length === 1 ? "s" : ""}`;
+}

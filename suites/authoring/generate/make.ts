@@ -1,0 +1,156 @@
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  type Document,
+  type Manifest,
+  type Protocol,
+  readPack,
+  type Source,
+  TouchstoneError,
+  withCode,
+} from "../../../schemas/index.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import { writePlainly } from "../../base/process/written.ts";
+import { vectorsFolder } from "../../packs/corpus/index.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
+import { inputsOf, noteFinished, replaceVectors, resumed } from "./resumed.ts";
+import { type Built, inRounds, type RoundOptions } from "./rounds.ts";
+import { unusedOf } from "./unused.ts";
+
+interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
+  /** How long it may take. */
+  milliseconds?: number;
+  /** Hears of each time that there is more in the folder of the vectors. */
+  onWritten?: (protocol: Protocol, folder: string) => void;
+}
+
+export interface Made {
+  protocol: Protocol;
+  /** Where the vectors are. */
+  folder: string;
+  manifest: Manifest;
+  /** Documents for which the time was over. */
+  late: string[];
+  /** Tools without any valid input: what a server lists is not the work of whoever asks, so that the others are not held up. */
+  untestable: { tool: string; why: string }[];
+  /** What of the samples is not in the vectors as it was given, and why. */
+  unused: string[];
+}
+
+/** The files of a user's of which a pack is made, and which messages name: its own may not stay. */
+interface GivenFiles {
+  sampleFile?: SampleFile;
+  source?: (location: string) => Source | undefined;
+}
+
+/** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
+export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<Made> {
+  const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
+  const protocol = await ruled(withCode(readPack(pack), "given"));
+  await refuseWrongCases(protocol, given.sampleFile);
+  const folder = vectorsFolder(protocol);
+  const { onWritten, milliseconds = Number.POSITIVE_INFINITY, ...building } = options;
+  const { seed = null, effort = null } = building;
+  const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats });
+  const { joined } = await import("../../../generators/index.ts");
+  const { documents } = protocol.profile;
+  const setOf = (parts: ReadonlyMap<string, Built>): Built =>
+    joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
+  const { parts, late } = await inRounds(await withSamples(protocol), {
+    ...{ ...building, milliseconds, ...resumed(pack, folder, inputs) },
+    publish(some, finished) {
+      const { texts, manifest } = setOf(some);
+      if (manifest.count === 0) return;
+      replaceVectors(folder, texts);
+      noteFinished(pack, inputs, finished);
+      onWritten?.(protocol, folder);
+    },
+  });
+  const { texts, manifest } = setOf(parts);
+  const empty = withoutValid(manifest);
+  const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
+    const why = empty.get(name);
+    return tool === undefined || why === undefined ? [] : [{ tool: tool.name, why }];
+  });
+  // Of a document for which the time was over nothing is known.
+  const none = [...empty.keys()].filter((name) => !late.includes(name));
+  const isNothing = manifest.count === 0 && late.length === 0;
+  if (isNothing || none.length > tools.length) {
+    const document = documents.find(({ name, tool }) => tool === undefined && none.includes(name));
+    const [first] = empty;
+    throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
+      where: document === undefined ? pack : fileOf(document),
+      hint:
+        (await noneIn(protocol, document)) ??
+        (document === undefined ? first?.[1] : empty.get(document.name)) ??
+        nothing,
+    });
+  }
+  if (manifest.documents.length > 0 && manifest.documents.every(({ sites }) => sites === 0))
+    throw new TouchstoneError("usage", "the schema asserts nothing that a message could break", {
+      where: protocol.profile.documents.map(fileOf).join(", "),
+      hint: "name a schema that says something, such as FILE#/definitions/NAME",
+    });
+  if (manifest.count > 0) {
+    replaceVectors(folder, texts);
+    onWritten?.(protocol, folder);
+  }
+  if (late.length === 0) noteFinished(pack, inputs);
+  return { protocol, folder, manifest, late, untestable: tools, unused: await unusedOf(protocol) };
+}
+
+const nothing = "nothing that was tried fulfils it";
+const differed =
+  "validators differ over every message that was tried: one of them accepts it, and the other refuses it";
+
+/** Where the search was ended a reason says so; the others are about a part of the schema alone. */
+function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
+  return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? nothing;
+}
+
+/** That nothing fulfils the schema of a document, with what excludes it, where that is proven. */
+async function noneIn({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
+  if (document === undefined) return undefined;
+  const { compileModel, provenIn, whyNone } = await import("../../../generators/index.ts");
+  const why = whyNone(await compileModel(schemas, document.schema));
+  return why === undefined ? undefined : `no instance is valid${provenIn(schemas, why)}`;
+}
+
+/** Documents of which no valid instance was found, and why. */
+function withoutValid({ documents, files }: Manifest): Map<string, string> {
+  const empty = documents.filter(
+    ({ document }) => !files.some((file) => file.document === document && file.kind === "valid"),
+  );
+  const isDisputed = (document: string): boolean =>
+    files.some((file) => file.document === document && file.kind === "disputed");
+  return new Map(
+    empty.map(({ document, unbroken }) => [document, isDisputed(document) ? differed : reasonIn(unbroken)]),
+  );
+}
+
+/** Writes texts by their paths in a folder. */
+export function write(folder: string, texts: ReadonlyMap<string, string>): void {
+  for (const [path, text] of texts) {
+    makeFolder(dirname(join(folder, path)));
+    writePlainly(join(folder, path), text);
+  }
+}
+
+/** Does something after texts were written; when it fails they are gone again, as far as they were not there before. */
+export async function orUndone<T>(
+  folder: string,
+  texts: ReadonlyMap<string, string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isNew = !existsSync(folder);
+  const fresh = [...texts.keys()].filter((path) => !existsSync(join(folder, path)));
+  write(folder, texts);
+  try {
+    return await work();
+  } catch (error) {
+    if (isNew) rmSync(folder, { recursive: true, force: true });
+    else for (const path of fresh) rmSync(join(folder, path), { force: true });
+    throw error;
+  }
+}

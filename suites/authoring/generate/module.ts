@@ -1,0 +1,142 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isObject, kebab, originsFile, pointer, shownPath, TouchstoneError } from "../../../schemas/index.ts";
+import { importing } from "../../base/import/importing.ts";
+import { scratch } from "../../base/process/scratch.ts";
+import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
+
+/** What a schema library's schemas have, as far as it is asked for here. */
+interface Described {
+  "~standard": {
+    vendor: string;
+    jsonSchema?: { input(options: { target: string; libraryOptions?: object }): unknown };
+  };
+  toJsonSchema?(): unknown;
+}
+
+/**
+ * Makes the data of a pack from the schemas that a module exports, of Zod, ArkType, Valibot or any library that offers Standard JSON Schema: its
+ * default export, one schema or several by name, or its named exports. Throws a usage error for a module that has none.
+ */
+export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas" | "refs">): Promise<Skeleton> {
+  const refined: Refined = [];
+  const schemas = await schemasIn(file, refined);
+  const { folder, clear } = scratch();
+  try {
+    const files: string[] = [];
+    for (const [name, schema] of schemas) {
+      const path = join(folder, `${name}.schema.json`);
+      writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`);
+      files.push(path);
+    }
+    const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);
+    const made = await skeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
+    const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
+    // Where it stands in the module is not known: the pack's own files say it.
+    made.texts.delete(originsFile);
+    return { ...made, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
+  } finally {
+    clear();
+  }
+}
+
+async function schemasIn(file: string, refined: Refined): Promise<Map<string, unknown>> {
+  const path = resolve(file);
+  if (!existsSync(path))
+    throw new TouchstoneError("usage", `there is no file "${file}"`, { hint: "give a module that exports schemas" });
+  const url = pathToFileURL(path);
+  const exported = await importing(url).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TouchstoneError("usage", `the module cannot be imported: ${why}`, {
+      where: file,
+      hint: "correct it",
+      cause,
+    });
+  });
+  const { default: whole, ...named } = exported;
+  const given: [string, unknown][] = isDescribed(whole)
+    ? [[nameOf(file), whole]]
+    : [...(isObject(whole) ? Object.entries(whole) : []), ...Object.entries(named)];
+  const schemas = new Map<string, unknown>();
+  for (const [name, value] of given) {
+    if (!isDescribed(value)) continue;
+    const called = kebab(name) || `schema-${schemas.size + 1}`;
+    if (!schemas.has(called)) schemas.set(called, await schemaOf(value, name, url, refined));
+  }
+  if (schemas.size > 0) return schemas;
+  throw new TouchstoneError("usage", "the module exports no schema of a library", {
+    where: file,
+    hint: "export schemas of Zod, ArkType, Valibot or another library of Standard JSON Schema, by default or by name",
+  });
+}
+
+function nameOf(file: string): string {
+  return kebab(basename(file).replace(/(\.schema)?\.\w+$/, "")) || "schema";
+}
+
+function isDescribed(value: unknown): value is Described {
+  const isThing = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isThing && isObject((value as Partial<Described>)["~standard"]);
+}
+
+/** Where schemas of Zod have refinements, of which their JSON Schema has nothing: the name of the schema, and a place in it. */
+type Refined = { name: string; at: string }[];
+
+/** Notes what Zod leaves out as it writes JSON Schema; of others that write it, whoever cannot say something says so. */
+function noting(name: string, refined: Refined): { override(written: ZodWritten): void } {
+  return {
+    override({ zodSchema, path }) {
+      const checks = zodSchema?._zod?.def?.checks ?? [];
+      if (!checks.some((each) => each._zod?.def?.check === "custom")) return;
+      refined.push({ name, at: (path ?? []).reduce<string>(pointer.append, "") });
+    },
+  };
+}
+
+interface ZodWritten {
+  zodSchema?: { _zod?: { def?: { checks?: { _zod?: { def?: { check?: string } } }[] } } };
+  path?: (string | number)[];
+}
+
+/** So many places are named. */
+const mostPlaces = 3;
+
+function inWords(refined: Refined, file: string): string[] {
+  const places = [...new Set(refined.map(({ name, at }) => `${name}${at === "" ? "" : ` ${at}`}`))];
+  if (places.length === 0) return [];
+  const more = places.length - mostPlaces;
+  const named = `${places.slice(0, mostPlaces).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return [
+    `${file}: a refinement (such as .refine) is no part of the JSON Schema: ${named}. Vectors know nothing of it, and a validator that applies it refuses valid ones: say it by what JSON Schema has (.min, .max, .regex, …), or expect this`,
+  ];
+}
+
+/** What a schema takes, as JSON Schema. */
+async function schemaOf(value: Described, name: string, url: URL, refined: Refined): Promise<unknown> {
+  const { vendor, jsonSchema } = value["~standard"];
+  try {
+    const zod = vendor === "zod" ? noting(name, refined) : undefined;
+    if (jsonSchema !== undefined)
+      return jsonSchema.input({ target: "draft-2020-12", ...(zod === undefined ? {} : { libraryOptions: zod }) });
+    if (typeof value.toJsonSchema === "function") return value.toJsonSchema();
+    const [library = "", written = ""] = writers[vendor] ?? [];
+    const write = (await import(pathToFileURL(createRequire(url).resolve(library)).href))[written];
+    return write(value, zod !== undefined ? { io: "input", ...zod } : { typeMode: "input" });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    throw new TouchstoneError("usage", `${name} cannot be said as JSON Schema: ${why}`, {
+      where: shownPath(resolve(decodeURIComponent(url.pathname))),
+      hint:
+        vendor === "valibot" ? "install @valibot/to-json-schema beside it" : "leave out what JSON Schema cannot say",
+      cause,
+    });
+  }
+}
+
+/** Libraries that write JSON Schema where a schema does not by itself. */
+const writers: Readonly<Record<string, readonly [library: string, name: string]>> = {
+  zod: ["zod", "toJSONSchema"],
+  valibot: ["@valibot/to-json-schema", "toJsonSchema"],
+};

@@ -1,0 +1,12 @@
+import { existsSync, readdirSync } from "node:fs";
+import { profileFile, TouchstoneError } from "../../../schemas/index.ts";
+
+/** Throws a usage error for a folder that holds something else than a pack, which would get lost in it. */
+export function refuseOther(folder: string): void {
+  if (!existsSync(folder)) return;
+  const there = readdirSync(folder);
+  if (there.length === 0 || there.includes(profileFile)) return;
+  throw new TouchstoneError("usage", `${folder} holds something else than a pack`, {
+    hint: "name another folder with --out",
+  });
+}

@@ -1,0 +1,70 @@
+import { relative, resolve } from "node:path";
+import { isObject, type Json, type JsonObject, type Origins, pointer, type Source } from "../../../schemas/index.ts";
+
+/** More places are not written down: of so large a description the lines of the pack serve as well. */
+const most = 50_000;
+/** What these hold is data. */
+const data = new Set(["const", "default", "enum", "example", "examples"]);
+
+/**
+ * Where the parts of schemas, by their `$id`, stand in the files of which they were made, and what its rules demand, as a pack keeps it; undefined where
+ * there are too many.
+ */
+export function originPlaces(
+  schemas: ReadonlyMap<string, JsonObject>,
+  folder: string,
+  source: (location: string) => Source | undefined,
+  rules: ReadonlyMap<string, Source> = new Map(),
+): Origins | undefined {
+  const files: string[] = [];
+  /** By the path as it is given, since paths are not worked out for each place. */
+  const numbers = new Map<string, number>();
+  const numberOf = (file: string): number => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
+  const found: Origins["at"] = {};
+  let count = 0;
+  const numbered = (place: Source): [file: number, line: number, column: number] => {
+    const index = numbers.get(place.file) ?? numberOf(relative(resolve(folder), resolve(place.file)));
+    numbers.set(place.file, index);
+    return [index, place.line, place.column];
+  };
+  for (const [root, schema] of schemas)
+    for (const { id, at, within } of pointersIn(schema, root, source)) {
+      const place = source(`${id}#${at}`);
+      if (place === undefined) continue;
+      count += 1;
+      if (count > most) return undefined;
+      found[id] ??= {};
+      const inFile = place.pointer ?? within;
+      found[id][at] = inFile === at ? numbered(place) : [...numbered(place), inFile];
+    }
+  if (rules.size > 0) found.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numbered(place)]));
+  return { files, at: found };
+}
+
+interface Pointed {
+  /** The resource in which it lies, the schema itself or one that is embedded in it. */
+  id: string;
+  /** JSON Pointer in the resource. */
+  at: string;
+  /** JSON Pointer in the schema. */
+  within: string;
+}
+
+function* pointersIn(
+  value: Json,
+  root: string,
+  source: (location: string) => Source | undefined,
+  { id, at, within }: Pointed = { id: root, at: "", within: "" },
+): Generator<Pointed> {
+  const own = isObject(value) && typeof value.$id === "string" && URL.canParse(value.$id, id) ? value.$id : "";
+  const embedded = URL.canParse(own) ? own.replace(/#$/, "") : own && new URL(own, id).href;
+  const isEmbedded = within !== "" && embedded !== "" && source(`${embedded}#`) !== undefined;
+  const place = isEmbedded ? { id: embedded, at: "", within } : { id, at, within };
+  yield place;
+  if (!isObject(value) && !Array.isArray(value)) return;
+  for (const [name, each] of Object.entries(value)) {
+    const below = { id: place.id, at: pointer.append(place.at, name), within: pointer.append(within, name) };
+    if (data.has(name) && !within.endsWith("/properties")) yield below;
+    else yield* pointersIn(each, root, source, below);
+  }
+}

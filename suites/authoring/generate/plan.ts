@@ -1,0 +1,61 @@
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { some } from "../../reports/words.ts";
+
+/** What vectors are made of, as far as its size matters. */
+export interface Planned {
+  schema: JsonObject;
+  /** Whether vectors are made of it. */
+  isSent: boolean;
+}
+
+const asserting = new Set(
+  (
+    "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern format maxItems minItems uniqueItems " +
+    "contains maxContains minContains maxProperties minProperties required dependentRequired additionalProperties unevaluatedProperties unevaluatedItems not oneOf anyOf"
+  ).split(" "),
+);
+
+/** Seconds that an assertion, and a document, take on an ordinary machine. */
+const perAssertion = 0.03;
+const perDocument = 0.3;
+
+/** A plan, in words: what there is to be done, and about how long it takes to make vectors of it. */
+export interface WorkPlan {
+  what: string;
+  time: string;
+}
+
+/** What is to be done, before it is begun: operations, documents, assertions, and about how long it takes. */
+export function planOf(
+  documents: readonly Planned[],
+  { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },
+): WorkPlan {
+  const sent = documents.filter(({ isSent }) => isSent);
+  const assertions = sent.reduce((sum, { schema }) => sum + assertionsIn(schema), 0);
+  const ofAll = chosen === all ? some(all, noun) : `${chosen} of ${some(all, noun)}`;
+  const others = documents.length - sent.length;
+  const answers = others === 0 ? "" : `, and ${others} of answers, which are only checked`;
+  return {
+    what: `${ofAll}, ${some(sent.length, "document")} to make vectors of${answers}; ${some(assertions, "assertion")}`,
+    time: timeFor(assertions, sent.length),
+  };
+}
+
+function timeFor(assertions: number, documents: number): string {
+  const seconds = Math.ceil(assertions * perAssertion + documents * perDocument);
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+/** How many keywords assert something: an upper bound, since names of members may be the same. */
+function assertionsIn(schema: Json): number {
+  let count = 0;
+  const open: Json[] = [schema];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    for (const [name, value] of Object.entries(next)) {
+      if (isObject(next) && asserting.has(name)) count += 1;
+      open.push(value);
+    }
+  }
+  return count;
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { canonical, digestOf, fileDigest, type Json, type Manifest, version } from "../../../schemas/index.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import { writePlainly } from "../../base/process/written.ts";
+import type { Built } from "./rounds.ts";
+
+/** Kept in an unfinished pack: the digest of its sources and options, and the documents that are finished. */
+const unfinishedFile = ".unfinished.json";
+
+/** The results of a stopped command. */
+interface Before {
+  before: Map<string, Built>;
+  finished: Set<string>;
+}
+
+/** A digest of everything that decides the vectors of a pack: its other files, and the options. */
+export function inputsOf(pack: string, options: Readonly<Record<string, Json>>): string {
+  const files = readdirSync(pack, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .filter((path) => !/^[/\\]?(?:vectors|node_modules|\.|README\.md$)/.test(path.slice(pack.length)))
+    .sort()
+    .map((path): Json => [path.slice(pack.length), fileDigest(path)]);
+  return digestOf(canonical([version, options, files]));
+}
+
+/** The vectors of an earlier, unfinished command with the same sources and options; otherwise nothing. */
+export function resumed(pack: string, folder: string, inputs: string): Before {
+  const nothing: Before = { before: new Map(), finished: new Set() };
+  try {
+    settleVectors(folder);
+    const said = JSON.parse(readFileSync(join(pack, unfinishedFile), "utf8")) as { inputs: string; finished: string[] };
+    if (said.inputs !== inputs) return nothing;
+    const manifest = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
+    const before = new Map<string, Built>();
+    for (const document of manifest.documents) {
+      const files = manifest.files.filter((file) => file.document === document.document);
+      const texts = new Map(files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
+      const isWhole = files.every(({ path, digest }) => digestOf(texts.get(path) as string) === digest);
+      if (isWhole) before.set(document.document, { texts, manifest: { ...manifest, files, documents: [document] } });
+    }
+    return { before, finished: new Set(said.finished.filter((name) => before.has(name))) };
+  } catch {
+    // Missing or cut off: everything is made again.
+    return nothing;
+  }
+}
+
+/** Records the finished documents; without an argument, that all are finished. */
+export function noteFinished(pack: string, inputs: string, finished?: ReadonlySet<string>): void {
+  const file = join(pack, unfinishedFile);
+  if (finished === undefined) rmSync(file, { force: true });
+  else writePlainly(file, `${JSON.stringify({ inputs, finished: [...finished].sort() })}\n`);
+}
+
+/** Replaces the vectors at once: a reader sees either the old set or the new one. */
+export function replaceVectors(folder: string, texts: ReadonlyMap<string, string>): void {
+  const [beside, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
+  // Other files in the folder are the user's.
+  const isOwn = !existsSync(folder) || existsSync(join(folder, "MANIFEST.json"));
+  const fresh = isOwn ? beside : folder;
+  if (isOwn) settleVectors(folder);
+  for (const [path, text] of texts) {
+    makeFolder(dirname(join(fresh, path)));
+    writePlainly(join(fresh, path), text);
+  }
+  if (!isOwn) return;
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(fresh, folder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Ends what a process that was killed may have left in the middle: the vectors are in their place, and nothing else beside them. */
+export function settleVectors(folder: string): void {
+  const [fresh, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
+  // The old ones are only taken away once the new ones are whole.
+  if (!existsSync(folder) && existsSync(old)) renameSync(existsSync(fresh) ? fresh : old, folder);
+  for (const each of [fresh, old]) rmSync(each, { recursive: true, force: true });
+}
+
+/** Hidden: a folder beside the vectors that anyone can see may be the user's. */
+function besides(folder: string, name: string): string {
+  return join(dirname(folder), `.${basename(folder)}.${name}`);
+}

@@ -1,0 +1,149 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Manifest } from "../../../schemas/index.ts";
+import { checkVectors } from "./checked.fixture.ts";
+import { makeVectors, write } from "./make.ts";
+import { replaceVectors, settleVectors } from "./resumed.ts";
+import { skeleton } from "./skeleton.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A pack of so many documents without vectors. */
+async function packOf(name: string, count: number): Promise<string> {
+  const schemas = Array.from({ length: count }, (_, index) => {
+    const path = join(folder, `${name}-${index}.schema.json`);
+    const properties = { kind: { const: index }, size: { type: "integer", minimum: index } };
+    writeFileSync(path, JSON.stringify({ type: "object", required: ["kind"], properties }));
+    return path;
+  });
+  const out = join(folder, name);
+  write(out, (await skeleton({ schemas, refs: [], out })).texts);
+  return out;
+}
+
+function manifestOf(pack: string): Manifest {
+  return JSON.parse(readFileSync(join(pack, "vectors", "MANIFEST.json"), "utf8")) as Manifest;
+}
+
+function textsOf(pack: string): Map<string, string> {
+  const files = readdirSync(join(pack, "vectors"), { recursive: true, withFileTypes: true });
+  const paths = files.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  return new Map(paths.sort().map((path) => [path.slice(pack.length), readFileSync(path, "utf8")]));
+}
+
+const stopped = new Error("stopped");
+
+describe("vectors that are made in rounds", () => {
+  it("are first the smallest message of each document, then one fault each, and in the end those of one run", async () => {
+    const pack = await packOf("rounds", 4);
+    const states: { isolated: number; mutants: number; documents: number }[] = [];
+    const onWritten = (): void => {
+      const { documents } = manifestOf(pack);
+      checkVectors(pack);
+      states.push({
+        documents: documents.length,
+        isolated: documents.reduce((sum, { broken }) => sum + broken, 0),
+        mutants: documents.reduce((sum, { forcing }) => sum + forcing.mutants, 0),
+      });
+    };
+    await makeVectors(pack, { milliseconds: 600_000, effort: 1, onWritten });
+    // The first message is not kept back until there are others.
+    expect(states[0]).toMatchObject({ documents: 1 });
+    const whole = states.filter(({ documents }) => documents === 4);
+    expect(whole[0]).toMatchObject({ isolated: 0, mutants: 0 });
+    expect(whole.some(({ isolated, mutants }) => mutants === 0 && isolated === states.at(-1)?.isolated)).toBe(true);
+    expect(states.map(({ isolated }) => isolated)).toEqual(
+      states.map(({ isolated }) => isolated).sort((a, b) => a - b),
+    );
+    expect(states.at(-1)?.mutants).toBeGreaterThan(20);
+    const direct = await packOf("whole", 4);
+    await makeVectors(direct, { effort: 1 });
+    const renamed = (text: string): string => text.replaceAll("whole", "rounds").replace(/sha256-[\w+/=]+/g, "");
+    const one = [...textsOf(direct)].filter(([path]) => !path.endsWith("MANIFEST.json"));
+    const other = [...textsOf(pack)].filter(([path]) => !path.endsWith("MANIFEST.json"));
+    expect(other.map(([path, text]) => [path, renamed(text)])).toEqual(
+      one.map(([path, text]) => [renamed(path), renamed(text)]),
+    );
+    expect(existsSync(join(pack, ".unfinished.json"))).toBe(false);
+  });
+
+  it("go on where they were stopped, and are what one run makes", async () => {
+    const pack = await packOf("again", 4);
+    const worked = new Set<string>();
+    const stopping = makeVectors(pack, {
+      ...{ milliseconds: 600_000, effort: 1 },
+      watch({ stage }, _turn, document) {
+        if (stage === "mutants") worked.add(document);
+        if (worked.size === 3) throw stopped;
+        return true;
+      },
+    });
+    await expect(stopping).rejects.toBe(stopped);
+    checkVectors(pack);
+    expect(manifestOf(pack).documents.every(({ broken }) => broken > 0)).toBe(true);
+    const begun = JSON.parse(readFileSync(join(pack, ".unfinished.json"), "utf8")) as { finished: string[] };
+    const anew = new Set<string>();
+    const watch = (_at: unknown, _turn: unknown, document: string): boolean => {
+      anew.add(document);
+      return true;
+    };
+    await makeVectors(pack, { milliseconds: 600_000, effort: 1, watch });
+    expect([...anew].some((name) => begun.finished.includes(name))).toBe(false);
+    const direct = await packOf("again", 4);
+    const resumed = textsOf(direct);
+    rmSync(join(direct, "vectors"), { recursive: true });
+    await makeVectors(direct, { effort: 1 });
+    expect([...textsOf(direct).keys()]).toEqual([...resumed.keys()]);
+    expect(textsOf(direct)).toEqual(resumed);
+  });
+
+  it("are never fewer for a turn that was too short, and something however short the time is", async () => {
+    const pack = await packOf("short", 4);
+    const { manifest, late } = await makeVectors(pack, { milliseconds: 1, watch: () => false });
+    expect(manifest.count).toBeGreaterThan(0);
+    expect(late.length).toBeGreaterThan(0);
+    checkVectors(pack);
+  });
+});
+
+describe("the folder of the vectors", () => {
+  const text = (count: number) => new Map([["MANIFEST.json", `${count}`]]);
+  const manifestIn = (at: string) => readFileSync(join(at, "MANIFEST.json"), "utf8");
+
+  it("is whole after a process that was killed between two steps", () => {
+    const at = join(folder, "killed", "vectors");
+    const [fresh, old] = [".vectors.new", ".vectors.old"].map((name) => join(folder, "killed", name));
+    replaceVectors(at, text(1));
+    renameSync(at, old as string);
+    settleVectors(at);
+    expect(manifestIn(at)).toBe("1");
+    renameSync(at, old as string);
+    write(fresh as string, text(2));
+    settleVectors(at);
+    expect(manifestIn(at)).toBe("2");
+    write(fresh as string, new Map([["valid.json", "half"]]));
+    settleVectors(at);
+    expect(manifestIn(at)).toBe("2");
+    expect(readdirSync(join(folder, "killed"))).toEqual(["vectors"]);
+  });
+
+  it("leaves other folders alone", () => {
+    const at = join(folder, "beside", "vectors");
+    replaceVectors(at, text(1));
+    for (const name of ["vectors.old", "vectors.new"]) mkdirSync(join(folder, "beside", name));
+    replaceVectors(at, text(2));
+    expect(readdirSync(join(folder, "beside")).sort()).toEqual(["vectors", "vectors.new", "vectors.old"]);
+  });
+});

@@ -1,0 +1,220 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type CaseEntry,
+  type Cases,
+  type Change,
+  type ChangeEntry,
+  equal,
+  type Json,
+  type JsonObject,
+  kebab,
+  type Protocol,
+  type Rule,
+  type RuleEntry,
+  type RuleFamily,
+  type RulePart,
+  type RulesFile,
+  readPack,
+  rulesInFiles,
+  type ScenarioFile,
+  type ScenarioPart,
+  scenarioFiles,
+  shownPath,
+  TouchstoneError,
+  withCode,
+} from "../../../schemas/index.ts";
+import { readAs } from "../../base/format/read.ts";
+import { entryOf } from "../../packs/pack/code.ts";
+import { descriptorIn } from "../../packs/pack/descriptor.ts";
+import { familiesIn, ruled } from "../../packs/pack/load.ts";
+import { write } from "./make.ts";
+
+/**
+ * Writes what `rules.json`, `scenarios.yaml` and the cases in code have into `rules/*.yaml`, takes the first two away, and gives the files. The code stays
+ * as it is. Throws a usage error for a pack that has nothing to turn, and for one whose cases would be others; nothing is changed then.
+ */
+export async function toRuleFiles(given: string): Promise<string[]> {
+  const before = withCode(readPack(given), "given");
+  const { folder, profile } = before;
+  if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined))
+    throw new TouchstoneError("usage", "rules.json of this pack is made of its description", {
+      where: shownPath(folder),
+      hint: "leave it as it is, and write rules of your own into rules/*.yaml beside it",
+    });
+  const families = await familiesOf(before);
+  const old = [...["rules.json"], ...scenarioFiles]
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(path));
+  if (rulesInFiles(before).length > 0 || (old.length === 0 && families.length === 0))
+    throw new TouchstoneError("usage", "there are no rules in the older form", {
+      where: shownPath(folder),
+      hint: "write them into rules/*.yaml, as the guide of packs shows",
+    });
+  const known = await ruled(before);
+  const texts = await textsOf(known, families, old);
+  const kept = new Map(old.map((path) => [path, readFileSync(path)]));
+  write(folder, texts);
+  for (const path of old) rmSync(path);
+  try {
+    refuseOther(known, await ruled(withCode(readPack(given), "given")));
+  } catch (error) {
+    for (const name of texts.keys()) rmSync(join(folder, name));
+    for (const [path, bytes] of kept) write(folder, new Map([[path.slice(folder.length + 1), bytes.toString()]]));
+    throw error;
+  }
+  return [...texts.keys()];
+}
+
+async function familiesOf(protocol: Protocol): Promise<readonly RuleFamily[]> {
+  const { rules } = await descriptorIn(protocol);
+  return familiesIn(await rules?.());
+}
+
+/** The files by their names. */
+async function textsOf(
+  protocol: Protocol,
+  families: readonly RuleFamily[],
+  old: readonly string[],
+): Promise<Map<string, string>> {
+  const scenarios = await scenariosBy(old);
+  const entries = await entriesBy(old);
+  const files = new Map<string, JsonObject>();
+  for (const rule of protocol.rules) {
+    const index = families.findIndex(({ checkers }) => checkers.some((each) => each.rule === rule.id));
+    const own = families[index];
+    const isNamed = own !== undefined && own.name !== `${protocol.name} ${index + 1}`;
+    const name = `rules/${kebab(isNamed ? own.name : protocol.name)}.yaml`;
+    const part = partOf(protocol, {
+      rule,
+      entry: entries.get(rule.id),
+      family: own,
+      scenarios: scenarios.get(rule.id),
+    });
+    files.set(name, { ...files.get(name), [rule.id]: part as unknown as Json });
+  }
+  const { Document, isCollection, visit } = await import("yaml");
+  const texts = [...files].map(([name, rules]): [string, string] => {
+    const document = new Document({ rules }, { aliasDuplicateObjects: false });
+    // What fits on a line is a line.
+    visit(document, {
+      Collection: (_, node, path) => {
+        if (path.length > 6 && isCollection(node) && JSON.stringify(node.toJS(document)).length < 110) node.flow = true;
+      },
+    });
+    return [name, document.toString({ lineWidth: 0, flowCollectionPadding: true })];
+  });
+  return new Map(texts);
+}
+
+/** The scenarios of steps, each with the first rule that it judges. */
+async function scenariosBy(old: readonly string[]): Promise<Map<string, Record<string, ScenarioPart>>> {
+  const by = new Map<string, Record<string, ScenarioPart>>();
+  const path = old.find((each) => !each.endsWith("rules.json"));
+  if (path === undefined) return by;
+  const { scenarios } = await readAs<ScenarioFile>("scenarios", shownPath(path));
+  for (const { name, ...part } of scenarios) {
+    const [rule = ""] = part.steps.flatMap(({ expect = [] }) => expect.flatMap((each) => each.rule ?? []));
+    by.set(rule, { ...by.get(rule), [name]: part });
+  }
+  return by;
+}
+
+/** What the older form has of a rule. */
+interface OldRule {
+  rule: Rule;
+  entry: RuleEntry | undefined;
+  family: RuleFamily | undefined;
+  scenarios: Record<string, ScenarioPart> | undefined;
+}
+
+async function entriesBy(old: readonly string[]): Promise<Map<string, RuleEntry>> {
+  const path = old.find((each) => each.endsWith("rules.json"));
+  const rules = path === undefined ? [] : (await readAs<RulesFile>("rules", shownPath(path))).rules;
+  return new Map(rules.map((entry) => [entry.id, entry]));
+}
+
+function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule): RulePart {
+  const { check: decided, id: _id, ...said } = entry ?? madeEntry(rule);
+  const checker = family?.checkers.find((each) => each.rule === rule.id);
+  const cases = family?.cases.filter((each) => each.rule === rule.id) ?? [];
+  const documents = [...new Set([...cases.map(({ document }) => document), ...(checker?.documents ?? [])])];
+  const found = checker !== undefined ? "semantic" : said.sites !== undefined ? "schema" : scenarios && "stateful";
+  const [only] = documents;
+  const of = <T>(kind: "valid" | "invalid" | "disputed", entryOfCase: (each: T) => CaseEntry) => {
+    const all = cases.flatMap((each) =>
+      ((each[kind] ?? []) as unknown as (T & { name: string })[]).map((one): [string, CaseEntry] => [
+        one.name,
+        { ...entryOfCase(one), ...(each.document === only ? {} : { document: each.document }) },
+      ]),
+    );
+    return all.length === 0 ? {} : { [kind]: Object.fromEntries(all) };
+  };
+  return {
+    ...said,
+    ...(decided === undefined || decided === found ? {} : { decided }),
+    ...(documents.length === 0 ? {} : { document: documents.length === 1 ? (only as string) : documents }),
+    ...(checker === undefined ? {} : { check: `${entryName(protocol)}#${rule.id}` }),
+    ...of("valid", validEntry),
+    ...of("invalid", brokenEntry),
+    ...of("disputed", brokenEntry),
+    ...(cases.some(({ permits }) => permits) ? { permits: true } : {}),
+    ...(cases.some(({ yaml }) => yaml) ? { yaml: true } : {}),
+    ...(scenarios === undefined ? {} : { scenarios }),
+  };
+}
+
+/** What the list has of a rule that only the code names. */
+function madeEntry({ id, statement, level, clause, binds, check, status }: Rule): RuleEntry {
+  return { id, statement, level, clause, binds, check, status };
+}
+
+function entryName(protocol: Protocol): string {
+  return (entryOf(protocol) ?? "").slice(protocol.folder.length + 1);
+}
+
+type Valid = Cases["valid"][number];
+type Broken = Cases["invalid"][number];
+
+function validEntry({ name: _name, text, ...said }: Valid): CaseEntry {
+  return { ...said, ...textEntry(text), ...(said.needs === undefined ? {} : { needs: [...said.needs] }) } as CaseEntry;
+}
+
+function brokenEntry({ name: _name, text, change, ...said }: Broken): CaseEntry {
+  return { ...said, ...textEntry(text), ...(change === undefined ? {} : shortOf(change)) } as CaseEntry;
+}
+
+function textEntry(text: string | Uint8Array | undefined): Pick<CaseEntry, "text" | "base64"> {
+  if (text === undefined) return {};
+  return typeof text === "string" ? { text } : { base64: Buffer.from(text).toString("base64") };
+}
+
+/** A change in short, if it is the same so: members that are set, or taken out, each once. */
+function shortOf(change: readonly Change[]): ChangeEntry {
+  const paths = new Set(change.map(({ path }) => path));
+  const isEach = (ops: readonly string[]): boolean =>
+    paths.size === change.length && change.every(({ op, path }) => ops.includes(op) && !/\/(\d+|-)$/.test(path));
+  if (isEach(["remove"])) return { remove: paths.size === 1 ? String([...paths]) : [...paths] };
+  if (isEach(["replace"]))
+    return { set: Object.fromEntries(change.map((each) => [each.path, (each as { value: Json }).value])) };
+  return { patch: [...change] };
+}
+
+/** Throws an error if the rules, or what is published of them, are others than before. */
+function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, after: typeof before): void {
+  const told = ({ rules, families }: typeof before): Json =>
+    JSON.parse(
+      JSON.stringify({
+        rules: [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)),
+        cases: families
+          .flatMap(({ cases }) => cases.filter(({ valid, invalid }) => valid.length + invalid.length > 0))
+          .sort((a, b) => (`${a.rule} ${a.document}` < `${b.rule} ${b.document}` ? -1 : 1)),
+      }),
+    ) as Json;
+  const [old, now] = [told(before), told(after)];
+  if (equal(old, now)) return;
+  throw new TouchstoneError("usage", "the rules would be others in files, so that nothing was changed", {
+    where: shownPath(before.folder),
+    hint: "cases that are made while the code runs stay in code",
+  });
+}

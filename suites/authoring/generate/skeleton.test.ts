@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { namesAssertion, readPack, sourceIn } from "../../../schemas/index.ts";
+import { write } from "./make.ts";
+import { skeleton } from "./skeleton.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, schema: object): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(schema, null, 1));
+  return path;
+}
+
+const refersTo = (to: string): object => ({ type: "object", properties: { part: { $ref: to } } });
+
+it("schemas that are given together see each other, whatever their files are called", async () => {
+  const schemas = [
+    file("one.schema.json", { $id: "https://x.example/whole.json", ...refersTo("part.json") }),
+    file("two.schema.json", { $id: "https://x.example/part.json", type: "string", minLength: 2 }),
+  ];
+  const { texts } = await skeleton({ schemas, refs: [], out: join(folder, "together") });
+  expect([...texts.keys()]).toEqual(expect.arrayContaining(["schemas/one.schema.json", "schemas/two.schema.json"]));
+});
+
+it.each([
+  ["JSONRPCError", "jsonrpc-error"],
+  ["A2AError", "a2a-error"],
+  ["SendMessageRequest", "send-message-request"],
+  ["HTTPAuthSecurityScheme", "http-auth-security-scheme"],
+  ["TaskIDs", "task-ids"],
+  ["OAuth2Scheme", "oauth2-scheme"],
+  ["order_line", "order-line"],
+])("the document of %s is called %s", async (given, name) => {
+  const path = file("called.schema.json", { $defs: { [given]: { type: "string" } } });
+  const { texts } = await skeleton({ schemas: [`${path}#/$defs/${given}`], refs: [], out: join(folder, name) });
+  write(join(folder, name), texts);
+  expect(readPack(join(folder, name)).profile.documents.map((each) => each.name)).toEqual([name]);
+});
+
+it("the word that distinguishes documents selects each, also through a reference", async () => {
+  const path = file("methods.schema.json", {
+    $defs: {
+      base: { type: "object", properties: { version: { const: "2" } } },
+      add: { allOf: [{ $ref: "#/$defs/base" }, { properties: { method: { const: "add" } } }] },
+      drop: { $ref: "#/$defs/base", properties: { method: { enum: ["drop", "remove"] } } },
+    },
+  });
+  const schemas = ["add", "drop"].map((name) => `${path}#/$defs/${name}`);
+  const { texts } = await skeleton({ schemas, refs: [], out: join(folder, "methods") });
+  const { documents } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(documents).toEqual([
+    { file: "schemas/add.schema.json", when: { "/method": ["add"] } },
+    { file: "schemas/drop.schema.json", when: { "/method": ["drop", "remove"] } },
+  ]);
+});
+
+it("a file of definitions among others is named with the number of its own", async () => {
+  const schemas = [
+    file("shared.schema.json", { $defs: { a: { type: "null" }, b: { type: "string" } } }),
+    file("single.schema.json", { type: "integer" }),
+  ];
+  const { notes } = await skeleton({ schemas, refs: [], out: join(folder, "definitions") });
+  expect(notes).toEqual([`${schemas[0]}: the root asserts nothing: each of its 2 definitions is a document`]);
+});
+
+it("what lies in an embedded schema stands in the user's file, and is named by its place there", async () => {
+  const path = file("message.schema.json", {
+    $id: "https://x.example/message.json",
+    required: ["kind"],
+    oneOf: [{ $ref: "#/$defs/request" }],
+    $defs: { request: { $id: "request.json", required: ["id"] } },
+  });
+  const out = join(folder, "embedded");
+  const { texts } = await skeleton({ schemas: [path], refs: [], out });
+  write(out, texts);
+  const site = "https://x.example/request.json#/required";
+  const source = sourceIn(readPack(out), site);
+  const line =
+    readFileSync(path, "utf8")
+      .split("\n")
+      .findIndex((each) => each.includes("request.json")) + 2;
+  expect(source).toMatchObject({ file: path, line });
+  expect(namesAssertion(`${path}:${line}`, site, source)).toBe(true);
+  expect(namesAssertion(`${path}#/$defs/request/required`, site, source)).toBe(true);
+  // That is another one.
+  expect(namesAssertion(`${path}#/required`, site, source)).toBe(false);
+});

@@ -1,0 +1,282 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import {
+  besideEachOther,
+  documentName,
+  fileDigest,
+  isObject,
+  type Json,
+  type JsonObject,
+  kebab,
+  type LoadedSchemas,
+  loadSeveral,
+  type Misread,
+  originsFile,
+  type Profile,
+  profileFile,
+  readJson,
+  readYaml,
+  type Source,
+  schemasMeant,
+  schemasUsed,
+  shownPath,
+  TouchstoneError,
+  version,
+} from "../../../schemas/index.ts";
+import { addressOf } from "../../base/format/address.ts";
+import { selectorsOf, wordsOf } from "../../packs/reference/kinds.ts";
+import { locate } from "../../packs/reference/locations.ts";
+import { copied } from "./copied.ts";
+import { refuseOther } from "./other.ts";
+import { originPlaces } from "./places.ts";
+
+export type Formats = Profile["formats"];
+
+/** The options of `generate --schema`. */
+export interface Wanted {
+  schemas: readonly string[];
+  refs: readonly string[];
+  /** Files of valid messages, which lend their values: `FILE`, or `DOCUMENT=FILE` where there are several documents. */
+  samples?: readonly string[];
+  /** Of the protocol; from the first file's name without. */
+  name?: string | undefined;
+  /** Where the pack goes; a folder of that name without. */
+  out?: string | undefined;
+  /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
+  formats?: Formats | undefined;
+}
+
+/** The data of a pack as it is to be written: texts by path within its folder. */
+export interface Skeleton {
+  folder: string;
+  texts: Map<string, string>;
+  notes: string[];
+  /** What is to be done, where that is told beforehand. */
+  plan?: string;
+  /** Those of them about what says nothing where it stands, and is left out. */
+  misread: Misread[];
+  /** The file that a sample of a document was given in, by the document's file and the number of the sample. */
+  sampleFile?(document: string | undefined, index: number): string | undefined;
+  /** Where a location stands in the files that were given. */
+  source(location: string): Source | undefined;
+  /** Whether its author wrote what is there (absent: all of it). */
+  isWritten?(location: string): boolean;
+}
+
+/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder that holds something else. */
+export async function skeleton({
+  schemas: named,
+  refs,
+  samples = [],
+  name: given,
+  out,
+  formats,
+}: Wanted): Promise<Skeleton> {
+  const meant = await Promise.all(named.map((each) => schemasMeant(each)));
+  const schemas = meant.flat();
+  const [first = ""] = named;
+  const name = given ?? (out === undefined ? nameOfPack(first) : undefined);
+  if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    throw new TouchstoneError("usage", `"${name}" cannot name a set of vectors`, {
+      hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
+    });
+  const folder = out ?? `./${name}`;
+  refuseOther(folder);
+  const near = named.length > 1 ? await besideEachOther(named) : {};
+  const loaded = await loadSeveral(schemas, { refs, ...near, upgrade: true, lenient: true });
+  const files = namedFiles(loaded, schemas);
+  const sources = new Set(loaded.map((each) => each.source));
+  const source = (location: string): Source | undefined => {
+    for (const each of sources) {
+      const found = each(location);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const texts = new Map(
+    [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
+  );
+  texts.set(originsFile, originsOf(folder, { schemas: named, refs }, files, texts, source));
+  const own = [...files.keys()].slice(0, schemas.length);
+  const messages = await samplesIn(samples, own);
+  const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
+  const profile = profileText(folder, own, { name, formats }, values, selectorsIn(files, own));
+  if (profile !== undefined) texts.set(profileFile, profile);
+  return {
+    folder,
+    texts,
+    notes: [
+      ...meant.flatMap((definitions, index) =>
+        definitions.length > 1
+          ? [`${named[index]}: the root asserts nothing: each of its ${definitions.length} definitions is a document`]
+          : [],
+      ),
+      ...keptIn(folder, own),
+      ...new Set(loaded.flatMap(({ notes }) => notes)),
+    ],
+    misread: loaded.flatMap(({ misread }) => misread),
+    sampleFile: (document = "", index) => messages.get(document)?.[index]?.file,
+    source,
+  };
+}
+
+/** Of which files the schemas were made, and where their parts stand in them. */
+function originsOf(
+  folder: string,
+  { schemas: named, refs }: Pick<Wanted, "schemas" | "refs">,
+  schemas: ReadonlyMap<string, JsonObject>,
+  texts: ReadonlyMap<string, string>,
+  source: (location: string) => Source | undefined,
+): string {
+  const from = (given: string): string => given.replace(/^[^#]+/, (path) => relative(resolve(folder), resolve(path)));
+  const files = [...schemas.values()].flatMap(({ $id }) => source(String($id))?.file ?? []).filter(existsSync);
+  // A schema of the pack itself is no other file.
+  const others = [...new Set(files)].filter((file) => !texts.has(from(file)));
+  const digests = others.map((file) => [from(file), fileDigest(file)] as const);
+  const own = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
+  const places = originPlaces(new Map(own.map((schema) => [String(schema.$id), schema])), folder, source);
+  return `${JSON.stringify({
+    ...{ version, made: { schemas: named.map(from), refs: refs.map(from) }, files: Object.fromEntries(digests) },
+    ...(own.length === 0 || places === undefined ? {} : { places }),
+  })}\n`;
+}
+
+/** The schemas that are used, each under a file name of its own, the given ones first. */
+function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]): Map<string, JsonObject> {
+  const files = new Map<string, JsonObject>();
+  const ids = new Map<string, JsonObject>();
+  const add = (id: string, schema: JsonObject, stem: string): void => {
+    const before = ids.get(id);
+    if (before !== undefined && (before === schema || text(before) === text(schema))) return;
+    if (before !== undefined)
+      throw new TouchstoneError("usage", `two schemas are called ${id}`, { hint: "give each an $id of its own" });
+    ids.set(id, schema);
+    let path = `schemas/${stem}.schema.json`;
+    for (let number = 2; files.has(path); number += 1) path = `schemas/${stem}-${number}.schema.json`;
+    files.set(path, schema);
+  };
+  const idOf = ({ $id }: JsonObject): string => String($id).replace(/#$/, "");
+  for (const [index, { entry, schemas }] of loaded.entries())
+    for (const schema of schemas.filter((each) => idOf(each) === entry)) add(entry, schema, stemOf(given[index] ?? ""));
+  for (const { entry, schemas, source } of loaded)
+    for (const schema of schemasUsed(schemas, entry).filter((each) => idOf(each) !== entry))
+      if (ids.get(idOf(schema)) !== schema)
+        add(idOf(schema), schema, stemOf(source(idOf(schema))?.file ?? idOf(schema)));
+  return files;
+}
+
+/** A message that was given, and the file in which. */
+interface Sample {
+  file: string;
+  value: Json;
+}
+
+/** The samples by the file of their document. Throws a usage error for one of which that is not known. */
+async function samplesIn(given: readonly string[], files: readonly string[]): Promise<Map<string, Sample[]>> {
+  const names = new Map(files.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])));
+  const found = new Map<string, Sample[]>();
+  for (const each of given) {
+    const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
+    const file = document === "" && files.length === 1 ? files[0] : names.get(document);
+    if (file === undefined)
+      throw new TouchstoneError("usage", `the sample "${each}" does not say of which document it is`, {
+        hint: `write it as DOCUMENT=FILE; there are: ${[...names.keys()].join(", ")}`,
+      });
+    if (!existsSync(path))
+      throw new TouchstoneError("usage", `there is no file "${path}"`, { hint: "give a message, JSON or YAML" });
+    const bytes = readFileSync(path);
+    const { value } = /\.ya?ml$/i.test(path)
+      ? await readYaml(bytes, shownPath(path))
+      : readJson(bytes, shownPath(path));
+    found.set(file, [...(found.get(file) ?? []), { file: shownPath(path), value }]);
+  }
+  return found;
+}
+
+/** The profile, with what the one that is there says besides; undefined when that says it all. */
+function profileText(
+  folder: string,
+  files: readonly string[],
+  { name, formats }: Pick<Wanted, "name" | "formats">,
+  samples: ReadonlyMap<string, Json[]>,
+  selectors: ReadonlyMap<string, JsonObject>,
+): string | undefined {
+  const path = join(folder, profileFile);
+  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
+  const documents = Array.isArray(there?.documents) ? (there.documents as JsonObject[]) : [];
+  const lacking = files.filter((file) => !documents.some((document) => document.file === file));
+  const isSaid = formats === undefined || formats === there?.formats;
+  if (there !== undefined && lacking.length === 0 && samples.size === 0 && isSaid) return undefined;
+  const withSamples = (document: JsonObject): JsonObject => {
+    const own = samples.get(String(document.file));
+    return own === undefined ? document : { ...document, samples: own };
+  };
+  return text({
+    $schema: addressOf("profile", path),
+    // Also where it is that of the folder: a folder that is called otherwise one day still has the vectors of this name.
+    protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
+    formats: "annotate",
+    // No schema says it, and what a reader does with bytes that are no UTF-8 is seldom its own choice: many platforms replace them.
+    text: { rulings: { encoding: { level: "SHOULD" } } },
+    ...there,
+    ...(formats === undefined ? {} : { formats }),
+    documents: [...documents, ...lacking.map((file, index) => ({ ...named(file, index), ...selectors.get(file) }))].map(
+      withSamples,
+    ),
+  });
+}
+
+/** What selects each of the documents, by file: the word that their schemas distinguish them by. */
+function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly string[]): Map<string, JsonObject> {
+  const locations = locate([...files.values()]);
+  const selectors = selectorsOf(own.map((file) => wordsOf(files.get(file) ?? {}, locations)));
+  return new Map(
+    own.flatMap((file, index) => {
+      const when = selectors[index] ?? {};
+      return Object.keys(when).length === 0 ? [] : [[file, { when }] as const];
+    }),
+  );
+}
+
+/** Documents that the pack has from before, and that nothing was said of now. */
+function keptIn(folder: string, files: readonly string[]): string[] {
+  const path = join(folder, profileFile);
+  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject).documents : [];
+  const others = (Array.isArray(there) ? there.filter(isObject) : [])
+    .map(({ file }) => String(file))
+    .filter((file) => !files.includes(file));
+  if (others.length === 0) return [];
+  return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; take out those that are gone, and their schemas`];
+}
+
+/** A name that reads well: words in capitals stay whole. Names that follow from files do not change, since ids begin with them. */
+function nameFor(file: string): string {
+  const stem = basename(file).replace(/([A-Z]+[0-9]*[A-Z]+)([A-Z][a-z]{2,})/g, "$1-$2");
+  return documentName(stem.replace(/[A-Z]+[0-9]+[A-Z]+(?![a-z])/g, (word) => word.toLowerCase()));
+}
+
+/** A file whose name has no letter to begin with gives its document no name. */
+function named(file: string, index: number): JsonObject {
+  if (documentName(file) === "") return { name: `document-${index + 1}`, file };
+  return nameFor(file) === documentName(file) ? { file } : { name: nameFor(file), file };
+}
+
+/** What the pack of a schema is called, and so the folder that it is in, where nobody names them. */
+export function nameOfPack(given: string): string {
+  return kebab(stemOf(given.replace(/#.*$/, ""))) || "schema";
+}
+
+/** Of a place in a file, its last step. */
+function stemOf(path: string): string {
+  return (
+    basename(decodeURI(path.replace(/^.*#(?=.)/, "")))
+      .replace(/\.(json|ya?ml)$/i, "")
+      .replace(/\.schema$/i, "")
+      .replace(/[^A-Za-z0-9._-]+/g, "-")
+      .replace(/^[.-]+/, "") || "schema"
+  );
+}
+
+function text(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

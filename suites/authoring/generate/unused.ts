@@ -1,0 +1,22 @@
+import type { Protocol } from "../../../schemas/index.ts";
+
+/** For each sample that is not in the vectors as it was given: what is not, and why. */
+export async function unusedOf(protocol: Protocol): Promise<string[]> {
+  const { compileModel, isValid, settled } = await import("../../../generators/index.ts");
+  const notes: string[] = [];
+  for (const { name, schema, samples = [] } of protocol.profile.documents) {
+    if (samples.length === 0) continue;
+    const model = await compileModel(protocol.schemas, schema);
+    for (const [index, given] of samples.entries()) {
+      const { sample, replaced } = settled(model, given);
+      const which = `sample ${index + 1} of ${name}`;
+      for (const { at, value, by, multipleOf } of replaced)
+        notes.push(
+          `${which}: in vectors ${at} is ${by}, not ${value}: validators that reckon in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
+        );
+      if (!isValid(model, sample))
+        notes.push(`${which} is no vector as it is: validators do not agree on it; its values are used where they do`);
+    }
+  }
+  return notes;
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { digestOf, type Json, readPack } from "../../../schemas/index.ts";
+import type { ListedTool } from "../../targets/mcp/tools.ts";
+import { write } from "../generate/make.ts";
+import { chosen, documentsOf, linesOf } from "./index.ts";
+
+let folder: string;
+let pack: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  pack = join(folder, "pack");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const tool = (name: string, inputSchema: Json = { type: "object" }, more: Partial<ListedTool> = {}): ListedTool => ({
+  ...{ name, inputSchema, digest: digestOf("") },
+  ...more,
+});
+const made = async (...tools: ListedTool[]) => {
+  const scratch = mkdtempSync(join(folder, "scratch-"));
+  return documentsOf(tools, scratch, pack);
+};
+
+describe("tools as a pack", () => {
+  it("are documents with names of their own, whatever the tools are called", async () => {
+    const { texts } = await made(
+      tool("readFile"),
+      tool("read_file"),
+      tool("../../x"),
+      tool("読む"),
+      tool("a".repeat(300)),
+    );
+    write(pack, texts);
+    const names = readPack(pack).profile.documents.map(({ name }) => name);
+    expect(names).toEqual(["read-file", "read-file-2", "x", "tool-4", "a".repeat(80)]);
+    expect([...texts.keys()].every((path) => /^(schemas\/[a-z0-9.-]+\.schema|profile)\.json$/.test(path))).toBe(true);
+  });
+
+  it("name the schema of their results, of which no vectors are made", async () => {
+    const { texts } = await made(tool("a", { type: "object" }, { outputSchema: { type: "object", required: ["x"] } }));
+    write(pack, texts);
+    const { profile, schemas } = readPack(pack);
+    expect(profile.documents).toHaveLength(1);
+    expect(schemas.find(({ $id }) => $id === profile.documents[0]?.tool?.output)?.required).toEqual(["x"]);
+  });
+
+  it.each<[string, Json]>([
+    ["is null", null],
+    ["leads to a file", { type: "object", properties: { a: { $ref: "file:///etc/hosts" } } }],
+    [
+      "leads to the schema of another tool",
+      { type: "object", properties: { a: { $ref: "../good/good.schema.json" } } },
+    ],
+    ["leads nowhere", { $ref: "#/$defs/a" }],
+  ])("leave out one whose schema %s", async (_, schema) => {
+    const { texts, refused } = await made(tool("good"), tool("bad", schema), tool("other"));
+    expect(refused.map((each) => each.tool)).toEqual(["bad"]);
+    write(pack, texts);
+    expect(readPack(pack).profile.documents.map(({ name }) => name)).toEqual(["good", "other"]);
+  });
+
+  it("leave out the second of two with one $id", async () => {
+    const schema = { $id: "https://example.test/a", type: "object" };
+    expect((await made(tool("a", schema), tool("b", schema))).refused).toMatchObject([{ tool: "b" }]);
+  });
+
+  it("keep what the profile in their folder says besides, and touch no other folder", async () => {
+    write(pack, (await made(tool("a"))).texts);
+    const file = join(pack, "profile.json");
+    const profile = { documents: [{ file: "schemas/a.schema.json", tool: { name: "a" }, samples: [{ b: 1 }] }] };
+    writeFileSync(file, JSON.stringify(profile));
+    const { texts, stale } = await made(tool("a"), tool("b"));
+    expect(stale).toEqual(["schemas/a.result.schema.json"]);
+    expect((await made(tool("b"))).stale).toContain("schemas/a.schema.json");
+    expect(JSON.parse(texts.get("profile.json") ?? "").documents[0].samples).toEqual([{ b: 1 }]);
+    writeFileSync(file, JSON.stringify({ documents: [{ file: "schemas/a.schema.json" }] }));
+    await expect(made(tool("a"))).rejects.toMatchObject({ kind: "usage" });
+    rmSync(pack, { recursive: true });
+    mkdirSync(pack);
+    writeFileSync(join(pack, "other.txt"), "");
+    await expect(made(tool("a"))).rejects.toThrow(/something else/);
+  });
+});
+
+describe("tools that are chosen", () => {
+  const listed = [tool("a", {}, { isReadOnly: true }), tool("b", {}, { isTask: true }), tool("c\u001b[2J")];
+  const names = (...allowed: string[]): string[] => chosen(listed, allowed, "server").map(({ name }) => name);
+
+  it("are those of the names, or all that can be called", () => {
+    expect(names("a")).toEqual(["a"]);
+    expect(names("*")).toEqual(["a", "c\u001b[2J"]);
+    expect(() => names("A")).toThrow(/no tool "A"/);
+    expect(() => names("b")).toThrow(/only be called as a task/);
+  });
+
+  it("are shown with what they say of themselves, and do nothing to a terminal", () => {
+    expect(linesOf(listed)).toEqual([
+      "  a  (changes nothing, as it says)",
+      "  b  (only as a task, which is not done yet)",
+      "  c\\u{1b}[2J",
+    ]);
+  });
+});

@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  formatAddress,
+  isObject,
+  type Json,
+  type JsonObject,
+  kebab,
+  loadSchemas,
+  profileFile,
+  readJson,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import type { ListedTool } from "../../targets/mcp/tools.ts";
+import { typicalInputs } from "./typical.ts";
+
+/** The texts of a pack that has a document for each tool, and the tools of which none can be made. */
+export interface ToolDocuments {
+  /** By path within the folder of the pack; empty where no tool has a document. */
+  texts: Map<string, string>;
+  /** Schemas that the pack has of tools that are there no more. */
+  stale: string[];
+  refused: Refused[];
+  notes: string[];
+}
+
+/** A tool whose schemas cannot be read, and why. */
+export interface Refused {
+  tool: string;
+  why: string;
+}
+
+/** Characters of a document's name. */
+const longestName = 80;
+
+/**
+ * Makes the schemas and the profile of a pack from listed tools. What a server lists is no better than any other input: each schema is read from a
+ * file of its own beneath `scratch`, from which nothing else is reached, and one that is broken costs its own tool alone. What a profile in the
+ * folder of the pack says besides, such as samples, is kept. Throws a usage error for a folder that holds something else.
+ */
+export async function documentsOf(
+  listed: readonly ListedTool[],
+  scratch: string,
+  pack: string,
+): Promise<ToolDocuments> {
+  const before = profileIn(pack);
+  const made: ToolDocuments = { texts: new Map(), stale: [], refused: [], notes: [] };
+  const names = new Set<string>();
+  const ids = new Set<string>();
+  const documents: JsonObject[] = [];
+  for (const [index, tool] of listed.entries()) {
+    const name = nameFor(tool.name, index, names);
+    try {
+      const input = await read(tool.inputSchema, scratch, name);
+      const output = tool.outputSchema === undefined ? [] : [await read(tool.outputSchema, scratch, `${name}.result`)];
+      for (const { id, file, schema, notes } of [input, ...output]) {
+        if (ids.has(id)) throw new Error(`its schema has the $id ${id}, which another one has`);
+        ids.add(id);
+        made.texts.set(file, text(schema));
+        made.notes.push(...notes);
+      }
+      const [result] = output;
+      const samples = await typicalInputs(input.schema);
+      documents.push({
+        ...(samples.length === 0 ? {} : { samples }),
+        ...before.documents.find(({ file }) => file === input.file),
+        ...{ name, title: `input of the tool ${tool.name}`, file: input.file },
+        tool: { name: tool.name, digest: tool.digest, ...(result === undefined ? {} : { output: result.id }) },
+      });
+    } catch (error) {
+      made.refused.push({ tool: tool.name, why: reasonOf(error as Error, scratch) });
+    }
+  }
+  const files = before.documents
+    .map(({ file }) => String(file))
+    .filter((file) => /^schemas\/[a-z0-9-]+\.schema\.json$/.test(file));
+  const known = files.flatMap((file) => [file, file.replace(".schema.json", ".result.schema.json")]);
+  made.stale.push(...known.filter((file) => !made.texts.has(file)));
+  if (documents.length > 0)
+    made.texts.set(
+      profileFile,
+      text({ $schema: formatAddress("profile"), formats: "annotate", ...before.profile, documents }),
+    );
+  return made;
+}
+
+/** In one line, without the folder in which nobody but us reads. */
+function reasonOf({ message }: Error, scratch: string): string {
+  return message.replaceAll(`${scratch}/`, "").replace(/\n\s*/g, "; ");
+}
+
+/** What is there already. */
+function profileIn(pack: string): { profile: JsonObject; documents: JsonObject[] } {
+  const file = join(pack, profileFile);
+  if (!existsSync(pack) || readdirSync(pack).length === 0) return { profile: {}, documents: [] };
+  const profile = existsSync(file) ? (readJson(readFileSync(file), file).value as JsonObject) : undefined;
+  const documents = Array.isArray(profile?.documents) ? (profile.documents as JsonObject[]) : [];
+  if (profile !== undefined && documents.every(({ tool }) => tool !== undefined)) return { profile, documents };
+  throw new TouchstoneError("usage", `${pack} holds something else than a pack of tools`, {
+    hint: "name another folder with --out",
+  });
+}
+
+interface ReadSchema {
+  id: string;
+  file: string;
+  schema: JsonObject;
+  notes: string[];
+}
+
+async function read(schema: Json, scratch: string, name: string): Promise<ReadSchema> {
+  if (!isObject(schema)) throw new Error("it is no object");
+  const folder = join(scratch, name);
+  mkdirSync(folder);
+  const file = join(folder, `${name}.schema.json`);
+  writeFileSync(file, text(schema));
+  const { entry, schemas, notes } = await loadSchemas({ schema: file, upgrade: true, lenient: true });
+  return {
+    id: entry,
+    file: `schemas/${name}.schema.json`,
+    schema: schemas[0] as JsonObject,
+    notes: notes.map((note) => note.replace(`${folder}/`, "")),
+  };
+}
+
+function nameFor(tool: string, index: number, taken: Set<string>): string {
+  const plain = kebab(tool).slice(0, longestName).replace(/-$/, "") || `tool-${index + 1}`;
+  let name = plain;
+  for (let number = 2; taken.has(name); number += 1) name = `${plain}-${number}`;
+  taken.add(name);
+  return name;
+}
+
+function text(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

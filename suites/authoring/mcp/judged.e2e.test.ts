@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Report, Result } from "../../../schemas/index.ts";
+import { runSuite } from "../../running/run/suite.ts";
+import { type McpFixture, mcpFixture } from "../../targets/mcp.fixture.ts";
+import { makeVectors, write } from "../generate/make.ts";
+import { documentsOf, listedBy } from "./index.ts";
+
+const timeout = 300_000;
+let fixture: McpFixture;
+let folder: string;
+let pack: string;
+
+/** All servers here list the same tools, so they have the same vectors. */
+beforeAll(async () => {
+  fixture = mcpFixture();
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  pack = join(folder, "tools");
+  const { texts } = await documentsOf(await listedBy({ server: fixture.command() }), folder, pack);
+  write(pack, texts);
+  await makeVectors(pack, { effort: 0.1 });
+}, timeout);
+afterAll(() => {
+  fixture.remove();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(code: string, ...tools: string[]): Promise<{ report: Report; results: Result[] }> {
+  const allowed = tools.length === 0 ? ["*"] : tools;
+  const report = await runSuite({
+    protocols: pack,
+    target: { kind: "mcp", server: fixture.command(code), tools: allowed },
+    skip: ["**/raw/**"],
+  });
+  const results = report.runs.flatMap((each) => each.results);
+  return {
+    report,
+    results: results.filter(({ why = "" }) => !/object by the protocol|not allowed|__proto__/.test(why)),
+  };
+}
+
+it("finds nothing in tools that are right", { timeout }, async () => {
+  const { report, results } = await run("");
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["conforms"]));
+  expect(new Set(results.map(({ document }) => document))).toEqual(new Set(["draw-line", "set-title", "count"]));
+  expect(report.counts.conforms).toBeGreaterThan(60);
+});
+
+it("finds minItems that is ignored, and unknown members that are accepted, by name", { timeout }, async () => {
+  const { results } = await run(`
+    const { draw_line, set_title } = wrong;
+    wrong.draw_line = (input) => Array.isArray(input.points) && input.points.length < 2 ? undefined : draw_line(input);
+    wrong.set_title = ({ title }) => set_title({ title });`);
+  const sites = results.flatMap(({ outcome, site = "" }) => (outcome === "violates" ? [site] : []));
+  expect(new Set(sites)).toEqual(
+    new Set([
+      "schema:/draw-line.schema.json#/properties/points/minItems",
+      "schema:/set-title.schema.json#/additionalProperties",
+    ]),
+  );
+});
+
+it("accuses no tool of its own reasons, nor of conditions that its schema does not say", { timeout }, async () => {
+  const { report, results } = await run(`
+    result.draw_line = () => ({ ...text("no such file"), isError: true });
+    const call = on["tools/call"];
+    on["tools/call"] = (message) => message.params.name === "count" && wrong.count(message.params.arguments) === undefined
+      ? fail(message, -32602, "Unknown language") : call(message);`);
+  const outcomes = (document: string): Set<string> =>
+    new Set(results.flatMap((each) => (each.verdict === "valid" && each.document === document ? [each.outcome] : [])));
+  expect(outcomes("draw-line")).toEqual(new Set(["skipped"]));
+  expect(outcomes("count")).toEqual(new Set(["warns"]));
+  expect(outcomes("set-title")).toEqual(new Set(["conforms"]));
+  expect(report.counts.violates).toBe(0);
+});
+
+it("finds valid input refused as against the schema, and results against the outputSchema", { timeout }, async () => {
+  const { results } = await run(
+    `const { draw_line } = wrong;
+    wrong.draw_line = (input) => input.points?.length === 4 ? "points must NOT have more than 3 items" : draw_line(input);
+    result.count = () => ({ ...text("-1"), structuredContent: { count: -1 } });`,
+    ...["draw_line", "count"],
+  );
+  const found = results.filter(({ outcome }) => outcome === "violates");
+  expect(new Set(found.map(({ document, verdict }) => `${document} ${verdict}`))).toEqual(
+    new Set(["draw-line valid", "count valid"]),
+  );
+  expect(found.find(({ document }) => document === "draw-line")?.why).toMatch(/refused, although it is valid/);
+  const counted = found.filter(({ document }) => document === "count");
+  expect(counted[0]?.why).toMatch(/not as its outputSchema says: \/count must be >= 0/);
+  expect(new Set(counted.map(({ site }) => site?.replace(/^.*\//, "")))).toEqual(new Set(["minimum"]));
+});
+
+it("keeps what was found by a server that dies for good in the middle", { timeout }, async () => {
+  const { report, results } = await run(
+    `import { existsSync, writeFileSync } from "node:fs";
+    const state = ${JSON.stringify(join(folder, "dead"))};
+    if (existsSync(state)) process.exit(9);
+    let calls = 0; const call = on["tools/call"];
+    on["tools/call"] = (message) => {
+      if (++calls === 10) { writeFileSync(state, ""); process.exit(9); }
+      call(message);
+    };`,
+    "draw_line",
+  );
+  expect(report.complete).toBe(false);
+  expect(report.runs[0]?.failure?.message).toMatch(/exited with code 9/);
+  expect(results.filter(({ outcome }) => outcome === "conforms")).toHaveLength(9);
+});

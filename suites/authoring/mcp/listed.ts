@@ -1,0 +1,58 @@
+import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { quote } from "../../base/text/show.ts";
+import { withSdk } from "../../targets/mcp/sdk.ts";
+import type { McpServer } from "../../targets/mcp/server.ts";
+import type { ListedTool } from "../../targets/mcp/tools.ts";
+
+/** The tools of a server, by asking it for nothing else. Throws a target error for a server that does not tell. */
+export async function listedBy(server: McpServer, signal?: AbortSignal): Promise<ListedTool[]> {
+  const { connect } = await withSdk(() => import("../../targets/mcp/connect.ts"));
+  const connection = await connect(server, { lost: () => {}, changed: () => {} }, signal);
+  const tools = await connection.tools();
+  await connection.stop();
+  return tools;
+}
+
+/**
+ * Those of them that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for that of
+ * a tool that can only be called as a task.
+ */
+export function chosen(listed: readonly ListedTool[], allowed: readonly string[], where: string): ListedTool[] {
+  const task = listed.find(({ name, isTask }) => isTask === true && allowed.includes(name));
+  if (task !== undefined)
+    throw new TouchstoneError(
+      "usage",
+      `the tool ${quote(task.name)} can only be called as a task, which is not done yet`,
+      {
+        where,
+        hint: "name other tools",
+      },
+    );
+  if (allowed.includes("*")) return listed.filter(({ isTask }) => isTask !== true);
+  const names = listed.map(({ name }) => name);
+  const unknown = allowed.find((name) => !names.includes(name));
+  if (unknown === undefined) return listed.filter(({ name }) => allowed.includes(name));
+  throw new TouchstoneError("usage", `the server lists no tool "${unknown}"`, {
+    where,
+    hint: `${closest(unknown, names)}it lists: ${namesOf(listed) || "none"}`,
+  });
+}
+
+/** So many names are shown in a sentence. */
+const mostNames = 50;
+
+/** The names of tools, the first of many. */
+export function namesOf(tools: readonly ListedTool[]): string {
+  const names = tools.slice(0, mostNames).map(({ name }) => quote(name));
+  const more = tools.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The tools, one a line, with what they say of themselves. */
+export function linesOf(tools: readonly ListedTool[]): string[] {
+  return tools.map(({ name, isReadOnly, isTask }) => {
+    if (isTask === true) return `  ${quote(name)}  (only as a task, which is not done yet)`;
+    if (isReadOnly === undefined) return `  ${quote(name)}`;
+    return `  ${quote(name)}  (${isReadOnly ? "changes nothing" : "changes something"}, as it says)`;
+  });
+}

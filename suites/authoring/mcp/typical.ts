@@ -1,0 +1,44 @@
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { makerOf } from "../openapi/samples.ts";
+
+/**
+ * Inputs in which each member that may be of several types is of the first one, where a schema has such members: the first with those that are required, the
+ * second with all. Tools that publish `["boolean", "string"]` often take only some texts, so that else no valid input would be accepted, and a refusal would
+ * show nothing. None where there are no such members.
+ */
+export async function typicalInputs(schema: JsonObject): Promise<Json[]> {
+  const narrowed = narrow(schema);
+  if (narrowed === schema || !isObject(narrowed) || !isObject(narrowed.properties)) return [];
+  const { properties } = narrowed;
+  const needed = Array.isArray(narrowed.required) ? narrowed.required.map(String) : [];
+  const few = Object.fromEntries(Object.entries(properties).filter(([name]) => needed.includes(name)));
+  const wishes: JsonObject[] = [
+    { ...narrowed, properties: few, additionalProperties: false },
+    { ...narrowed, required: Object.keys(properties), additionalProperties: false },
+  ];
+  const found: Json[] = [];
+  for (const wish of wishes) {
+    const made = (await makerOf(wish)).any();
+    if (made !== undefined) found.push(made);
+  }
+  return found;
+}
+
+/** A narrower schema, changed only at places that assert by themselves; the same schema if there is nothing to narrow. */
+function narrow(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const { type, properties, items } = schema;
+  const first = Array.isArray(type) && type.length > 1 ? type.find((each) => each !== "null") : undefined;
+  const members = isObject(properties)
+    ? Object.entries(properties).map(([name, each]) => [name, narrow(each)] as const)
+    : [];
+  const isSame = members.every(([name, each]) => each === (properties as JsonObject)[name]);
+  const item = items === undefined ? items : narrow(items);
+  if (first === undefined && isSame && item === items) return schema;
+  return {
+    ...schema,
+    ...(first === undefined ? {} : { type: first }),
+    ...(isSame ? {} : { properties: Object.fromEntries(members) }),
+    ...(item === undefined ? {} : { items: item }),
+  };
+}

@@ -1,0 +1,98 @@
+import { isObject, type Json, pointer } from "../../../schemas/index.ts";
+import type { SourceFile, SourcePlace } from "./place.ts";
+
+/** Where the names of schemas stand in a file, and the resources that it holds (JSON Schema 2020-12, Core 8.2.1 and 8.2.2). */
+interface Marks {
+  /** Of all `$id`, as they are written and resolved: the first of each. */
+  ids: ReadonlyMap<string, string>;
+  /** The resources, by pointer; the file itself is one. */
+  resources: ReadonlyMap<string, Resource>;
+  /** All anchors of the file: the first of each. */
+  anchors: ReadonlyMap<string, string>;
+}
+
+interface Resource {
+  uri: string;
+  anchors: Map<string, string>;
+  /** More than one place for a name is a fault of the document. */
+  dynamic: Map<string, string[]>;
+}
+
+const known = new WeakMap<SourceFile, Marks>();
+/** No document is there: it only resolves what is relative. */
+const nobody = "touchstone-file:///";
+
+function marksOf(source: SourceFile): Marks {
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const anchors = new Map<string, string>();
+  const ids = new Map<string, string>();
+  const whole: Resource = { uri: nobody, anchors: new Map(), dynamic: new Map() };
+  const resources = new Map([["", whole]]);
+  const open: { value: Json; at: string; within: Resource }[] = [{ value: source.text.value, at: "", within: whole }];
+  for (const { value, at, within } of open) {
+    if (typeof value !== "object" || value === null) continue;
+    const { $anchor, $dynamicAnchor, $id } = isObject(value) ? value : {};
+    let here = within;
+    if (typeof $id === "string") {
+      here = { uri: resolved($id, within.uri), anchors: new Map(), dynamic: new Map() };
+      resources.set(at, here);
+      for (const id of [$id, here.uri]) setFirst(ids, id, at);
+    }
+    for (const name of [$anchor, $dynamicAnchor])
+      if (typeof name === "string") for (const names of [anchors, here.anchors]) setFirst(names, name, at);
+    if (typeof $dynamicAnchor === "string")
+      here.dynamic.set($dynamicAnchor, [...(here.dynamic.get($dynamicAnchor) ?? []), at]);
+    for (const [name, each] of Object.entries(value))
+      open.push({ value: each, at: pointer.append(at, name), within: here });
+  }
+  const marks = { anchors, ids, resources };
+  known.set(source, marks);
+  return marks;
+}
+
+function setFirst(names: Map<string, string>, name: string, at: string): void {
+  if (!names.has(name)) names.set(name, at);
+}
+
+function resolved(id: string, base: string): string {
+  return URL.canParse(id, base) ? new URL(id, base).href.replace(/#$/, "") : id;
+}
+
+/** The pointer of the resource that holds a place. */
+export function resourceAt({ source, at }: SourcePlace): string {
+  const { resources } = marksOf(source);
+  let there = at;
+  while (!resources.has(there)) there = there.slice(0, there.lastIndexOf("/"));
+  return there;
+}
+
+/** The schema with an `$anchor`: of the resource of a place, or else the first of its file. */
+export function anchored(place: SourcePlace, name: string): string | undefined {
+  const { anchors, resources } = marksOf(place.source);
+  return resources.get(resourceAt(place))?.anchors.get(name) ?? anchors.get(name);
+}
+
+/** The schema with an `$id` that is written as the reference is, or that it means where it stands. */
+export function identified(place: SourcePlace, name: string): string | undefined {
+  const { ids, resources } = marksOf(place.source);
+  return ids.get(name) ?? ids.get(resolved(name, resources.get(resourceAt(place))?.uri ?? nobody));
+}
+
+/** Where `$dynamicAnchor` names stand in the resource of a place; all places of each. */
+export function dynamicAnchorsAt(place: SourcePlace): ReadonlyMap<string, readonly string[]> {
+  return marksOf(place.source).resources.get(resourceAt(place))?.dynamic ?? new Map();
+}
+
+/** The schemas on the way to a schema that a `$dynamicRef` may lead to, by name: of each the first (Core 8.2.3.2). */
+export type DynamicScope = ReadonlyMap<string, SourcePlace>;
+
+export const noScope: DynamicScope = new Map();
+
+/** The scope at a place that is reached by one. A name that stands twice in a resource is left out: nothing says which is meant. */
+export function scopeAt(place: SourcePlace, before: DynamicScope): DynamicScope {
+  const own = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...more]]): [string, SourcePlace][] =>
+    at === undefined || more.length > 0 || before.has(name) ? [] : [[name, { source: place.source, at }]],
+  );
+  return own.length === 0 ? before : new Map([...before, ...own]);
+}

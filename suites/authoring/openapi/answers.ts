@@ -1,0 +1,119 @@
+import type { AnswerSchema, DescribedHeaders, DescribedStatuses, JsonObject } from "../../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import { headersOf } from "./headers.ts";
+import type { Kind } from "./kind.ts";
+import { isJson, isSequence, mediaTypes } from "./media.ts";
+import { attempt, type Operation, type Unread } from "./operation.ts";
+import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { faultInWords } from "./unread.ts";
+
+/** What an operation may answer. */
+export interface Answers {
+  /** Where the usual statuses are not all: any success, and 400 and 422. */
+  accepted?: number[];
+  rejected?: number[];
+  /** All statuses that are named, with the media types of their bodies. */
+  named: DescribedStatuses["named"];
+  /** What of answers is not tested, in sentences. */
+  unjudged: string[];
+  /** The statuses whose answers cannot be read. */
+  unread: Unread[];
+  schemas: (AnswerSchema & { schema: Bundled })[];
+  headers: (DescribedHeaders["answers"][number] & { schema: Bundled })[];
+}
+
+/** Statuses with which frameworks refuse what does not fit its schema. */
+const usual = [400, 422];
+/** They are about who asks, what is there, and how often. */
+const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
+const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
+
+/** What a document says of the answers of an operation: which mean acceptance and refusal, and what their bodies are. */
+export function answersOf(sources: Sources, kind: Kind, { name, path, place }: Operation): Answers {
+  const responses = objectAt(sources, below(place, "responses"));
+  const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
+  const schemas: Answers["schemas"] = [];
+  const headers: Answers["headers"] = [];
+  const rejected = new Set<number>();
+  const named: Answers["named"] = [];
+  const unjudged: string[] = [];
+  const unreadable: Unread[] = [];
+  for (const status of statuses) {
+    const read = (): void => {
+      const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
+      if (response === undefined) return;
+      const { description } = response.value;
+      // Of a path that names something 404 says that it is not there, whatever else it says.
+      const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
+      if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
+        rejected.add(Number(status));
+      const own = bodiesOf(sources, kind, response, `${name}.response-${status.toLowerCase()}`);
+      const carried = headersOf(sources, kind, response);
+      named.push({ status: shownStatus(status), types: own.types });
+      schemas.push(...own.schemas.map((each) => ({ status: shownStatus(status), ...each })));
+      unjudged.push(...own.others.map((type) => itemsUntold(type, name)));
+      if (carried !== undefined)
+        headers.push({
+          status: shownStatus(status),
+          document: `${name}.response-${status.toLowerCase()}-headers`,
+          ...carried,
+        });
+    };
+    // What cannot be read of an answer costs no request.
+    const [unread] = unreadIn(status, read);
+    if (unread === undefined) continue;
+    unreadable.push(unread);
+    named.push({ status: shownStatus(status), types: [] });
+    unjudged.push(
+      `answers of ${name} with status ${status} are not checked, since this cannot be read: ${faultInWords(unread)}`,
+    );
+  }
+  const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
+  const others = [...rejected].filter((each) => !usual.includes(each));
+  return {
+    ...{ schemas, headers, named, unjudged, unread: unreadable },
+    ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
+    ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
+  };
+}
+
+function shownStatus(status: string): string {
+  return /^default$/i.test(status) ? "default" : status.toUpperCase();
+}
+
+const success = Array.from({ length: 100 }, (_, index) => 200 + index);
+
+function unreadIn(name: string, read: () => void): Unread[] {
+  const unread: Unread[] = [];
+  attempt(unread, name, read);
+  return unread;
+}
+
+/** The bodies of a response: all media types, those that have a schema of JSON, and the streams of which nothing says what their items are. */
+function bodiesOf(
+  sources: Sources,
+  kind: Kind,
+  { place, value }: { place: SourcePlace; value: JsonObject },
+  stem: string,
+): { types: string[]; schemas: Omit<Answers["schemas"][number], "status">[]; others: string[] } {
+  const schemas: Omit<Answers["schemas"][number], "status">[] = [];
+  const others: string[] = [];
+  const types = mediaTypes(value);
+  for (const [type, media] of types) {
+    const isItems = isSequence(type) && media.itemSchema !== undefined;
+    if (isSequence(type) && media.schema !== undefined && !isItems) others.push(type);
+    if (!isItems && (!isJson(type) || media.schema === undefined)) continue;
+    const at = below(place, "content", type, isItems ? "itemSchema" : "schema");
+    const number = schemas.length + 1;
+    schemas.push({
+      ...{ type, ...(isItems ? { items: true as const } : {}) },
+      document: number === 1 ? stem : `${stem}-${number}`,
+      schema: bundle(sources, kind, "response", (write) => write(at, "")),
+    });
+  }
+  return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, others };
+}
+
+function itemsUntold(type: string, name: string): string {
+  return `the items of ${type} that ${name} answers with are not tested: only an itemSchema says what each is`;
+}

@@ -1,0 +1,109 @@
+import { embeddedSchema, isObject, type Json, kebab } from "../../../schemas/index.ts";
+import { bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import { exampleRefused } from "./oddities.ts";
+import type { PackData } from "./pack-data.ts";
+import { makerOf } from "./samples.ts";
+import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
+
+const mostMessages = 2000;
+/** Those of which 2020-12 or its forerunner is meant; all others are draft-07, as AsyncAPI's own schemas are (3.0, Schema Object). */
+const laterFormat = /^application\/schema\+(json|yaml);\s*version=.*20(19-09|20-12)/;
+const later: Kind = { name: "openapi", version: "3.1" };
+/** Formats of payloads that are JSON Schema, by their media type. */
+const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
+
+/** The payloads of every message of an AsyncAPI document. Throws a usage error where there is none. */
+export async function messagesPack(sources: Sources, kind: Kind): Promise<PackData> {
+  const data: PackData = {
+    documents: [],
+    rules: [],
+    places: new Map(),
+    notes: [],
+    misread: [],
+    oddities: [],
+    calls: [],
+    servers: [],
+    operations: { chosen: 0, all: 0 },
+    size: 0,
+  };
+  const withHeaders: string[] = [];
+  const root: SourcePlace = { source: sources.root, at: "" };
+  for (const [name, place] of messagesOf(sources, root)) {
+    const message = objectAt(sources, place);
+    const found =
+      message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
+    if (message === undefined || found === undefined) {
+      data.notes.push(`${fault(place, "", "").where}: ${name} is not tested: ${whyNot(sources, message)}`);
+      continue;
+    }
+    if (data.documents.length === mostMessages)
+      throw fault(place, `more than ${mostMessages} messages`, "split the document");
+    if (message.value.headers !== undefined) withHeaders.push(name);
+    const { payload, format } = found;
+    const dialect = laterFormat.test(format) ? later : kind;
+    const { text } = bundle(sources, dialect, "response", (write) => write(payload, ""));
+    const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
+    data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
+    data.misread.push(...misread);
+    const examples = Array.isArray(message.value.examples) ? message.value.examples : [];
+    const given = examples.flatMap((each, index) =>
+      isObject(each) && each.payload !== undefined
+        ? [{ place: below(message.place, "examples", index), value: each.payload as Json }]
+        : [],
+    );
+    const none = { samples: [], refused: [] };
+    const { samples, refused } = given.length === 0 ? none : await (await makerOf(schema)).samples(given);
+    data.oddities.push(...refused.map(exampleRefused));
+    const title = typeof message.value.title === "string" ? message.value.title : name;
+    data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
+  }
+  if (withHeaders.length > 0)
+    data.calls.push(`the headers of ${withHeaders.join(", ")} are not tested: only payloads are`);
+  data.operations = { chosen: data.documents.length, all: data.documents.length, noun: "message" };
+  if (data.documents.length === 0)
+    throw fault(root, "the document has no message with a payload", "add messages to its channels or components");
+  return data;
+}
+
+/** Messages by name: those of components, and those of channels that are no references to them. */
+function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
+  const channels = objectAt(sources, below(root, "channels"));
+  const holders = [below(root, "components", "messages")];
+  for (const name of Object.keys(channels?.value ?? {})) {
+    const channel = objectAt(sources, below((channels as { place: SourcePlace }).place, name));
+    if (channel !== undefined) holders.push(below(channel.place, "messages"));
+  }
+  const known = new Set<string>();
+  const names = new Set<string>();
+  for (const holder of holders) {
+    const messages = objectAt(sources, holder);
+    for (const each of Object.keys(messages?.value ?? {})) {
+      const place = objectAt(sources, below((messages as { place: SourcePlace }).place, each))?.place as SourcePlace;
+      const key = `${place.source.path}#${place.at}`;
+      if (known.has(key)) continue;
+      known.add(key);
+      const stem = kebab(each) || "message";
+      let name = stem;
+      for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
+      names.add(name);
+      yield [name, place];
+    }
+  }
+}
+
+function whyNot(sources: Sources, message: ReturnType<typeof objectAt>): string {
+  const payload = message?.value.payload === undefined ? undefined : objectAt(sources, below(message.place, "payload"));
+  const format = payload?.value.schemaFormat;
+  return format === undefined
+    ? "the message has no payload with a schema"
+    : `its payload is described in ${String(format)}, and only JSON Schema is read`;
+}
+
+/** A payload is a schema, or a schema with the name of its format. */
+function payloadOf(sources: Sources, place: SourcePlace): { payload: SourcePlace; format: string } | undefined {
+  const { schemaFormat: format, schema } = objectAt(sources, place)?.value ?? {};
+  if (typeof format !== "string" || schema === undefined) return { payload: place, format: "" };
+  if (!schemaFormat.test(format)) return undefined;
+  return { payload: below(objectAt(sources, place)?.place as SourcePlace, "schema"), format };
+}

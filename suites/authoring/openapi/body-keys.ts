@@ -1,0 +1,19 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
+import { joinedIn } from "./body.ts";
+import { word } from "./keys.ts";
+import { textTypes } from "./types.ts";
+
+/** The members of a body that are the key of its request by their name. */
+export function keyMembersIn(schema: JsonObject): string[] {
+  const named = joinedIn(schema).flatMap((at) => {
+    const part = pointer.at(at, schema);
+    return isObject(part) && isObject(part.properties) ? Object.entries(part.properties) : [];
+  });
+  const isOwn = ([name, member]: [string, Json]): boolean =>
+    word.test(name) && isObject(member) && isText(member, schema);
+  return [...new Set(named.filter(isOwn).map(([name]) => name))];
+}
+
+function isText(member: JsonObject, root: JsonObject): boolean {
+  return textTypes(member, root).types?.includes("string") === true;
+}

@@ -1,0 +1,80 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import { jsonIn, mediaTypes } from "./media.ts";
+import type { Operation } from "./operation.ts";
+import { exampleOf } from "./parameters.ts";
+import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import type { Marks } from "./translate.ts";
+
+/** The JSON body that an operation takes. */
+export interface Body {
+  type: string;
+  /** The request need not have it. */
+  optional: boolean;
+  schema: Bundled;
+  /** Where examples stand, with their values. */
+  examples: { place: SourcePlace; value: Json }[];
+}
+
+/** Reads the body of an operation; undefined where it takes none of JSON. */
+export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body | undefined {
+  const request = objectAt(sources, below(place, "requestBody"));
+  const type = jsonIn(request?.value.content);
+  if (request === undefined || type === undefined) return undefined;
+  const media = objectAt(sources, below(request.place, "content", type));
+  if (media?.value.schema === undefined) return undefined;
+  const schema = bundle(sources, kind, "request", (write) => write(below(media.place, "schema"), ""));
+  return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
+}
+
+/** The media types of a body of which none can be made, and whether a request must have it; undefined where there is no body. */
+export function otherBodyOf(
+  sources: Sources,
+  { place }: Operation,
+): { types: string; isRequired: boolean } | undefined {
+  const request = objectAt(sources, below(place, "requestBody"));
+  if (request === undefined) return undefined;
+  const types = mediaTypes(request.value).map(([type]) => type);
+  return { types: types.join(", ") || "of no media type", isRequired: request.value.required === true };
+}
+
+export function examplesIn(
+  sources: Sources,
+  { place, value }: { place: SourcePlace; value: JsonObject },
+): Body["examples"] {
+  const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
+    const example = objectAt(sources, below(place, "examples", each));
+    const data = example?.value.dataValue ?? example?.value.value;
+    return example === undefined || data === undefined ? [] : [{ place: example.place, value: data }];
+  });
+  if (named.length > 0) return named;
+  const schema = objectAt(sources, below(place, "schema"));
+  const whole = exampleOf({ ...value, schema: schema?.value ?? {} });
+  return whole === undefined
+    ? []
+    : [{ place: value.example === undefined ? (schema?.place ?? place) : below(place, "example"), value: whole }];
+}
+
+/** An example without the members of its own that only the server sends. */
+export function sendable(value: Json, { hidden }: Marks, schema: JsonObject): Json {
+  if (!isObject(value)) return value;
+  const places = joinedIn(schema);
+  const isSent = (name: string): boolean =>
+    !places.some((at) => hidden.includes(pointer.append(`${at}/properties`, name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isSent(name)));
+}
+
+const mostJoined = 1000;
+
+/** JSON Pointers of the schemas that `$ref` and `allOf` of a whole one join. */
+export function joinedIn(schema: JsonObject): string[] {
+  const found = new Set([""]);
+  for (const at of found) {
+    const here = pointer.at(at, schema);
+    if (!isObject(here) || found.size > mostJoined) continue;
+    if (typeof here.$ref === "string") found.add(here.$ref.slice(1));
+    if (Array.isArray(here.allOf)) for (const index of here.allOf.keys()) found.add(`${at}/allOf/${index}`);
+  }
+  return [...found];
+}

@@ -1,0 +1,87 @@
+import { isObject, type JsonObject, type Text } from "../../../schemas/index.ts";
+import type { DynamicScope } from "./anchors.ts";
+import type { Kind } from "./kind.ts";
+import type { OneSided, View } from "./one-sided.ts";
+import { type SourcePlace, type Sources, valueAt } from "./source.ts";
+import { type Marks, translator } from "./translate.ts";
+
+/** A schema of a description that stands alone, as JSON Schema 2020-12. */
+export interface Bundled {
+  text: Text;
+  marks: Marks;
+}
+
+/** A schema put together of some in a description, for the place `from`: `make` gets what writes one of them, at its JSON Pointer in the result. */
+export function bundle(
+  sources: Sources,
+  { version }: Kind,
+  view: View,
+  make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
+  from: SourcePlace = { source: sources.root, at: "" },
+  loosen: ReadonlySet<string> = new Set(),
+): Bundled {
+  const origins = new Map<string, SourcePlace>([["", from]]);
+  const names = new Map<string, string>();
+  const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
+  const marks: Marks = { discriminated: [], hidden: [], loosened: [] };
+  const name = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
+    const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
+    const on = [...scope].map(([each, { source, at }]) => [each, source.path, at]).sort();
+    const key = JSON.stringify([place.source.path, place.at, around, on]);
+    const before = names.get(key);
+    if (before !== undefined) return before;
+    const last = place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
+    const stem = last.replace(/[^A-Za-z0-9_-]+/g, "-") || "schema";
+    const taken = new Set(names.values());
+    let own = stem;
+    for (let number = 2; taken.has(own); number += 1) own = `${stem}-${number}`;
+    names.set(key, own);
+    waiting.push({ place, name: own, outer, scope });
+    return own;
+  };
+  const kinds = { isOld: version === "3.0", isDraft7: version === "3" };
+  const translate = translator({ sources, ...kinds, view, name, marks, loosen });
+  const write = (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope): JsonObject | boolean => {
+    origins.set(at, place);
+    return translate(place, at, outer, scope);
+  };
+  const root = make(write);
+  const defs: JsonObject = {};
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    Object.defineProperty(defs, next.name, {
+      value: write(next.place, `/$defs/${next.name}`, next.outer, next.scope),
+      ...{ enumerable: true, configurable: true, writable: true },
+    });
+  const body: JsonObject = isObject(root) ? root : root ? {} : { not: {} };
+  const value = { ...body, ...(Object.keys(defs).length === 0 ? {} : { $defs: defs }) };
+  return { text: textOf(value, origins), marks };
+}
+
+/** The value with the places from which its parts were taken: what was written anew stands nearly where it stood. */
+function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
+  const from = (at: string): SourcePlace & { isWritten: boolean } => {
+    let there = at;
+    while (!origins.has(there)) there = there.slice(0, there.lastIndexOf("/"));
+    const { source, at: base } = origins.get(there) as SourcePlace;
+    const whole = at.slice(there.length);
+    let rest = whole;
+    while (rest !== "" && valueAt({ source, at: `${base}${rest}` }) === undefined)
+      rest = rest.slice(0, rest.lastIndexOf("/"));
+    return { source, at: `${base}${rest}`, isWritten: rest === whole };
+  };
+  return {
+    value,
+    locate: (at) => {
+      const { source, at: there } = from(at);
+      return source.text.locate(there);
+    },
+    number: (at) => {
+      const { source, at: there, isWritten } = from(at);
+      return isWritten ? source.text.number?.(there) : undefined;
+    },
+    origin: (at) => {
+      const { source, at: there, isWritten } = from(at);
+      return { file: source.file, at: there, isWritten };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import picomatch from "picomatch";
+import { closest, TouchstoneError } from "../../../schemas/index.ts";
+import { kindOf } from "./kind.ts";
+import { type Operation, operationsOf } from "./operation.ts";
+import { sourcesOf } from "./source.ts";
+
+/** Whether a pattern is an operation: by its name, its `operationId`, its method and path, or a glob of names. */
+function isMeant({ name, method, path, value }: Operation, pattern: string): boolean {
+  if ([name, value.operationId, `${method} ${path}`].includes(pattern)) return true;
+  return /[*?[{]/.test(pattern) && !pattern.includes("/") && picomatch(pattern, { nonegate: true })(name);
+}
+
+/** The operations that patterns choose, in their order; all without patterns. Throws a usage error for a pattern that matches nothing. */
+export function chosenOf(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
+  const none = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
+  if (none !== undefined)
+    throw new TouchstoneError("usage", `there is no operation "${none}"`, {
+      hint: `${closest(
+        none,
+        operations.map(({ name }) => name),
+      )}name it by its operationId, or by method and path, such as "GET /pets"`,
+    });
+  if (patterns.length === 0) return [...operations];
+  return operations.filter((each) => patterns.some((pattern) => isMeant(each, pattern)));
+}
+
+/** The names of the operations that patterns choose, where all of them are operations of an OpenAPI document; undefined where some are something else. */
+export async function operationsMeant(given: string, patterns: readonly string[]): Promise<string[] | undefined> {
+  if (patterns.length === 0) return undefined;
+  const sources = await sourcesOf(given);
+  if (kindOf(sources.root).name !== "openapi") return undefined;
+  const operations = operationsOf(sources, [], []);
+  const areAll = patterns.every((pattern) => operations.some((each) => isMeant(each, pattern)));
+  return areAll ? chosenOf(operations, patterns).map(({ name }) => name) : undefined;
+}

@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { ran } from "../../packs/pack/walk.fixture.ts";
+import { isUpToDate } from "./current.ts";
+import { description, pet, shop } from "./shop.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "openapi-command-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("a document is given where a protocol is, and its vectors are kept until it changes", async () => {
+  writeFileSync(join(folder, "shop.yaml"), description);
+  writeFileSync(join(folder, "pet.yaml"), pet);
+  const [right, wrong] = await Promise.all([shop(), shop("ignores-max-items")]);
+  try {
+    const first = await ran(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
+    expect(first).toContain("making vectors of shop.yaml");
+    expect(first).not.toMatch(/^(loading|compiling|judging|texts)/m);
+    // Only the server knows which names there are.
+    expect(first).toMatch(
+      /^Conforms, with \d+ warnings, as far as it was tested: [0-9] of the 7 invalid vectors sent for update-pet\.parameters .* HTTP 404\.$/m,
+    );
+
+    const second = await ran(
+      folder,
+      `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --only "shop/1/create-pet/**"`,
+    );
+    expect(second).not.toContain("making vectors");
+    expect(second).toMatch(
+      /^plan: 4 operations, 5 documents .*; \d+ assertions; the vectors are kept in \.touchstone/m,
+    );
+    expect(second).toContain("tags has 4 items, over the maximum of 3");
+    expect(second).toMatch(/^pet\.yaml:8:\d+ #\/properties\/tags\/maxItems/m);
+    expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
+
+    const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");
+    expect(listed).toContain("list-pets.parameters");
+
+    const place = /^pet\.yaml:8:\d+ #\S+maxItems/m.exec(second)?.[0] ?? "";
+    for (const name of [place, "pet.yaml#/properties/tags/maxItems", "LIST-PETS-ANSWER-001"]) {
+      const explained = await ran(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
+      expect(explained).toMatch(/^ {2}\S.* run shop\.yaml --/m);
+    }
+    const entries = [{ site: place, outcome: "violates", reason: "known" }];
+    const list = { $schema: "", sets: { shop: `sha256-${"A".repeat(43)}=` }, entries };
+    writeFileSync(join(folder, "known.json"), JSON.stringify(list));
+    const gated = await ran(
+      folder,
+      `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --baseline known.json --quiet --only create-pet`,
+    );
+    expect(gated).toMatch(/^Nothing new fails .*beside \d+ known failures?\./m);
+
+    const fuzzed = await ran(
+      folder,
+      `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
+    );
+    // Formats are drawn as well, and who does not assert them is only warned.
+    expect(fuzzed).toMatch(/^Nothing wrong was found\.$/m);
+    const [, conform, run, warn = "0"] = /: (\d+) of (\d+) run conform(?:, (\d+) warn)?/.exec(fuzzed) ?? [];
+    expect([Number(conform) + Number(warn), Number(conform) > 30]).toEqual([Number(run), true]);
+
+    // What is written is what was given, and runs as it is.
+    const begun = await ran(folder, `npx touchstone init shop.yaml --http ${right.url}`);
+    expect(begun).toContain("touchstone.config.yaml is written");
+    expect(readFileSync(join(folder, "touchstone.config.yaml"), "utf8")).toContain('protocol: "shop.yaml"');
+    const configured = await ran(folder, "npx touchstone run --quiet --only shop/1/create-pet/valid/minimal");
+    expect(configured).toMatch(/^Conforms in what was selected/m);
+  } finally {
+    await Promise.all([right.close(), wrong.close()]);
+  }
+  const [kept = ""] = readdirSync(join(folder, ".touchstone")).filter((name) => !name.startsWith("."));
+  const pack = join(folder, ".touchstone", kept);
+  expect(isUpToDate(pack)).toBe(true);
+  writeFileSync(join(folder, "pet.yaml"), `${pet}description: another\n`);
+  expect(isUpToDate(pack)).toBe(false);
+}, 600_000);
+
+it("results are shown in the document, where what they are about stands", async () => {
+  const other = mkdtempSync(join(folder, "places-"));
+  writeFileSync(join(other, "shop.yaml"), description);
+  writeFileSync(join(other, "pet.yaml"), pet);
+  const places = new Set<string>();
+  for (const mistake of ["answers-without-id", "ignores-limit", "coerces"] as const) {
+    const server = await shop(mistake);
+    const reports = "--report sarif=a.sarif --report github";
+    const said = await ran(other, `npx touchstone run shop.yaml --http ${server.url} --timeout 60000 ${reports}`);
+    await server.close();
+    for (const [, file = "", line = ""] of said.matchAll(/^::(?:error|warning) file=([^,]+),line=(\d+)/gm))
+      places.add(`${file}:${line}`);
+    expect(said).not.toMatch(/^::error title=shop/m);
+    const { runs } = JSON.parse(readFileSync(join(other, "a.sarif"), "utf8"));
+    for (const { locations, relatedLocations = [] } of runs[0].results)
+      for (const { physicalLocation } of [...locations, ...relatedLocations]) {
+        const { artifactLocation, region } = physicalLocation;
+        expect(artifactLocation.uriBaseId).toBe("%SRCROOT%");
+        places.add(`${artifactLocation.uri}:${region.startLine}`);
+      }
+  }
+  for (const place of places) {
+    const [file = "", line] = place.split(":");
+    expect(readFileSync(join(other, file), "utf8").split("\n").length).toBeGreaterThan(Number(line));
+  }
+  const lineOf = (text: string): number => description.slice(0, description.indexOf(text)).split("\n").length;
+  // The answers of createPet, and the parameter of listPets.
+  expect([...places]).toContain(`shop.yaml:${lineOf('"201"')}`);
+  expect([...places]).toContain(`shop.yaml:${lineOf("- { name: limit")}`);
+  expect([...places]).toContain("pet.yaml:6");
+}, 600_000);
+
+it("a document that cannot be read is reported once, and leaves nothing", async () => {
+  const other = mkdtempSync(join(folder, "old-"));
+  writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
+  const said = await ran(other, "npx touchstone run old.json --http http://127.0.0.1:9");
+  expect(said).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
+  expect(said).toContain("no pack was made of the document");
+  expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
+}, 300_000);
+
+it("a schema is refused before anything is made of it, with the commands to go on with", async () => {
+  const other = mkdtempSync(join(folder, "schema-"));
+  writeFileSync(join(other, "my-order.schema.json"), '{ "type": "object" }');
+  const said = await ran(other, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
+  expect(said).not.toContain("making vectors");
+  expect(said).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
+}, 300_000);
+
+it("what is to be run next has the path of the server that the document names", async () => {
+  const other = mkdtempSync(join(folder, "served-"));
+  const paths = '{ "/ping": { "get": { "responses": { "204": { "description": "there" } } } } }';
+  const servers = '[{ "url": "https://api.test/v1/" }, { "url": "/v2" }]';
+  const head = '"openapi": "3.1.0", "info": { "title": "Ping", "version": "1" }';
+  writeFileSync(join(other, "ping.json"), `{ ${head}, "servers": ${servers}, "paths": ${paths} }`);
+  const said = await ran(other, "npx touchstone generate ping.json");
+  expect(said).toMatch(/ run \.\/ping --http http:\/\/127\.0\.0\.1:8080\/v1$/m);
+  const page = readFileSync(join(other, "ping", "README.md"), "utf8");
+  expect(page).toMatch(/ generate ping\.json --out PACK$/m);
+  expect(page).not.toMatch(/endpoint|--module/);
+}, 60_000);
+
+it("an operation that is only called when it is named is called alone, though vectors of the others are kept", async () => {
+  const called: string[] = [];
+  const server = createServer((request, response) => {
+    called.push(`${request.method} ${request.url}`);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const responses = { 200: { description: "ok" } };
+  const paths = {
+    "/a": { get: { operationId: "look", responses } },
+    "/b": { post: { operationId: "reload", responses } },
+  };
+  writeFileSync(join(folder, "two.json"), JSON.stringify({ openapi: "3.1.0", info: {}, paths }));
+  expect(await ran(folder, `npx touchstone run two.json --http ${url}`)).toContain("nothing is sent to reload");
+  called.length = 0;
+  const only = await ran(folder, `npx touchstone run two.json --http ${url} --only reload`);
+  server.close();
+  expect(only).toMatch(/^plan: 1 of 2 operations/m);
+  expect(new Set(called)).toEqual(new Set(["POST /b"]));
+});

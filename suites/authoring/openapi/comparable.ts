@@ -1,0 +1,248 @@
+import {
+  canonical,
+  embeddedSchema,
+  isObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  type Source,
+} from "../../../schemas/index.ts";
+import { answersOf } from "./answers.ts";
+import { bodyOf, examplesIn, sendable } from "./body.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import { headersOf } from "./headers.ts";
+import { type Kind, kindOf } from "./kind.ts";
+import { mediaTypes, plainType } from "./media.ts";
+import type { View } from "./one-sided.ts";
+import { attempt, type Operation, operationsOf, type Unread } from "./operation.ts";
+import { type Parameters, parametersOf } from "./parameters.ts";
+import { type Demand, demandedOf } from "./security.ts";
+import { below, objectAt, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
+
+/** A version of a document, as it is compared with another. */
+export interface ComparableApi {
+  operations: ComparableOperation[];
+  /** What in it is not compared, in words. */
+  unread: string[];
+  /** Operations, by method and path, and paths that cannot be read, with the reason. */
+  unreadable: ReadonlyMap<string, string>;
+  /** What is not compared either, with its text: where that is the same, there is nothing to be said of it. */
+  aside: ReadonlyMap<string, string>;
+}
+
+/** A schema that is made when it is compared, under a name; `loosen` are places whose `oneOf` is read as `anyOf`, since the other version has it so. */
+export interface ComparablePart {
+  (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema>;
+  /** JSON Pointers of such places in it. */
+  loosened(): readonly string[];
+}
+
+export interface ComparableSchema {
+  schemas: readonly JsonObject[];
+  id: string;
+  samples: readonly Json[];
+  notes: readonly string[];
+  source(location: string): Source | undefined;
+}
+
+/** Schemas by media type; undefined where a body may be anything. */
+export type ByType = ReadonlyMap<string, ComparablePart | undefined>;
+
+export interface ComparableAnswer {
+  types: ByType;
+  headers: readonly string[];
+  /** Its headers as an object, with schemas of those that are meant. */
+  headersAs(isMeant: (name: string) => boolean): ComparablePart;
+}
+
+export interface ComparableOperation {
+  operation: Operation;
+  parameters: Parameters;
+  parametersAs: ComparablePart;
+  body: { types: ByType; isRequired: boolean; source: Source } | undefined;
+  /** By status, as the document writes it, in capitals. */
+  answers: ReadonlyMap<string, ComparableAnswer>;
+  demanded: Demand[][];
+  /** Where it stands, or a part of it. */
+  source(...steps: (string | number)[]): Source;
+  sourceOf(parameter: { in: string; name: string }): Source;
+}
+
+/**
+ * Reads a document to be compared; its operations get the names of those of another version that are called alike. Undefined where it describes messages,
+ * not an API. Throws a usage error with file, line and pointer.
+ */
+export async function comparableApi(given: string, before?: ComparableApi): Promise<ComparableApi | undefined> {
+  const sources = await sourcesOf(given);
+  const kind = kindOf(sources.root);
+  if (kind.name !== "openapi") return undefined;
+  const unread: Unread[] = [];
+  const operations = operationsOf(
+    sources,
+    before?.operations.map(({ operation }) => operation),
+    unread,
+  );
+  const readable = operations.flatMap(
+    (each) =>
+      attempt(unread, `${each.method} ${each.path}`, () => {
+        const operation = comparableOperation(sources, kind, each);
+        mustBeReadable(sources, kind, each);
+        return operation;
+      }) ?? [],
+  );
+  return {
+    operations: readable,
+    unreadable: new Map(
+      unread.map(({ name, error: { what, where } }) => [name, where === undefined ? what : `${where}: ${what}`]),
+    ),
+    unread: unreadOf(sources, operations),
+    aside: asideOf(sources, operations),
+  };
+}
+
+/** Throws what is wrong with any of its schemas, which are made when it is their turn. */
+function mustBeReadable(sources: Sources, kind: Kind, operation: Operation): void {
+  bodyOf(sources, kind, operation);
+  const [unread] = answersOf(sources, kind, operation).unread;
+  if (unread !== undefined) throw unread.error;
+}
+
+function comparableOperation(sources: Sources, kind: Kind, operation: Operation): ComparableOperation {
+  const { place } = operation;
+  const parameters = parametersOf(sources, kind, operation, true);
+  const request = objectAt(sources, below(place, "requestBody"));
+  const responses = objectAt(sources, below(place, "responses"));
+  const answers = new Map<string, ComparableAnswer>();
+  for (const status of Object.keys(responses?.value ?? {})) {
+    const answer = responses && objectAt(sources, below(responses.place, status));
+    if (answer === undefined || !/^([1-5]\d\d|[1-5]XX|default)$/i.test(status)) continue;
+    const isBare = operation.method === "HEAD" || /^(1..|204|304)$/i.test(status);
+    answers.set(status.toUpperCase(), answerOf(sources, kind, answer, isBare));
+  }
+  const found = (there: SourcePlace): Source => ({ file: there.source.file, ...there.source.text.locate(there.at) });
+  return {
+    ...{ operation, parameters, answers, demanded: demandedOf(sources, operation) },
+    parametersAs: part(
+      sources,
+      () => parameters.schema,
+      () => [parameters.given],
+    ),
+    body: request && {
+      types: typesOf(sources, kind, request, "request"),
+      isRequired: request.value.required === true,
+      source: found(request.place),
+    },
+    source: (...steps) => found(below(place, ...steps)),
+    sourceOf: ({ in: where, name }) =>
+      found(
+        operation.parameters.find(
+          ({ value }) => value.in === where && (value.name === name || String(value.name).toLowerCase() === name),
+        )?.place ?? place,
+      ),
+  };
+}
+
+type Found = { place: SourcePlace; value: JsonObject };
+
+function answerOf(sources: Sources, kind: Kind, answer: Found, isBare: boolean): ComparableAnswer {
+  const types = isBare ? new Map() : typesOf(sources, kind, answer, "response");
+  const empty = bundle(sources, kind, "response", () => ({ type: "object" }), answer.place);
+  return {
+    // Without a media type a document leaves the body open.
+    types: types.size === 0 ? new Map([["*/*", undefined]]) : types,
+    headers: headersOf(sources, kind, answer)?.headers.map(({ name }) => name) ?? [],
+    headersAs: (isMeant) => part(sources, () => headersOf(sources, kind, answer, isMeant)?.schema ?? empty),
+  };
+}
+
+function typesOf(
+  sources: Sources,
+  kind: Kind,
+  { place, value }: Found,
+  view: View,
+): Map<string, ComparablePart | undefined> {
+  return new Map(
+    mediaTypes(value).map(([type]) => {
+      const media = objectAt(sources, below(place, "content", type)) as Found;
+      if (media.value.schema === undefined) return [plainType(type), undefined];
+      const made = (loosen?: ReadonlySet<string>): Bundled =>
+        bundle(sources, kind, view, (write) => write(below(media.place, "schema"), ""), undefined, loosen);
+      const examples = ({ marks, text }: Bundled): Json[] =>
+        view === "response"
+          ? []
+          : examplesIn(sources, media).map((each) => sendable(each.value, marks, text.value as JsonObject));
+      return [plainType(type), part(sources, made, examples)];
+    }),
+  );
+}
+
+function part(
+  sources: Sources,
+  made: (loosen?: ReadonlySet<string>) => Bundled,
+  samplesOf: (bundled: Bundled) => Json[] = () => [],
+): ComparablePart {
+  const part = async (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema> => {
+    const bundled = made(loosen);
+    const { schema, notes } = await embeddedSchema(sources.root.file, bundled.text);
+    const id = `schema:/${encodeURIComponent(name)}.schema.json`;
+    const source = (location: string): Source | undefined => {
+      const at = location.slice(location.indexOf("#") + 1);
+      const origin = bundled.text.origin?.(at);
+      return origin === undefined ? undefined : { file: origin.file, ...bundled.text.locate(at) };
+    };
+    return { schemas: [{ ...schema, $id: id }], id, samples: samplesOf(bundled), notes, source };
+  };
+  return Object.assign(part, { loosened: () => made().marks.loosened });
+}
+
+/** What may change the messages of an API beside its schemas, and is not looked at. */
+function unreadOf({ root }: Sources, operations: readonly Operation[]): string[] {
+  const hooks = pointer.at("/webhooks", root.text.value);
+  const known = ["path", "query", "header", "cookie"];
+  return [
+    ...operations.flatMap(({ name, value, parameters }) => [
+      ...(isObject(value.callbacks) ? [`callbacks of ${name}`] : []),
+      ...parameters
+        .filter(({ value }) => !known.includes(String(value.in)))
+        .map(({ value }) => `parameter ${String(value.name)} of ${name} in ${String(value.in)}`),
+    ]),
+    ...(isObject(hooks) ? ["webhooks"] : []),
+  ];
+}
+
+function asideOf(sources: Sources, operations: readonly Operation[]): Map<string, string> {
+  const found = new Map<string, string>();
+  const add = (what: string, value: Json | undefined): void => {
+    if (value !== undefined) found.set(what, canonical(value));
+  };
+  add("servers", pointer.at("/servers", sources.root.text.value));
+  const xml = xmlIn(sources.root.text.value);
+  if (xml.length > 0) add("xml", xml);
+  for (const { name, path, place, value, parameters } of operations) {
+    const responses = objectAt(sources, below(place, "responses"));
+    for (const status of Object.keys(responses?.value ?? {})) {
+      const answer = responses && objectAt(sources, below(responses.place, status));
+      add(`links of ${status} of ${name}`, answer?.value.links);
+    }
+    add(`servers of ${name}`, value.servers);
+    add(`servers of ${path}`, valueAt(below({ ...place, at: place.at.replace(/\/[^/]*$/, "") }, "servers")));
+    for (const { value } of parameters)
+      add(`allowEmptyValue of ${String(value.name)} of ${name}`, value.allowEmptyValue);
+    const request = objectAt(sources, below(place, "requestBody"));
+    for (const [type, media] of mediaTypes(request?.value ?? {})) {
+      add(`encoding of ${type} of ${name}`, media.encoding);
+      add(`itemSchema of ${type} of ${name}`, media.itemSchema);
+    }
+  }
+  return found;
+}
+
+/** How the schemas of a document say that values are written as XML, by the names of members. */
+function xmlIn(value: Json): Json[] {
+  if (Array.isArray(value)) return value.flatMap(xmlIn);
+  if (!isObject(value)) return [];
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return members.flatMap(([name, each]) =>
+    name === "xml" && isObject(each) && "type" in value ? [each] : xmlIn(each),
+  );
+}

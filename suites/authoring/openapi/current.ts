@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { fileDigest, isObject, type JsonObject, originsFile, version } from "../../../schemas/index.ts";
+import type { Sources } from "./source.ts";
+
+/** The document of which a pack is made, and all files that it takes part of, by their digests. */
+export function originsOf({ files }: Sources, folder: string): JsonObject {
+  const digests = [...files.keys()].map((path) => [relative(resolve(folder), path), fileDigest(path)] as const);
+  // The document itself is read first.
+  return { version, made: { document: digests[0]?.[0] ?? null }, files: Object.fromEntries(digests) };
+}
+
+/** Whether a pack was made by this program of files that are still the same. */
+export function isUpToDate(folder: string): boolean {
+  const path = join(folder, originsFile);
+  if (!existsSync(path)) return false;
+  const { version: made, files } = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
+  if (made !== version || !isObject(files)) return false;
+  return Object.entries(files).every(([name, digest]) => {
+    const file = resolve(folder, name);
+    return existsSync(file) && fileDigest(file) === digest;
+  });
+}
+
+/** What was said when a pack was made, of what is not tested. */
+export function notesOf(folder: string): string[] {
+  const { notes } = originsIn(folder);
+  return Array.isArray(notes) ? notes.map(String) : [];
+}
+
+/** What a pack was made of, in words: operations, documents and assertions. Undefined if it was made before that was kept. */
+export function plannedIn(folder: string): string | undefined {
+  const { plan } = originsIn(folder);
+  return typeof plan === "string" ? plan : undefined;
+}
+
+function originsIn(folder: string): JsonObject {
+  return JSON.parse(readFileSync(join(folder, originsFile), "utf8")) as JsonObject;
+}

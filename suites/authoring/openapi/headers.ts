@@ -1,0 +1,55 @@
+import {
+  type AnswerHeader,
+  type DescribedHeaders,
+  isObject,
+  type JsonObject,
+  pointer,
+} from "../../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { textTypes } from "./types.ts";
+
+/** OpenAPI has it ignored: the media type says it. */
+const own = "content-type";
+
+/** What a response says of its headers, as a document of an object of them, with schemas of those that are meant; undefined where it names none. */
+export function headersOf(
+  sources: Sources,
+  kind: Kind,
+  response: { place: SourcePlace; value: JsonObject },
+  isMeant: (name: string) => boolean = () => true,
+): (Pick<DescribedHeaders["answers"][number], "headers"> & { schema: Bundled }) | undefined {
+  const { headers: given } = response.value;
+  const found = Object.keys(isObject(given) ? given : {})
+    .map((name) => ({ name: name.toLowerCase(), header: objectAt(sources, below(response.place, "headers", name)) }))
+    .filter(({ name, header }) => name !== own && header !== undefined) as Named[];
+  if (found.length === 0) return undefined;
+  const required = found.filter(({ header }) => header.value.required === true).map(({ name }) => name);
+  const schema = bundle(
+    sources,
+    kind,
+    "response",
+    (write) => {
+      const written = found.flatMap(({ name, header }) =>
+        header.value.schema === undefined || !isMeant(name)
+          ? []
+          : [[name, write(below(header.place, "schema"), pointer.append("/properties", name))] as const],
+      );
+      const properties = Object.fromEntries(written);
+      return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+    },
+    below(response.place, "headers"),
+  );
+  const whole = schema.text.value as JsonObject;
+  const headers = found.map(({ name }): AnswerHeader => {
+    const { members: _, mixed: __, ...read } = textTypes(pointer.at(pointer.append("/properties", name), whole), whole);
+    return { name, ...read, ...(required.includes(name) ? { required: true } : {}) };
+  });
+  return { headers, schema };
+}
+
+interface Named {
+  name: string;
+  header: { place: SourcePlace; value: JsonObject };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type JsonObject, originsFile, profileFile } from "../../../schemas/index.ts";
+import { keptRules, rulesFile } from "./kept.ts";
+import { packFrom } from "./skeleton.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const put = (file: string, value: object): void => writeFileSync(join(folder, file), JSON.stringify(value));
+const rule = (id: string, statement: string): JsonObject => ({ id, statement });
+const made = [rule("A-001", "made"), rule("B-001", "made")];
+
+/** Writes what comes out, as a command does. */
+function again(rules: readonly JsonObject[]): ReturnType<typeof keptRules> {
+  const kept = keptRules(folder, rules);
+  if (kept.value !== undefined) put(rulesFile, kept.value);
+  put(originsFile, { rules: kept.digests });
+  return kept;
+}
+
+it("replaces rules that were made before, and says nothing of it", () => {
+  again(made);
+  const { value, notes } = again([rule("A-001", "made otherwise")]);
+  expect([value?.rules, notes]).toEqual([[rule("A-001", "made otherwise")], []]);
+});
+
+it("keeps what somebody has added or changed, and says so", () => {
+  again(made);
+  put(rulesFile, { note: "ours", rules: [rule("A-001", "changed"), rule("B-001", "made"), rule("MY-001", "added")] });
+  for (const _ of ["once", "and again"]) {
+    const { value, notes } = again(made);
+    expect(value).toEqual({
+      note: "ours",
+      rules: [rule("B-001", "made"), rule("A-001", "changed"), rule("MY-001", "added")],
+    });
+    expect(notes).toEqual([expect.stringContaining("2 of your rules are kept: A-001, MY-001")]);
+  }
+});
+
+it("takes all rules of a pack for somebody's own where nothing says which were made", () => {
+  put(rulesFile, { rules: [rule("A-001", "made"), rule("OLD-001", "there")] });
+  expect(keptRules(folder, made).value?.rules).toEqual([...made, rule("OLD-001", "there")]);
+});
+
+it("refuses a file that it cannot read, rather than to replace it", () => {
+  writeFileSync(join(folder, rulesFile), "- id: A-001\n");
+  expect(() => keptRules(folder, made)).toThrow(rulesFile);
+  put(rulesFile, { rules: "none" });
+  expect(() => keptRules(folder, made)).toThrow("would be lost");
+});
+
+it("has no file where there are no rules", () => {
+  expect(keptRules(folder, [])).toEqual({ value: undefined, digests: {}, notes: [] });
+});
+
+it("leaves a profile and rules as somebody wrote them where they say what they would", async () => {
+  const description = join(folder, "shop.json");
+  const body = { content: { "application/json": { schema: { type: "object", required: ["id"] } } } };
+  const post = { operationId: "add", requestBody: body, responses: { 201: { description: "added", ...body } } };
+  put("shop.json", { openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: { "/items": { post } } });
+  const { texts } = await packFrom(description, { out: folder });
+  const [profile, rules] = [profileFile, rulesFile].map((file) => JSON.parse(texts.get(file) ?? "null"));
+  // On one line each, as nobody but their author would write them.
+  put(profileFile, { ...profile, fresh: ["/id"] });
+  put(rulesFile, rules);
+  const again = await packFrom(description, { out: folder });
+  expect([profileFile, rulesFile].filter((file) => again.texts.has(file))).toEqual([]);
+  put(profileFile, { ...profile, formats: "assert", title: "Another" });
+  const changed = (await packFrom(description, { out: folder })).texts.get(profileFile) ?? "";
+  expect(JSON.parse(changed)).toMatchObject({ formats: "assert", title: "Shop" });
+});

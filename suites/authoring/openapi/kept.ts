@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  canonical,
+  digestOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  originsFile,
+  readJson,
+  shownPath,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+
+/** The file of a pack that has its rules. */
+export const rulesFile = "rules.json";
+
+/** The rules of a pack that is made anew. */
+export interface KeptRules {
+  /** The whole file; undefined where there are no rules. */
+  value: JsonObject | undefined;
+  /** Digests of the rules that were made, by id: what differs from these the next time is somebody's own. */
+  digests: JsonObject;
+  notes: string[];
+}
+
+/**
+ * The rules that a description gives, beside those in the folder that somebody has written or changed: they are kept, and win over one of the same id.
+ * Throws a usage error for a file of rules that cannot be read.
+ */
+export function keptRules(folder: string, made: readonly JsonObject[]): KeptRules {
+  const digests = Object.fromEntries(made.map((rule) => [String(rule.id), digestOf(canonical(rule))]));
+  const path = join(folder, rulesFile);
+  const there = existsSync(path) ? rulesIn(path) : {};
+  const before = madeBefore(folder);
+  const own = (there.rules ?? []).filter(({ id, ...rule }) => {
+    const digest = digestOf(canonical({ id: id as Json, ...rule }));
+    return digest !== (before[String(id)] ?? digests[String(id)]);
+  });
+  const ids = new Set(own.map(({ id }) => id));
+  const rules = [...made.filter(({ id }) => !ids.has(id)), ...own];
+  return {
+    value: rules.length === 0 && there.rules === undefined ? undefined : { ...there, rules },
+    digests,
+    notes: own.length === 0 ? [] : [`${shownPath(path)}: ${own.length} of your rules are kept: ${[...ids].join(", ")}`],
+  };
+}
+
+function rulesIn(path: string): JsonObject & { rules?: JsonObject[] } {
+  const { value } = readJson(readFileSync(path), shownPath(path));
+  if (isObject(value) && Array.isArray(value.rules) && value.rules.every(isObject))
+    return value as JsonObject & { rules: JsonObject[] };
+  throw new TouchstoneError("usage", "the rules that are there cannot be read, and would be lost", {
+    where: shownPath(path),
+    hint: 'it has to be an object with an array "rules" of objects: repair it, or move it away',
+  });
+}
+
+/** What was made the last time, as far as that is known. */
+function madeBefore(folder: string): JsonObject {
+  const path = join(folder, originsFile);
+  const value = existsSync(path) ? readJson(readFileSync(path), shownPath(path)).value : {};
+  return isObject(value) && isObject(value.rules) ? value.rules : {};
+}

@@ -1,0 +1,40 @@
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import type { Operation } from "./operation.ts";
+import type { Sources } from "./source.ts";
+
+/** How names speak of it. */
+export const word: RegExp = /idempoten/i;
+/** Such as "a unique key for this request": a server answers a second request under it as it answered the first. */
+const ofOneRequest =
+  /\bunique(ly)?\b[^.]{0,60}\b(for|to|of|per|in|identif\w+)\b[^.]{0,20}\b(each|every|the|this|a|per)\b[^.]{0,20}\b(request|call)\b/i;
+
+/**
+ * Whether a document calls a parameter the key of one request, such as an `Idempotency-Key`: by its name, in its description, or in an extension,
+ * of its own or of the operation or the document, that names it.
+ */
+export function isKey({ root }: Sources, { value: operation }: Operation, value: JsonObject): boolean {
+  const { in: where, name, description = "", schema } = value;
+  if (where === "path" || where === "cookie") return false;
+  const said = `${description} ${isObject(schema) ? (schema.description ?? "") : ""}`;
+  // What makes a request conditional is a value that the server has.
+  if (/^if-/i.test(String(name))) return false;
+  if (word.test(String(name)) || extensions(value).length > 0) return true;
+  if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(said) || ofOneRequest.test(said)) return true;
+  if (word.test(said) && /key|token|request-?id/i.test(String(name))) return true;
+  const named = [operation, root.text.value].flatMap((each) => (isObject(each) ? extensions(each) : []));
+  return named.some((each) => names(each, String(name).toLowerCase(), 0));
+}
+
+/** What extensions say that speak of idempotency, unless that is no. */
+function extensions(value: JsonObject): Json[] {
+  return Object.entries(value).flatMap(([name, each]) =>
+    name.startsWith("x-") && word.test(name) && each !== false ? [each] : [],
+  );
+}
+
+/** Whether a text anywhere in a value is a name. */
+function names(value: Json, name: string, depth: number): boolean {
+  if (typeof value === "string") return value.toLowerCase() === name;
+  if (typeof value !== "object" || value === null || depth > 4) return false;
+  return Object.values(value).some((each) => names(each, name, depth + 1));
+}

@@ -1,0 +1,40 @@
+import { isObject, TouchstoneError } from "../../../schemas/index.ts";
+import { fault, type SourceFile } from "./source.ts";
+
+/** What a description of an interface is of; the version decides how its schemas are read. */
+export type Kind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" } | { name: "asyncapi"; version: "3" };
+
+/** Tells by its content what a document is. Throws a usage error, with a remedy, for what cannot be read here. */
+export function kindOf(root: SourceFile): Kind {
+  const { value } = root.text;
+  const place = { source: root, at: "" };
+  if (!isObject(value)) throw fault(place, "this describes no interface", `${known}; ${schema}`);
+  const { openapi, swagger, asyncapi } = value;
+  if (swagger !== undefined)
+    throw fault(
+      { source: root, at: "/swagger" },
+      `this is Swagger ${String(swagger)}, the form before OpenAPI 3`,
+      "convert it, for instance with `npx swagger2openapi`, and give the result",
+    );
+  if (openapi !== undefined) {
+    const [, version] = /^(3\.[012])(\.\d+)?(-.+)?$/.exec(String(openapi)) ?? [];
+    if (version === undefined)
+      throw fault({ source: root, at: "/openapi" }, `OpenAPI ${String(openapi)} is not known`, known);
+    return { name: "openapi", version: version as "3.0" };
+  }
+  if (asyncapi !== undefined) {
+    if (/^3\./.test(String(asyncapi))) return { name: "asyncapi", version: "3" };
+    throw fault(
+      { source: root, at: "/asyncapi" },
+      `AsyncAPI ${String(asyncapi)} is not read here`,
+      "convert it to AsyncAPI 3, for instance with `npx @asyncapi/cli convert`",
+    );
+  }
+  throw new TouchstoneError("usage", "this describes no interface: it names neither openapi nor asyncapi", {
+    where: root.file,
+    hint: `${known}; ${schema}`,
+  });
+}
+
+const known = "OpenAPI 3.0, 3.1 and 3.2 are read, and AsyncAPI 3";
+const schema = "a JSON Schema goes with `touchstone generate --schema FILE`";

@@ -1,0 +1,71 @@
+import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, parse, sep } from "node:path";
+import { isObject, readJson } from "../../../schemas/index.ts";
+
+/**
+ * The folder of which a document may take files: the repository that it stands in (with `.git`), or else the working folder that holds it, or else
+ * its own. A home folder is no project.
+ */
+export function projectOf(path: string): string {
+  const around = foldersAround(path);
+  const repository = around.find((each) => lstatSync(join(each, ".git"), { throwIfNoEntry: false }) !== undefined);
+  const working = realpathSync(process.cwd());
+  const isProject = (folder: string): boolean => folder !== parse(folder).root && folder !== realHome();
+  return (
+    [repository, around.find((each) => each === working)].find((each) => each !== undefined && isProject(each)) ??
+    dirname(path)
+  );
+}
+
+function realHome(): string {
+  try {
+    return realpathSync(homedir());
+  } catch {
+    return homedir();
+  }
+}
+
+/** Its own folder, and all that hold it. */
+function foldersAround(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (folder === dirname(folder)) return folders;
+  }
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Bytes of a schema that says of itself which address it has. */
+const mostBytes = 4 * 1024 * 1024;
+
+/**
+ * The file in a project that has an address as its `$id`: it is sought where the path of the address leads, or an end of it, from the folders around the
+ * document that refers to it. Nothing is read from the network.
+ */
+export function located(address: string, from: string, project: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, pathname } = new URL(address);
+  if (protocol !== "https:" && protocol !== "http:") return undefined;
+  const segments = pathname.split("/").filter((each) => each !== "" && each !== "..");
+  for (const folder of foldersAround(from).filter((each) => each === project || isWithin(each, project)))
+    for (const index of segments.keys()) {
+      const path = join(folder, ...segments.slice(index));
+      if (isOf(path, address, project)) return realpathSync(path);
+    }
+  return undefined;
+}
+
+function isOf(path: string, address: string, project: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isFile() !== true || there.size > mostBytes || !isWithin(realpathSync(path), project)) return false;
+  try {
+    const { value } = readJson(readFileSync(path), path);
+    return isObject(value) && typeof value.$id === "string" && value.$id.replace(/#$/, "") === address;
+  } catch {
+    return false;
+  }
+}

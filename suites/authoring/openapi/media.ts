@@ -1,0 +1,40 @@
+import { isObject, type JsonObject } from "../../../schemas/index.ts";
+
+/** The first media type of JSON among those of a `content`. */
+export function jsonIn(content: unknown): string | undefined {
+  return Object.keys(isObject(content) ? content : {}).find(isJson);
+}
+
+/** Whether a media type is JSON, or any. */
+export function isJson(type: string): boolean {
+  const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  return (
+    /^(application|text)\/(json|[\w!#$&^.*+-]+\+json)$/.test(plain) || plain === "*/*" || plain === "application/*"
+  );
+}
+
+/** Whether bodies of a media type are streams, of whose items an `itemSchema` says what they are. */
+export function isSequence(type: string): boolean {
+  const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  return /^(text\/event-stream|application\/(x-)?(jsonl|ndjson|jsonlines|json-lines)|application\/([\w.-]+\+)?json-seq)$/.test(
+    plain,
+  );
+}
+
+/** The media type as it is sent. */
+export function sent(type: string): string {
+  return type.includes("*") ? "application/json" : type;
+}
+
+/** A media type as it is compared: in small letters, and without its charset. */
+export function plainType(type: string): string {
+  const [name = "", ...parameters] = type.split(";").map((each) => each.trim());
+  return [name.toLowerCase(), ...parameters.filter((each) => each !== "" && !/^charset=/i.test(each))].join(";");
+}
+
+/** The media types of a `content`, by name. */
+export function mediaTypes({ content }: JsonObject): [string, JsonObject][] {
+  return Object.entries(isObject(content) ? content : {}).filter((entry): entry is [string, JsonObject] =>
+    isObject(entry[1]),
+  );
+}

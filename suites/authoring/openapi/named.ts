@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import { basename } from "node:path";
+import { type JsonObject, profileFile, readWhole } from "../../../schemas/index.ts";
+
+/** Whether a description of an interface is meant, where a pack or a protocol may be: a file, JSON or YAML, that is no profile. */
+export function isDescription(given: string): boolean {
+  return (
+    /\.(json|ya?ml)$/i.test(given) &&
+    basename(given) !== profileFile &&
+    statSync(given, { throwIfNoEntry: false })?.isFile() === true
+  );
+}
+
+/**
+ * Whether a file says of itself that it describes an interface, by a version that is a text or a number: a JSON Schema of such documents has a
+ * member of that name as well, whose value is a schema.
+ */
+export function saysDescription(given: string): boolean {
+  if (!isDescription(given) || isTooLarge(given)) return false;
+  const text = readWhole(given).toString("utf8");
+  return versioned.test(text) || versionedIn(text);
+}
+
+/** The same of JSON on one line, where other members may come first. */
+function versionedIn(text: string): boolean {
+  if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
+  try {
+    const { openapi, asyncapi, swagger } = JSON.parse(text.replace(/^\ufeff/, "")) as JsonObject;
+    return [openapi, asyncapi, swagger].some((version) => /^\d+\.\d/.test(String(version)));
+  } catch {
+    return false;
+  }
+}
+
+/** At the beginning of a line, or of a JSON text. */
+const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;
+
+/** Whether the name of no kind of description is anywhere in a file, however it is written: then it is something else, most likely a schema. */
+export function describesNothing(given: string): boolean {
+  return isTooLarge(given) || !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(given).toString("utf8"));
+}
+
+/** Published descriptions go up to a dozen megabytes. */
+export const mostBytes: number = 24 * 1024 * 1024;
+
+/** Whether a file is larger than any description that is read: nothing of it has to be, to know what to say. */
+function isTooLarge(given: string): boolean {
+  return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > mostBytes;
+}

@@ -1,0 +1,150 @@
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
+
+/** Whether a schema is of what a client sends, or of what a server does. */
+export type View = "request" | "response";
+
+/**
+ * Members that only the other side sends (`readOnly` in requests, `writeOnly` in answers), of which `required` binds the other side alone (OpenAPI 3.0.3,
+ * Schema Object). The mark and `required` may stand in different schemas of one instance.
+ */
+export interface OneSided {
+  /** Marked in what `$ref` and `allOf` join: they are nowhere in the instance. */
+  sure: ReadonlySet<string>;
+  /** Marked in a branch as well: they need not be there. */
+  perhaps: ReadonlySet<string>;
+}
+
+export const noneOneSided: OneSided = { sure: new Set(), perhaps: new Set() };
+
+/** Reads them for one side. */
+export interface OneSidedReader {
+  /** Whether the schema of a member is marked. */
+  isHidden(member: SourcePlace): boolean;
+  /** The members of a schema, with those that its surroundings mark. */
+  of(place: SourcePlace, outer: OneSided): OneSided;
+  /** The members that count in the branches of a keyword: those of joined schemas for sure, and perhaps those of the branches of other keywords. */
+  inBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
+  /** Those of the surroundings that change a schema that is referred to. */
+  relevant(place: SourcePlace, outer: OneSided): OneSided;
+  /** Whether `required` of a schema, or of what it joins, loses one. */
+  isLoosened(place: SourcePlace, outer: OneSided): boolean;
+}
+
+const mostDeep = 24;
+/** Keywords with schemas about the same instance; not all of them need to be valid. */
+export const branching: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
+
+export function oneSidedReader(sources: Sources, isOld: boolean, view: View): OneSidedReader {
+  const mark = view === "request" ? "readOnly" : "writeOnly";
+
+  /** The schemas about the same instance, each once; with those of branches if they are wanted. */
+  const around = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Schema[] => {
+    const seen = new Set<string>();
+    const found: Schema[] = [];
+    const open = [{ place, depth: 0 }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { place: here, depth } = next;
+      const value = valueAt(here);
+      const key = `${here.source.path}#${here.at}`;
+      if (!isObject(value) || seen.has(key) || depth > mostDeep) continue;
+      seen.add(key);
+      const more = (...steps: (string | number)[]) => open.push({ place: below(here, ...steps), depth: depth + 1 });
+      if (typeof value.$ref === "string") {
+        const target = objectAt(sources, here);
+        if (target !== undefined) open.push({ place: target.place, depth: depth + 1 });
+        if (isOld) continue;
+      }
+      found.push({ place: here, value });
+      for (const keyword of ["allOf", ...(withBranches ? branching : [])]) {
+        if (here === place && except.includes(keyword)) continue;
+        const inner = value[keyword];
+        if (keyword === "then" || keyword === "else") more(keyword);
+        else if (typeof inner === "object" && inner !== null)
+          for (const each of Object.keys(inner)) more(keyword, each);
+      }
+    }
+    return found;
+  };
+
+  const isHidden = (member: SourcePlace): boolean => isMarked(member, 0);
+
+  const isMarked = (place: SourcePlace, depth: number): boolean => {
+    const value = valueAt(place);
+    if (!isObject(value) || depth > mostDeep) return false;
+    if (value[mark] === true) return true;
+    if (typeof value.$ref === "string") {
+      const target = objectAt(sources, place);
+      if (target !== undefined && isMarked(target.place, depth + 1)) return true;
+      if (isOld) return false;
+    }
+    const each = (keyword: string): SourcePlace[] =>
+      Array.isArray(value[keyword]) ? [...value[keyword].keys()].map((index) => below(place, keyword, index)) : [];
+    if (each("allOf").some((part) => isMarked(part, depth + 1))) return true;
+    return ["anyOf", "oneOf"].some((keyword) => {
+      const choices = each(keyword).filter((choice) => !isNull(valueAt(choice)));
+      return choices.length > 0 && choices.every((choice) => isMarked(choice, depth + 1));
+    });
+  };
+
+  const hiddenIn = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Set<string> =>
+    new Set(
+      around(place, withBranches, except).flatMap((schema) =>
+        namesIn(schema).filter((each) => isHidden(below(schema.place, "properties", each))),
+      ),
+    );
+
+  const requiredIn = (place: SourcePlace): Set<string> =>
+    new Set(
+      around(place, true).flatMap(({ value: { required, dependentRequired } }) =>
+        [required, ...(isObject(dependentRequired) ? Object.values(dependentRequired) : [])].flatMap((each) =>
+          Array.isArray(each) ? each.map(String) : [],
+        ),
+      ),
+    );
+
+  const namedIn = (place: SourcePlace): Set<string> => new Set(around(place, true).flatMap(namesIn));
+
+  const of = (place: SourcePlace, outer: OneSided): OneSided => {
+    const sure = new Set([...outer.sure, ...hiddenIn(place, false)]);
+    return { sure, perhaps: new Set([...outer.perhaps, ...sure, ...hiddenIn(place, true)]) };
+  };
+
+  return {
+    isHidden,
+    of,
+    inBranches: (place, keyword, outer) => {
+      const { sure } = of(place, outer);
+      // Of `then` and `else` one counts alone.
+      const own = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
+      return { sure, perhaps: new Set([...sure, ...hiddenIn(place, true, own)]) };
+    },
+    relevant: (place, { sure, perhaps }) => {
+      if (sure.size === 0 && perhaps.size === 0) return noneOneSided;
+      const own = of(place, noneOneSided);
+      const required = requiredIn(place);
+      const named = namedIn(place);
+      return {
+        sure: new Set([...sure].filter((each) => !own.sure.has(each) && (required.has(each) || named.has(each)))),
+        perhaps: new Set([...perhaps].filter((each) => !own.perhaps.has(each) && required.has(each))),
+      };
+    },
+    isLoosened: (place, outer) => {
+      const { perhaps } = of(place, outer);
+      return perhaps.size > 0 && [...requiredIn(place)].some((each) => perhaps.has(each));
+    },
+  };
+}
+
+interface Schema {
+  place: SourcePlace;
+  value: JsonObject;
+}
+
+function namesIn({ value: { properties } }: Schema): string[] {
+  return Object.keys(isObject(properties) ? properties : {});
+}
+
+function isNull(schema: Json | undefined): boolean {
+  return isObject(schema) && (schema.type === "null" || schema.const === null);
+}

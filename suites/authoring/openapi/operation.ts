@@ -1,0 +1,156 @@
+import { isObject, type JsonObject, kebab, methods, pointer, TouchstoneError } from "../../../schemas/index.ts";
+import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
+
+/** One operation of an OpenAPI document. */
+export interface Operation {
+  /** Of its documents: from `operationId`, or from method and path. */
+  name: string;
+  method: (typeof methods)[number];
+  /** With `{NAME}` where a parameter goes. */
+  path: string;
+  place: SourcePlace;
+  value: JsonObject;
+  /** Parameters that count for it, its own and its path's. */
+  parameters: { place: SourcePlace; value: JsonObject }[];
+}
+
+const mostOperations = 2000;
+
+/** An operation, or a whole path, that cannot be read, and why. */
+export interface Unread {
+  name: string;
+  error: TouchstoneError;
+}
+
+/**
+ * The operations of a document, in its order. One with the method and path of an operation of another version gets its name, and the names that it has
+ * for the parameters of the path. What cannot be read goes to `unread`, or is thrown as a usage error without; so is it when there are too many.
+ */
+export function operationsOf(sources: Sources, before: readonly Operation[] = [], unread?: Unread[]): Operation[] {
+  const root: SourcePlace = { source: sources.root, at: "" };
+  const paths = objectAt(sources, below(root, "paths"));
+  const names = new Set(before.map(({ name }) => name));
+  const known = new Map(before.map((each) => [callOf(each.method, each.path), each]));
+  const found: Operation[] = [];
+  const add = (item: Found, path: string, method: Operation["method"], place: SourcePlace): void => {
+    const operation = objectAt(sources, place);
+    if (operation === undefined) return;
+    const parameters = parametersOf(sources, item.place, operation.place);
+    const twin = known.get(callOf(method, path));
+    known.delete(callOf(method, path));
+    found.push({
+      ...{ method, ...operation },
+      ...(twin === undefined
+        ? { name: nameFor(operation.value, method, path, names), path, parameters }
+        : { name: twin.name, path: twin.path, parameters: renamed(parameters, path, twin.path) }),
+    });
+  };
+  const listed = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
+  for (const path of listed) {
+    const at = below((paths as { place: SourcePlace }).place, path);
+    const item = attempt(unread, path, () => {
+      // Whoever resolves a path takes these away (RFC 3986, 5.2.4), and with them what stands before: it would lead out of the address of the server.
+      if (/\/(\.|%2e){1,2}(\/|$)/i.test(path))
+        throw fault(at, `"${path}" has a segment . or ..`, "write the path that is meant");
+      if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
+      throw fault(at, `"${path}" is no path`, "a path begins with one / and has neither query, fragment nor spaces");
+    });
+    for (const [key, place] of item === undefined ? [] : operationPlaces(item)) {
+      const method = key.toUpperCase() as Operation["method"];
+      if (found.length === mostOperations)
+        throw fault(place, `more than ${mostOperations} operations`, "split the document");
+      attempt(unread, `${method} ${path}`, () => add(item as Found, path, method, place));
+    }
+  }
+  return found;
+}
+
+type Found = NonNullable<ReturnType<typeof objectAt>>;
+
+/** What is done, or undefined for what cannot be read. */
+export function attempt<T>(unread: Unread[] | undefined, name: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (unread === undefined || !(error instanceof TouchstoneError)) throw error;
+    unread.push({ name, error });
+    return undefined;
+  }
+}
+
+const namedIn = /\{([^{}]*)\}/g;
+
+/** What the wire shows of a method and a path: names of parameters are no part of it. */
+function callOf(method: string, path: string): string {
+  return `${method} ${path.replace(namedIn, "{}")}`;
+}
+
+function renamed(parameters: Operation["parameters"], path: string, other: string): Operation["parameters"] {
+  const [own, theirs] = [path, other].map((each) => [...each.matchAll(namedIn)].map(([, name = ""]) => name));
+  return parameters.map(({ place, value }) => {
+    const name = value.in === "path" ? theirs?.[own?.indexOf(String(value.name)) ?? -1] : undefined;
+    return { place, value: name === undefined ? value : { ...value, name } };
+  });
+}
+
+/** In 3.2 other methods stand in a list of their own. */
+function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObject }): [string, SourcePlace][] {
+  const { additionalOperations: more } = value;
+  return [
+    ...Object.keys(value).map((key): [string, SourcePlace] => [key, below(place, key)]),
+    ...Object.keys(isObject(more) ? more : {}).map((key): [string, SourcePlace] => [
+      key,
+      below(place, "additionalOperations", key),
+    ]),
+  ].filter(([key]) => methods.includes(key.toUpperCase() as Operation["method"]));
+}
+
+/** Operations of methods that are not sent, in words. */
+export function otherMethodsIn({ root }: Sources): string[] {
+  const paths = pointer.at("/paths", root.text.value);
+  return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => {
+    const more = isObject(item) && isObject(item.additionalOperations) ? Object.keys(item.additionalOperations) : [];
+    return more
+      .filter((method) => !methods.includes(method.toUpperCase() as Operation["method"]))
+      .map((method) => `${method} ${path}`);
+  });
+}
+
+function nameFor({ operationId }: JsonObject, method: string, path: string, names: Set<string>): string {
+  const given = typeof operationId === "string" ? kebab(operationId) : "";
+  const stem = given === "" ? kebab(`${method.toLowerCase()} ${path}`) : given;
+  let name = stem;
+  for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
+  names.add(name);
+  return name;
+}
+
+/** Characters of the name of a parameter, which stands in each vector. */
+const longestName = 500;
+
+/** Whether it can be the name of a header (RFC 9110, 5.6.2). */
+function isToken(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
+/** Those of the operation come before those of its path with the same name and place. */
+function parametersOf(sources: Sources, item: SourcePlace, operation: SourcePlace): Operation["parameters"] {
+  const found = new Map<string, Operation["parameters"][number]>();
+  for (const list of [below(item, "parameters"), below(operation, "parameters")]) {
+    const value = pointer.at(list.at, list.source.text.value);
+    if (value === undefined) continue;
+    if (!Array.isArray(value)) throw fault(list, "parameters is a list", "write one, or leave it out");
+    for (const index of value.keys()) {
+      const parameter = objectAt(sources, below(list, index)) as Operation["parameters"][number];
+      const { name, in: where } = parameter.value;
+      if (typeof name !== "string" || name === "" || typeof where !== "string")
+        throw fault(parameter.place, "a parameter has a name and says where it travels", 'add "name" and "in"');
+      if (name.length > longestName)
+        throw fault(parameter.place, `the name has ${name.length} characters`, `at most ${longestName} are read`);
+      if (where === "header" && !isToken(name))
+        throw fault(parameter.place, "no header can have this name", "it has letters, digits and - (RFC 9110, 5.1)");
+      found.set(`${where} ${name}`, parameter);
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,279 @@
+import {
+  type Endpoint,
+  embeddedSchema,
+  type Freshness,
+  isObject,
+  type Json,
+  type JsonObject,
+  parametersEnd,
+  pointer,
+} from "../../../schemas/index.ts";
+import { answersOf } from "./answers.ts";
+import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
+import { keyMembersIn } from "./body-keys.ts";
+import type { Bundled } from "./bundle.ts";
+import { chosenOf } from "./chosen.ts";
+import type { Kind } from "./kind.ts";
+import { sent } from "./media.ts";
+import { exampleRefused, odditiesIn } from "./oddities.ts";
+import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
+import type { PackData, PackDocument } from "./pack-data.ts";
+import { framingOf, noParameters, type Parameters, parametersOf } from "./parameters.ts";
+import { reuseOf, untestedMember } from "./reuse.ts";
+import { answerRule, headerRule, markRules, reuseRule, ruleId, securityRule, statusRule } from "./rules.ts";
+import { makerOf } from "./samples.ts";
+import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
+import { serversOf } from "./servers.ts";
+import { below, fault, type SourcePlace, type Sources } from "./source.ts";
+import { laxNumbersIn, unmadeOf, unwrittenOf } from "./unmade.ts";
+import { addOrNot, listed, together, unreadInWords } from "./unread.ts";
+
+/** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
+export async function operationsPack(
+  sources: Sources,
+  kind: Kind,
+  { only, isOver }: { only?: readonly string[] | undefined; isOver?: (() => boolean) | undefined } = {},
+): Promise<PackData> {
+  const data: PackData = {
+    documents: [],
+    rules: [],
+    places: new Map(),
+    notes: [],
+    misread: [],
+    oddities: odditiesIn(sources),
+    calls: [],
+    servers: serversOf(sources),
+    operations: { chosen: 0, all: 0 },
+    size: 0,
+  };
+  const unread: Unread[] = [];
+  const all = operationsOf(sources, [], unread);
+  const operations = chosenOf(all, only);
+  data.operations = { chosen: operations.length, all: all.length };
+  const root: SourcePlace = { source: sources.root, at: "" };
+  if (all.length === 0)
+    throw (
+      unread[0]?.error ??
+      fault(
+        below(root, "paths"),
+        ["the document has no operations", ...unsentOf(sources, [])].join("; "),
+        "add paths with operations to it",
+      )
+    );
+  const without: string[] = [];
+  const late: string[] = [];
+  for (const operation of inTurn(operations)) {
+    if (isFull(data, isOver)) late.push(operation.name);
+    else if (
+      !(await addOrNot(data, unread, () => add(data, sources, kind, operation, only !== undefined), operation.name))
+    )
+      without.push(operation.name);
+  }
+  data.operations.chosen -= late.length;
+  const lacking =
+    without.length === 0
+      ? []
+      : [
+          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them, or what --only names`,
+        ];
+  data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(unreadInWords));
+  data.calls.splice(0, data.calls.length, ...together(data.calls));
+  data.notes.push(
+    ...unsentOf(sources, operations),
+    ...unwrittenOf(data),
+    ...framingOf(operations),
+    ...laxNumbersIn(data),
+  );
+  if (!data.documents.some(({ document }) => document.role === "entry"))
+    throw (
+      unread[0]?.error ??
+      fault(
+        below(root, "paths"),
+        "no operation takes a JSON body or parameters, or only gives an answer",
+        ["add one that does, or name one that takes nothing with --only", ...data.calls].join("; "),
+      )
+    );
+  return data;
+}
+
+/** Characters of all schemas of a pack: what makes vectors of them has to hold them. */
+const mostCharacters = 160 * 1024 * 1024;
+
+/** Whether no further operation is read, of some that are. */
+function isFull({ documents, size }: PackData, isOver: (() => boolean) | undefined): boolean {
+  return documents.some(({ document }) => document.role === "entry") && (size > mostCharacters || isOver?.() === true);
+}
+
+function lateInWords(late: readonly string[], all: number): string[] {
+  if (late.length === 0) return [];
+  return [
+    `${late.length} of ${all} operations are left out, since they are too large to be read at once: ${listed(late)}; name some with --only, or give a longer --deadline`,
+  ];
+}
+
+/** What deletes goes last, and before what holds it: the others would find nothing. */
+function inTurn(operations: readonly Operation[]): Operation[] {
+  const rank = ({ method, path }: Operation): number => (method === "DELETE" ? 1 / path.split("/").length : 0);
+  return operations.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** What a server sends by itself, which nobody can be asked for. */
+function unsentOf(sources: Sources, operations: readonly Operation[]): string[] {
+  const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
+  const hooks = pointer.at("/webhooks", sources.root.text.value);
+  const webhooks = isObject(hooks) ? Object.keys(hooks) : [];
+  const others = otherMethodsIn(sources);
+  return [
+    ...(callbacks.length === 0 ? [] : [`the callbacks of ${callbacks.join(", ")} are not tested`]),
+    ...(others.length === 0 ? [] : [`nothing is sent to ${others.join(", ")}: requests of these methods are not made`]),
+    ...(webhooks.length === 0 ? [] : [`webhooks are not tested: ${webhooks.join(", ")}`]),
+  ];
+}
+
+/** An operation on its way into a pack. */
+interface Adding {
+  data: PackData;
+  sources: Sources;
+  operation: Operation;
+  title: string;
+  /** What its documents have in common. */
+  endpoint: Endpoint;
+}
+
+async function add(
+  data: PackData,
+  sources: Sources,
+  kind: Kind,
+  operation: Operation,
+  isAsked: boolean,
+): Promise<boolean> {
+  const { name, method, path, value } = operation;
+  const { said, lacking } = unmadeOf(operation);
+  data.calls.push(...said);
+  if (lacking) return true;
+  const body = bodyOf(sources, kind, operation);
+  const other = body === undefined ? otherBodyOf(sources, operation) : undefined;
+  if (other?.isRequired === true) {
+    data.calls.push(`nothing is sent to ${name}: its body is ${other.types}, and only JSON with a schema is made`);
+    return true;
+  }
+  const parameters =
+    parametersOf(sources, kind, operation) ??
+    (isPlain(operation, isAsked) ? noParameters(sources, kind, operation) : undefined);
+  if (parameters === undefined && body === undefined) return false;
+  if (other !== undefined)
+    data.calls.push(`${name} is never sent a body: that is ${other.types}, and only JSON with a schema is made`);
+  const { schemas, headers, named, unjudged, unread: _, ...statuses } = answersOf(sources, kind, operation);
+  data.calls.push(...unjudged);
+  const rule = ruleId(data, name, "ANSWER");
+  const places = credentialPlacesOf(sources, operation);
+  const demanded = places === undefined ? demandedOf(sources, operation) : [];
+  if (demanded.length > 0)
+    data.calls.push(
+      `whether ${name} refuses requests without credentials is not tested: ${shownSchemes(demanded)} cannot be left out here`,
+    );
+  const { reuse, untested } = body === undefined ? {} : reuseOf(sources, operation, parameters ?? {});
+  if (untested !== undefined) data.calls.push(untested);
+  const described: NonNullable<Endpoint["described"]> = {
+    answers: schemas.map(({ schema: _, ...each }) => each),
+    ...{ rule, credentials: credentialsOf(sources, operation) },
+    ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), ...places } }),
+    ...(reuse === undefined ? {} : { reuse: { rule: ruleId(data, name, "REUSE"), ...reuse } }),
+    ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
+    ...(headers.length === 0
+      ? {}
+      : { headers: { rule: ruleId(data, name, "HEADER"), answers: headers.map(({ schema: _, ...each }) => each) } }),
+  };
+  const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
+  const written = parameters === undefined ? {} : { parameters: parameters.parameters };
+  const endpoint: Endpoint = { ...{ method, path }, ...statuses, ...written, described };
+  const adding: Adding = { data, sources, operation, title, endpoint };
+  const asked = parameters && (await askedBy(adding, parameters));
+  const sample = body && (await addBody(adding, body, asked));
+  if (asked !== undefined) {
+    const given = body === undefined || sample === undefined ? {} : { type: sent(body.type), given: { body: sample } };
+    asked.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
+    data.documents.push(asked.made);
+  }
+  const emitted = [...schemas, ...headers.map((each) => ({ ...each, status: `headers of ${each.status}` }))];
+  for (const { document, schema, status } of emitted)
+    data.documents.push(
+      await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
+    );
+  const responses = below(operation.place, "responses");
+  for (const each of [rule, described.headers?.rule, described.statuses?.rule, described.reuse?.rule])
+    if (each !== undefined) data.places.set(each, responses);
+  if (described.security !== undefined) data.places.set(described.security.rule, below(operation.place, "security"));
+  if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  if (described.security !== undefined) data.rules.push(securityRule(described.security.rule, operation));
+  if (described.reuse !== undefined) data.rules.push(reuseRule(described.reuse.rule, operation));
+  if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));
+  if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
+  return true;
+}
+
+/** Whether an operation without parameters and a body can be called as it is: without harm, or since that is asked for. */
+function isPlain({ method, path, value }: Operation, isAsked: boolean): boolean {
+  const isRead = ["GET", "HEAD", "OPTIONS"].includes(method);
+  return (isRead || isAsked) && value.requestBody === undefined && !path.includes("{");
+}
+
+async function made(
+  { data, sources }: Adding,
+  document: PackDocument["document"],
+  { text, marks }: Bundled,
+): Promise<PackDocument> {
+  const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
+  data.size += JSON.stringify(schema).length;
+  for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
+  data.misread.push(...misread);
+  data.rules.push(...markRules(data, document.name, marks, schema));
+  return { document, schema, text };
+}
+
+/** The document of the parameters, and values for those that a request must have. */
+async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
+  const { operation, title } = adding;
+  const document: PackDocument["document"] = {
+    ...{ name: `${operation.name}${parametersEnd}`, title: `${title}: parameters`, role: "entry" },
+  };
+  const own = await made(adding, document, parameters.schema);
+  const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
+  if (isPlain) return { made: own, needed: {} };
+  const { whole, needed, refused } = (await makerOf(own.schema)).parameters(parameters);
+  adding.data.oddities.push(...refused.map(exampleRefused));
+  if (Object.keys(whole).length > 0) document.samples = [whole];
+  return { made: own, needed };
+}
+
+const anyUuid = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
+
+/** Adds the document of a body, and gives a body for requests that are about something else. */
+async function addBody(
+  adding: Adding,
+  { type, optional, schema, examples }: Body,
+  asked: { needed: JsonObject } | undefined,
+): Promise<Json | undefined> {
+  const { data, operation, title, endpoint } = adding;
+  const given = asked === undefined ? {} : { given: { parameters: asked.needed } };
+  const document: PackDocument["document"] = { name: operation.name, title, role: "entry" };
+  document.endpoint = { ...endpoint, type: sent(type), ...(optional ? { optional } : {}), ...given };
+  const own = await made(adding, document, schema);
+  data.documents.push(own);
+  const keys = keyMembersIn(own.schema);
+  if (examples.length === 0 && asked === undefined && keys.length === 0) return undefined;
+  const maker = await makerOf(own.schema);
+  const fresh = keys.filter((name) => maker.takes(name, anyUuid));
+  for (const key of fresh) {
+    const untested = untestedMember(adding.sources, operation, key);
+    if (untested !== undefined) data.calls.push(untested);
+  }
+  if (fresh.length > 0)
+    document.fresh = fresh.map((name): Freshness => ({ at: pointer.append("", name), make: "uuid" }));
+  const { samples, refused } = await maker.samples(
+    examples.map(({ place, value }) => ({ place, value: sendable(value, schema.marks, own.schema) })),
+  );
+  data.oddities.push(...refused.map(exampleRefused));
+  if (samples.length > 0) document.samples = samples;
+  return samples[0] ?? maker.any();
+}

@@ -1,0 +1,173 @@
+import { isObject, type Json, type JsonObject, type Parameter, pointer, setMember } from "../../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import { isKey } from "./keys.ts";
+import type { Kind } from "./kind.ts";
+import type { Operation } from "./operation.ts";
+import { below, fault, type SourcePlace, type Sources } from "./source.ts";
+import { textTypes, withoutEmpty, withWritten } from "./types.ts";
+import { isText, otherContent } from "./unmade.ts";
+
+/** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
+export interface Parameters {
+  parameters: Parameter[];
+  schema: Bundled;
+  /** Examples in the document, by where they travel and name. */
+  given: JsonObject;
+  /** Where those of parameters stand that are none of their schemas. */
+  examples: { place: SourcePlace; in: string; name: string }[];
+  /** Those that have to be there, as `IN NAME`. */
+  required: Set<string>;
+}
+
+const places = ["path", "query", "header", "cookie"] as const;
+/** Headers that frame a message (RFC 9110, RFC 9112), so that no value can be chosen for them. */
+const framing = new Set([
+  ...["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+]);
+/** OpenAPI has these ignored: the request says them anyway. */
+const own = new Set(["accept", "content-type", "authorization", ...framing]);
+
+/** Parameters that frame the message, in words. */
+export function framingOf(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ name: operation, parameters }) =>
+    parameters
+      .filter(({ value }) => value.in === "header" && framing.has(String(value.name).toLowerCase()))
+      .map(
+        ({ value }) =>
+          `${operation} is never sent the header parameter "${value.name}": it frames the message, so no value can be chosen for it`,
+      ),
+  );
+}
+const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+
+/**
+ * Reads the parameters of an operation; undefined where it has none. A closed schema refuses all that the document does not name, and has headers in small
+ * letters.
+ */
+export function parametersOf(sources: Sources, kind: Kind, operation: Operation): Parameters | undefined;
+export function parametersOf(sources: Sources, kind: Kind, operation: Operation, isClosed: true): Parameters;
+export function parametersOf(
+  sources: Sources,
+  kind: Kind,
+  operation: Operation,
+  isClosed = false,
+): Parameters | undefined {
+  const { parameters, place } = operation;
+  const known = parameters
+    .filter(
+      ({ value }) =>
+        places.includes(value.in as "path") &&
+        !(value.in === "header" && own.has(String(value.name).toLowerCase())) &&
+        (isClosed || otherContent(value) === undefined),
+    )
+    .map(({ place, value }) => {
+      const isAny = isClosed && value.in === "header";
+      return { place, value: isAny ? { ...value, name: String(value.name).toLowerCase() } : value };
+    });
+  if (known.length === 0 && !isClosed) return undefined;
+  const required = new Set<string>();
+  const given: JsonObject = {};
+  const examples: Parameters["examples"] = [];
+  const schema = bundle(
+    sources,
+    kind,
+    "request",
+    (write) => {
+      const sections: JsonObject = {};
+      for (const where of places) {
+        const mine = known.filter(({ value }) => value.in === where);
+        if (mine.length === 0 && !isClosed) continue;
+        const properties: JsonObject = {};
+        const must: string[] = [];
+        for (const parameter of mine) {
+          const name = String(parameter.value.name);
+          const at = pointer.append(`/properties/${where}/properties`, name);
+          Object.defineProperty(properties, name, {
+            value: write(schemaOf(parameter), at),
+            enumerable: true,
+            writable: true,
+            configurable: true,
+          });
+          if (where === "path" || parameter.value.required === true) must.push(name);
+          const example = exampleOf(parameter.value);
+          if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
+          const [first] = Object.keys(isObject(parameter.value.examples) ? parameter.value.examples : {});
+          const steps = parameter.value.example !== undefined ? ["example"] : first && ["examples", first];
+          if (steps) examples.push({ place: below(parameter.place, ...steps), in: where, name });
+        }
+        for (const name of must) required.add(`${where} ${name}`);
+        sections[where] = {
+          ...{ type: "object", properties, ...(must.length === 0 ? {} : { required: must }) },
+          ...(isClosed ? { additionalProperties: false } : {}),
+        };
+      }
+      const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
+      return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
+    },
+    place,
+  );
+  const whole = schema.text.value as JsonObject;
+  for (const { value } of known)
+    if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isText))
+      withoutEmpty(pointer.at(placeOf(value), whole), whole);
+  const all = known.map((each) => ({
+    ...written(each.value, whole),
+    ...(isKey(sources, operation, each.value) ? { key: true as const } : {}),
+  }));
+  for (const { value } of isClosed ? known : []) {
+    if (value.content !== undefined) continue;
+    const { parent, last } = pointer.split(placeOf(value));
+    const section = pointer.at(parent, whole) as JsonObject;
+    setMember(section, last, withWritten(section[last], whole) as Json);
+  }
+  return {
+    parameters: all,
+    schema,
+    given,
+    examples,
+    required,
+  };
+}
+
+/** Of an operation that has none: there is one valid request. */
+export function noParameters(sources: Sources, kind: Kind, { place }: Operation): Parameters {
+  const schema = bundle(sources, kind, "request", () => ({ type: "object", maxProperties: 0 }), place);
+  return { parameters: [], schema, given: {}, examples: [], required: new Set() };
+}
+
+/** A parameter has a schema, or one media type with a schema. */
+function schemaOf({ place, value }: Operation["parameters"][number]): SourcePlace {
+  if (value.schema !== undefined) return below(place, "schema");
+  const [type] = Object.keys(isObject(value.content) ? value.content : {});
+  if (type === undefined) throw fault(place, "the parameter has no schema", 'add one: "schema": {}');
+  return below(place, "content", type, "schema");
+}
+
+/** The first example that the document has for it. */
+export function exampleOf(value: JsonObject): Json | undefined {
+  if (value.example !== undefined) return value.example;
+  const [first] = Object.values(isObject(value.examples) ? value.examples : {});
+  const named = isObject(first) ? (first.dataValue ?? first.value) : undefined;
+  if (named !== undefined) return named;
+  const { schema } = value;
+  if (!isObject(schema)) return undefined;
+  return schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined) ?? schema.default;
+}
+
+function placeOf({ in: where, name }: JsonObject): string {
+  return pointer.append(`/properties/${where}/properties`, String(name));
+}
+
+function written(parameter: JsonObject, schema: JsonObject): Parameter {
+  const { in: where, name, style, explode, content } = parameter;
+  const place = where as Parameter["in"];
+  const isPlain = Object.keys(isObject(content) ? content : {}).some(isText);
+  if (content !== undefined && !isPlain) return { in: place, name: String(name), style: "json", explode: false };
+  const used = (isPlain ? styles[place] : (style ?? styles[place])) as Parameter["style"];
+  return {
+    ...{ in: place, name: String(name), style: used },
+    // Of a deep object nobody writes another form.
+    explode: used === "deepObject" || (typeof explode === "boolean" ? explode : used === "form"),
+    ...textTypes(pointer.at(placeOf(parameter), schema), schema),
+  };
+}

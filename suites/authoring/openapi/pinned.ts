@@ -1,0 +1,43 @@
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
+
+/** What a discriminator asks of a branch, and how the document is read. */
+interface Wanted {
+  /** The member, and the values that name the branch. */
+  named: string;
+  values: readonly string[];
+  /** OpenAPI 3.0, which knows `nullable` and no `const`. */
+  isOld: boolean;
+  /** Whether a member is left out of what is written here. */
+  isHidden(place: SourcePlace): boolean;
+}
+
+/** Whether the schema of a branch itself, or what its `allOf` joins, requires the member and allows no other values: then the discriminator adds nothing. */
+export function isPinned(sources: Sources, place: SourcePlace, { named, values, isOld, isHidden }: Wanted): boolean {
+  const parts = joined(sources, place);
+  const allows = (value: Json): boolean => typeof value === "string" && values.includes(value);
+  const isFixed = (part: SourcePlace): boolean => {
+    const member = below(part, "properties", named);
+    if (!isObject(valueAt(member))) return false;
+    const { value = {} } = objectAt(sources, member) ?? {};
+    if (isHidden(member) || (isOld && value.nullable === true)) return false;
+    if (!isOld && value.const !== undefined) return allows(value.const);
+    return Array.isArray(value.enum) && value.enum.every(allows);
+  };
+  const isRequired = ({ required }: JsonObject): boolean => Array.isArray(required) && required.includes(named);
+  return parts.some(({ value }) => isRequired(value)) && parts.some((part) => isFixed(part.place));
+}
+
+/** A schema and those that its `allOf` joins, however deep; one that refers to itself gives up soon. */
+function joined(sources: Sources, place: SourcePlace, depth = 8): { place: SourcePlace; value: JsonObject }[] {
+  const found = objectAt(sources, place);
+  if (found === undefined || depth === 0) return [];
+  const { allOf } = found.value;
+  const others = Array.isArray(allOf) ? allOf : [];
+  return [
+    found,
+    ...others.flatMap((each, index) =>
+      isObject(each) ? joined(sources, below(found.place, "allOf", index), depth - 1) : [],
+    ),
+  ];
+}

@@ -1,0 +1,79 @@
+import { type Endpoint, isObject } from "../../../schemas/index.ts";
+import type { Operation } from "./operation.ts";
+import { below, objectAt, type Sources } from "./source.ts";
+
+type Reuse = NonNullable<NonNullable<Endpoint["described"]>["reuse"]>;
+
+/**
+ * The statuses with which a document says that a key is refused which comes again with another body, and the header of that key (as
+ * draft-ietf-httpapi-idempotency-key-header, 2.7, has it); or why that is not tested, as far as a status may mean it.
+ */
+export function reuseOf(
+  sources: Sources,
+  operation: Operation,
+  { parameters = [] }: Pick<Endpoint, "parameters">,
+): { reuse?: Omit<Reuse, "rule">; untested?: string } {
+  const key = parameters.find((each) => each.key === true);
+  if (key === undefined) return {};
+  const about = operation.parameters.find(({ value }) => value.in === key.in && value.name === key.name)?.value;
+  const said = typeof about?.description === "string" ? about.description : "";
+  const refusals = refusalsOf(sources, operation);
+  const meant = refusals.filter(({ status, description }) => {
+    const isTold = new RegExp(`\\b${status}\\b`).test(said);
+    return isAboutReuse(isTold ? `${key.name}: ${said}` : description, key.name) || isAboutReuse(description, key.name);
+  });
+  const statuses = meant.map(({ status }) => status);
+  if (statuses.length > 0 && key.in === "header") return { reuse: { header: key.name.toLowerCase(), statuses } };
+  const [perhaps] = [...statuses, ...refusals.map(({ status }) => status).filter((status) => status === "409")];
+  if (perhaps === undefined) return {};
+  const why = statuses.length > 0 ? "it is no header" : `the document does not say that ${perhaps} is for that`;
+  return {
+    untested: `whether ${operation.name} refuses the key "${key.name}" with another body is not tested: ${why}`,
+  };
+}
+
+/** Why the same is not tested of a key that is a member of a body; undefined where no status may be for it. */
+export function untestedMember(sources: Sources, operation: Operation, name: string): string | undefined {
+  const status = refusalsOf(sources, operation).find(
+    (each) => each.status === "409" || isAboutReuse(each.description, name),
+  )?.status;
+  return (
+    status &&
+    `whether ${operation.name} refuses the key "${name}" with another body (${status}) is not tested: it is a member of the body`
+  );
+}
+
+function refusalsOf(sources: Sources, { place }: Operation): { status: string; description: string }[] {
+  const responses = objectAt(sources, below(place, "responses"));
+  if (responses === undefined) return [];
+  return Object.keys(responses.value)
+    .filter((status) => /^4\d\d$/.test(status))
+    .flatMap((status) => {
+      const value = responses.value[status];
+      const isRead = isObject(value) && typeof value.$ref !== "string";
+      const there = isRead ? value : readable(() => objectAt(sources, below(responses.place, status))?.value);
+      const description = isObject(there) && typeof there.description === "string" ? there.description : "";
+      return [{ status, description }];
+    });
+}
+
+/** Unreadable answers are reported with the answers. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a description is about a key that comes again, and not only while the first request is under way. */
+function isAboutReuse(description: string, name: string): boolean {
+  const text = description.toLowerCase();
+  const isOfKey =
+    /idempoten|\b(same|this|the|that|your) (request )?(key|token)\b/.test(text) || text.includes(name.toLowerCase());
+  const comesAgain =
+    /\bre-?us(e|ed|ing)\b|\b(already|previously|before)\b|\bused\b|\bagain\b|\b(other|another|different|differs|mismatch\w*|not match\w*|twice)\b/;
+  const isUnderWay =
+    /in progress|under ?way|being processed|concurrent|at the same time|still (running|processing|processed)|outstanding|in flight/;
+  return isOfKey && comesAgain.test(text) && !(isUnderWay.test(text) && !/different|another|other|mismatch/.test(text));
+}

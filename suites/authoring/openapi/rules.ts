@@ -1,0 +1,68 @@
+import { byAnswers, type JsonObject, pointer } from "../../../schemas/index.ts";
+import type { Operation } from "./operation.ts";
+import type { PackData } from "./pack-data.ts";
+import type { Marks } from "./translate.ts";
+
+/** Ids of rules have letters and digits in parts that begin with a letter, so different names may lead to one id: then a number distinguishes them. */
+export function ruleId({ rules }: PackData, name: string, what: string): string {
+  const parts = name
+    .toUpperCase()
+    .replace(/-(?=\d)/g, "")
+    .split(/[-.]+/);
+  const stem = `${parts.join("-")}-${what}`;
+  const before = rules.filter(({ id }) => String(id).slice(0, -4) === stem).length;
+  return `${stem}-${String(before + 1).padStart(3, "0")}`;
+}
+
+export function answerRule(id: string, { method, path }: Operation): JsonObject {
+  return answersRule(
+    id,
+    "Responses Object",
+    `The body of an answer to ${method} ${path} is what the document says for its status and media type.`,
+  );
+}
+
+export function headerRule(id: string, { method, path }: Operation): JsonObject {
+  return answersRule(
+    id,
+    "Responses Object",
+    `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`,
+  );
+}
+
+export function securityRule(id: string, { method, path }: Operation): JsonObject {
+  return answersRule(
+    id,
+    "Security Requirement Object",
+    `${method} ${path} refuses requests without credentials, and with wrong ones, and takes each choice of credentials alone.`,
+  );
+}
+
+function answersRule(id: string, clause: string, statement: string): JsonObject {
+  return {
+    ...{ id, statement, clause, binds: ["server"], check: "delivery" },
+    status: { covered: byAnswers },
+  };
+}
+
+/** A description need not name all that a server may answer, so that another status is only warned of. */
+export function statusRule(id: string, { method, path }: Operation): JsonObject {
+  const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
+  return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
+}
+
+/** Whether a server keeps keys, and for how long, is its own: that it takes one twice is only warned of. */
+export function reuseRule(id: string, { method, path }: Operation): JsonObject {
+  const statement = `${method} ${path} refuses the key of a request that comes again with another body, as the document says.`;
+  return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
+}
+
+/** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
+export function markRules(data: PackData, name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
+  const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
+  if (places.length === 0) return [];
+  const statement = `In ${name} the discriminator names the schema that counts.`;
+  const sites = places.map((at) => `${name}.schema.json#${at}`);
+  const id = ruleId(data, name, "DISCRIMINATOR");
+  return [{ id, statement, level: "SHOULD", clause: "Discriminator Object", binds: ["server"], sites }];
+}

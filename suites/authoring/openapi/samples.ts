@@ -1,0 +1,124 @@
+import { type Endpoint, isObject, type Json, type JsonObject, type Parameter } from "../../../schemas/index.ts";
+import { unwritable } from "../../targets/http/parameters.ts";
+import type { Parameters } from "./parameters.ts";
+import type { SourcePlace } from "./source.ts";
+
+/** Finds instances of one schema. */
+export interface Maker {
+  /** Any valid instance; undefined where none is found. */
+  any(): Json | undefined;
+  /** Whether a member of an object may be any text like this one. */
+  takes(name: string, text: string): boolean;
+  /** Which examples are valid, and where the others stand. */
+  samples(
+    examples: readonly { place: SourcePlace; value: Json }[],
+  ): Promise<{ samples: Json[]; refused: SourcePlace[] }>;
+  /** Values of all parameters that have examples, and of those that have to be there: examples first, made up otherwise; and examples that are refused. */
+  parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject; refused: SourcePlace[] };
+}
+
+const mostSamples = 20;
+const mostDraws = 60;
+
+/** An endpoint that takes these parameters. */
+function routeFor(parameters: Parameter[]): Endpoint {
+  const inPath = parameters.filter((each) => each.in === "path").map(({ name }) => `/{${name}}`);
+  return { method: "GET", path: inPath.join(""), carries: "parameters", parameters };
+}
+
+/** Compiles a schema for that. */
+export async function makerOf(schema: JsonObject): Promise<Maker> {
+  const { compileModel, identifier, isValid, oracleFor, randomFrom, samplerFor } = await import(
+    "../../../generators/index.ts"
+  );
+  const id = identifier(schema);
+  const model = await compileModel([schema], id);
+  let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
+  /** The first of some draws of which something is found; undefined where nothing can be drawn either. */
+  const drawnFirst = <T>(count: number, find: (made: Json | undefined) => T | undefined): T | undefined => {
+    try {
+      const sampler = samplerFor(model);
+      const random = randomFrom(1);
+      for (let draw = 0; draw < count; draw += 1) {
+        const made = sampler.next(random);
+        const found = find(isValid(model, made) ? made : undefined);
+        if (found !== undefined) return found;
+      }
+    } catch {
+      // No value is like that.
+    }
+    return undefined;
+  };
+  const any = (): Json | undefined => drawnFirst(1, (made) => made);
+  return {
+    any,
+    takes(name, text) {
+      const made = any();
+      return isObject(made) && isValid(model, { ...made, [name]: text });
+    },
+    async samples(examples) {
+      if (examples.length === 0) return { samples: [], refused: [] };
+      oracle ??= await oracleFor([schema], id, "lenient");
+      const { judge } = oracle;
+      const good = examples.filter(({ value }) => judge(value).verdict === "valid");
+      const refused = examples.filter((each) => !good.includes(each)).map(({ place }) => place);
+      return { samples: good.slice(0, mostSamples).map(({ value }) => value), refused };
+    },
+    parameters({ parameters: written, given, examples, required }) {
+      const made = any();
+      const neededFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
+        const found: JsonObject = {};
+        for (const each of required) {
+          const [where = "", name = ""] = [each.slice(0, each.indexOf(" ")), each.slice(each.indexOf(" ") + 1)];
+          const value = sources.map((source) => memberOf(source, where, name)).find((found) => found !== undefined);
+          if (value !== undefined) found[where] = { ...(found[where] as JsonObject), [name]: value };
+        }
+        return found;
+      };
+      // An example is what its author says, and what is made up has to be read alike by all. An example may contradict its own schema.
+      const isAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
+        const own = written.filter((each) =>
+          sources.every((source) => memberOf(source, each.in, each.name) === undefined),
+        );
+        return isValid(model, values) && unwritable(routeFor(own), onlyOf(own, values), new Set()) === undefined;
+      };
+      const shown = neededFrom([given, made]);
+      const needed =
+        drawnFirst(mostDraws, (next) => {
+          const choices = [[given], []].map((sources) => ({ sources, values: neededFrom([...sources, next]) }));
+          return choices.find(({ sources, values }) => isAlike(values, sources))?.values;
+        }) ?? (isValid(model, shown) ? shown : neededFrom([made]));
+      const whole: JsonObject = { ...needed };
+      for (const [where, values] of Object.entries(given))
+        whole[where] = { ...(whole[where] as JsonObject), ...(values as JsonObject) };
+      // Beside valid values of the others an example shows by itself whether it is one.
+      const refused = (isValid(model, needed) ? examples : []).filter(
+        ({ in: where, name }) =>
+          !isValid(model, {
+            ...needed,
+            [where]: { ...(needed[where] as JsonObject), [name]: memberOf(given, where, name) as Json },
+          }),
+      );
+      return {
+        whole: isValid(model, whole) ? whole : isValid(model, needed) ? needed : {},
+        needed,
+        refused: refused.map(({ place }) => place),
+      };
+    },
+  };
+}
+
+function memberOf(value: Json | undefined, where: string, name: string): Json | undefined {
+  const section = isObject(value) ? value[where] : undefined;
+  return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
+}
+
+/** The values of some parameters. */
+function onlyOf(parameters: readonly Parameter[], values: JsonObject): JsonObject {
+  const found: JsonObject = {};
+  for (const { in: where, name } of parameters) {
+    const value = memberOf(values, where, name);
+    if (value !== undefined) found[where] = { ...(found[where] as JsonObject | undefined), [name]: value };
+  }
+  return found;
+}

@@ -1,0 +1,74 @@
+import { type CredentialPlace, isObject, type JsonObject } from "../../../schemas/index.ts";
+import type { Operation } from "./operation.ts";
+import { below, objectAt, type Sources } from "./source.ts";
+
+/** What requests must show, in the words of a command line: of each choice the first. */
+export function credentialsOf(sources: Sources, operation: Operation): string[] {
+  const [first] = demandedOf(sources, operation);
+  return (first ?? []).flatMap(({ name, scheme }) => (scheme === undefined ? [] : [`${name}: ${wayOf(scheme)}`]));
+}
+
+/**
+ * Where requests show credentials, of all choices, and the choices if one has several; undefined where there may be others, such as a certificate, or none
+ * are demanded.
+ */
+export function credentialPlacesOf(
+  sources: Sources,
+  operation: Operation,
+): { places: CredentialPlace[]; choices?: CredentialPlace[][] } | undefined {
+  const choices = demandedOf(sources, operation).map((choice) => choice.map(({ scheme }) => placeOf(scheme ?? {})));
+  const places = choices.flat();
+  if (places.length === 0 || places.includes(undefined)) return undefined;
+  const areJoined = choices.some(({ length }) => length > 1);
+  return { places: places as CredentialPlace[], ...(areJoined ? { choices: choices as CredentialPlace[][] } : {}) };
+}
+
+/** A scheme by which requests show who sends them, and what it has to allow. */
+export interface Demand {
+  name: string;
+  scheme: JsonObject | undefined;
+  scopes: string[];
+}
+
+/** The choices of schemes, of an operation or all of them; none where one says that nothing is needed. */
+export function demandedOf(sources: Sources, { value }: Operation): Demand[][] {
+  const root = sources.root.text.value as JsonObject;
+  const security = value.security ?? root.security;
+  const choices = Array.isArray(security) ? security.filter(isObject) : [];
+  if (choices.some((each) => Object.keys(each).length === 0)) return [];
+  return choices.map((choice) =>
+    Object.entries(choice).map(([name, scopes]) => {
+      const at = below({ source: sources.root, at: "" }, "components", "securitySchemes", name);
+      return { name, scheme: objectAt(sources, at)?.value, scopes: Array.isArray(scopes) ? scopes.map(String) : [] };
+    }),
+  );
+}
+
+/** The names of schemes, with their types. */
+export function shownSchemes(choices: readonly Demand[][]): string {
+  const shown = choices.flat().map(({ name, scheme }) => {
+    const { type = "not described", scheme: kind } = scheme ?? {};
+    return `${name} (${String(type)}${kind === undefined ? "" : ` ${String(kind)}`})`;
+  });
+  return [...new Set(shown)].join(", ");
+}
+
+function placeOf({ type, in: where, name, scheme }: JsonObject): CredentialPlace | undefined {
+  if (type === "apiKey")
+    return ["header", "query", "cookie"].includes(String(where)) && typeof name === "string"
+      ? { in: where as CredentialPlace["in"], name }
+      : undefined;
+  const kind = type === "http" ? String(scheme).toLowerCase() : "bearer";
+  if (!["http", "oauth2", "openIdConnect"].includes(String(type)) || !["basic", "bearer"].includes(kind))
+    return undefined;
+  return { in: "header", name: "authorization", scheme: kind as "basic" };
+}
+
+export function wayOf({ type, in: where, name, scheme }: JsonObject): string {
+  if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
+  if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
+  if (type === "apiKey") return `--header "${String(name)}: …"`;
+  if (type === "mutualTLS") return "a certificate, which is not sent here";
+  const kind = type === "http" && String(scheme).toLowerCase() === "basic" ? "Basic" : "Bearer";
+  return `--header "Authorization: ${kind} …"`;
+}

@@ -1,0 +1,22 @@
+import { isObject, own, pointer } from "../../../schemas/index.ts";
+import type { Sources } from "./source.ts";
+
+/** The addresses of a description's servers that have a path, which is below no operation's own; variables have their defaults. */
+export function serversOf({ root }: Sources): string[] {
+  const listed = pointer.at("/servers", root.text.value);
+  const servers = Array.isArray(listed) ? listed.filter(isObject) : [];
+  return servers.flatMap(({ url, variables }) => {
+    if (typeof url !== "string") return [];
+    const known = isObject(variables) ? variables : {};
+    const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+      const variable = own(known, name);
+      return isObject(variable) && typeof variable.default === "string" ? variable.default : whole;
+    });
+    // Without a host it is that of the document, which nobody knows of a file.
+    const isPath = /^\/(?!\/)/.test(filled);
+    const at = URL.canParse(filled, "http://localhost") ? new URL(filled, "http://localhost") : undefined;
+    const isNamed = at !== undefined && /^https?:$/.test(at.protocol) && at.pathname !== "/" && !filled.includes("{");
+    if (!isNamed) return [];
+    return [isPath ? at.pathname : `${at.origin}${at.pathname}`];
+  });
+}

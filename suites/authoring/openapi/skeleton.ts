@@ -1,0 +1,198 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import {
+  canonical,
+  isObject,
+  type Json,
+  type JsonObject,
+  kebab,
+  type Misread,
+  originsFile,
+  type Profile,
+  profileFile,
+  readJson,
+  type Source,
+  shownPath,
+} from "../../../schemas/index.ts";
+import { originPlaces } from "../generate/places.ts";
+import { planOf, type WorkPlan } from "../generate/plan.ts";
+import { messagesPack } from "./asyncapi.ts";
+import { originsOf } from "./current.ts";
+import { keptRules, rulesFile } from "./kept.ts";
+import { kindOf } from "./kind.ts";
+import { type Oddity, oddityInWords } from "./oddities.ts";
+import { operationsPack } from "./pack.ts";
+import type { PackData, PackDocument } from "./pack-data.ts";
+import { sourcesOf } from "./source.ts";
+
+/** The data of a pack as it is to be written: texts by path within its folder. */
+interface DescribedPack {
+  folder: string;
+  texts: Map<string, string>;
+  notes: string[];
+  /** Those of them about what says nothing where it stands, and is left out. */
+  misread: Misread[];
+  /** What is probably a slip in it, beside its schemas. */
+  oddities: readonly Oddity[];
+  /** What matters to those who send something. */
+  calls: string[];
+  plan: WorkPlan;
+  documents: readonly DescribedDocument[];
+  /** How many operations, or messages, it has, and how many of them are wanted. */
+  operations: { chosen: number; all: number; noun?: string };
+  /** Where a location stands in the description. */
+  source(location: string): Source | undefined;
+  /** Whether its author wrote what is there. Some of it stands for rules of HTTP. */
+  isWritten(location: string): boolean;
+}
+
+interface Wanted {
+  name?: string;
+  /** Where the pack goes; a folder of its name without. */
+  out?: string;
+  /** The operations that are wanted, by name, method and path, or glob; all without. */
+  only?: readonly string[] | undefined;
+  /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
+  formats?: Profile["formats"];
+  /** Whether no time is left to read further operations. */
+  isOver?: () => boolean;
+}
+
+/** A document of the pack by itself: its schema refers to nothing outside. */
+interface DescribedDocument {
+  name: string;
+  schema: JsonObject;
+  samples: readonly Json[];
+  /** Whether vectors are made of it. */
+  isSent: boolean;
+}
+
+/** What a server may do that a description says nothing of. */
+const mayRefuse = "a description does not say all that a server asks of a request";
+
+/**
+ * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
+ * each message. What somebody added to the profile of a pack that is there is kept. Throws a usage error with file, line and pointer.
+ */
+export async function packFrom(given: string, { name, out, only, formats, isOver }: Wanted): Promise<DescribedPack> {
+  const sources = await sourcesOf(given);
+  const kind = kindOf(sources.root);
+  const data = await (kind.name === "openapi"
+    ? operationsPack(sources, kind, { only, isOver })
+    : messagesPack(sources, kind));
+  const value = sources.root.text.value as JsonObject;
+  const title = isObject(value.info) && typeof value.info.title === "string" ? value.info.title : "";
+  const called = name ?? (kebab(title) || kebab(basename(given).replace(/\.\w+$/, "")) || kind.name);
+  const folder = out ?? `./${called}`;
+  const documents = data.documents.map(({ document: { name, samples = [], standalone = true }, schema }) => {
+    return { name, schema: { ...schema, $id: idOf(name) }, samples, isSent: standalone };
+  });
+  const texts = new Map<string, string>();
+  for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
+  const profile = profileOf(folder, { name: called, title, formats }, data, kind.name === "openapi");
+  if (!isThere(join(folder, profileFile), profile)) texts.set(profileFile, textOf(profile));
+  const rules = keptRules(folder, data.rules);
+  if (rules.value !== undefined && !isThere(join(folder, rulesFile), rules.value))
+    texts.set(rulesFile, textOf(rules.value));
+  const byId = new Map(data.documents.map(({ document, text }) => [idOf(document.name), text]));
+  const textAt = (location: string) => {
+    const [id = "", at = ""] = location.split("#");
+    const text = byId.get(id);
+    return { at, text, origin: text?.origin?.(at) };
+  };
+  const source = (location: string): Source | undefined => {
+    const { at, text, origin } = textAt(location);
+    if (text === undefined || origin === undefined) return undefined;
+    // What was written anew stands nowhere in the file.
+    const own = origin.isWritten ? { pointer: origin.at } : {};
+    return { file: origin.file, ...text.locate(at), ...own };
+  };
+  const ruled = [...data.places].map(([id, { source, at }]): [string, Source] => {
+    return [id, { file: source.file, ...source.text.locate(at) }];
+  });
+  const places = originPlaces(
+    new Map(documents.map(({ schema }) => [String(schema.$id), schema])),
+    ...[folder, source, new Map(ruled)],
+  );
+  const notes = [...data.calls, ...data.notes];
+  const plan = planOf(documents, data.operations);
+  const origins: JsonObject = { ...originsOf(sources, folder), rules: rules.digests, notes, plan: plan.what };
+  texts.set(originsFile, `${JSON.stringify(places === undefined ? origins : { ...origins, places })}\n`);
+  return {
+    folder,
+    texts,
+    ...{
+      notes: [...data.notes, ...rules.notes],
+      misread: data.misread,
+      oddities: distinct(data.oddities),
+      calls: data.calls,
+      operations: data.operations,
+      plan,
+    },
+    documents,
+    source,
+    isWritten: (location) => textAt(location).origin?.isWritten !== false,
+  };
+}
+
+/** What operations share is odd once. */
+function distinct(oddities: readonly Oddity[]): Oddity[] {
+  return [...new Map(oddities.map((each) => [oddityInWords(each), each])).values()];
+}
+
+function idOf(name: string): string {
+  return `schema:/${name}.schema.json`;
+}
+
+/** The profile, with what somebody has added to the one that is there. */
+function profileOf(
+  folder: string,
+  { name, title, formats }: { name: string; title: string; formats: Profile["formats"] | undefined },
+  data: PackData,
+  isServer: boolean,
+): JsonObject {
+  const path = join(folder, profileFile);
+  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : {};
+  const before = Array.isArray(there.documents) ? there.documents.filter(isObject) : [];
+  return {
+    formats: "annotate",
+    ...there,
+    ...(formats === undefined ? {} : { formats }),
+    protocol: name,
+    ...(title === "" ? {} : { title }),
+    // What readers do with bytes that are no UTF-8 is seldom theirs to decide: many platforms replace them.
+    ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" } } } } : {}),
+    documents: data.documents.map(
+      ({ document }): Json => ({
+        ...before.find((each) => each.name === document.name),
+        ...(document as unknown as JsonObject),
+        ...freshOf(document, before),
+        file: `schemas/${document.name}.schema.json`,
+      }),
+    ),
+    ...(isServer ? { http: httpOf(there.http, data) } : {}),
+  };
+}
+
+/** What is fresh in a document: what the description says, and what somebody has added. */
+function freshOf({ name, fresh }: PackDocument["document"], before: readonly JsonObject[]): JsonObject {
+  const added = before.find((each) => each.name === name)?.fresh;
+  if (fresh === undefined || !Array.isArray(added)) return {};
+  const others = fresh.filter(({ at }) => !added.some((each) => isObject(each) && each.at === at));
+  return { fresh: [...added, ...(others as unknown as Json[])] };
+}
+
+/** What the profile says of servers; those that are named are today's. */
+function httpOf(before: Json | undefined, { servers }: PackData): JsonObject {
+  const { servers: _, ...kept } = isObject(before) ? before : {};
+  return { ...kept, mayRefuse, ...(servers.length === 0 ? {} : { servers }) };
+}
+
+/** Whether a file says the same already, in whatever form its author gave it. */
+function isThere(path: string, value: Json): boolean {
+  return existsSync(path) && canonical(readJson(readFileSync(path), shownPath(path)).value) === canonical(value);
+}
+
+function textOf(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

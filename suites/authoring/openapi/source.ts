@@ -1,0 +1,217 @@
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { dirname, extname, resolve } from "node:path";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  pointer,
+  readJson,
+  readWhole,
+  readYaml,
+  shownPath,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { anchored, identified, resourceAt } from "./anchors.ts";
+import { isWithin, located, projectOf } from "./located.ts";
+import { mostBytes } from "./named.ts";
+import type { SourceFile, SourcePlace } from "./place.ts";
+
+export type { SourceFile, SourcePlace } from "./place.ts";
+
+/** A document with the files that its references lead to. */
+export interface Sources {
+  root: SourceFile;
+  files: ReadonlyMap<string, SourceFile>;
+  /** The files that have an address as their `$id`, by that. */
+  addresses: ReadonlyMap<string, string>;
+  /** Why references cannot be followed, by their places: only those that are used matter. */
+  broken: ReadonlyMap<string, TouchstoneError>;
+}
+
+/** Files that are read with a document. */
+const filesRead = 20_000;
+/** Deeper documents are refused: what reads them goes down by recursion. */
+const depth = 500;
+const mostSteps = 100;
+
+/**
+ * Reads a document, JSON or YAML, and the files of its project that its references name. Nothing else is read: a reference out of
+ * that, to the network or to what cannot be read is an error when it is followed, since data and extensions may have some as well. Throws a usage error
+ * for the document itself.
+ */
+export async function sourcesOf(given: string, mostFiles: number = filesRead): Promise<Sources> {
+  const path = realpathSync(given);
+  const project = projectOf(path);
+  const addresses = new Map<string, string>();
+  const files = new Map<string, SourceFile>();
+  let bytes = 0;
+  const take = async (each: string): Promise<SourceFile> => {
+    const file = shownPath(each);
+    const { size } = statSync(each);
+    if (bytes + size > mostBytes)
+      throw new TouchstoneError("usage", `larger than ${mostBytes} bytes, with all that it refers to`, {
+        where: file,
+        hint: "split it, and give the parts one after another",
+      });
+    if (files.size === mostFiles)
+      throw new TouchstoneError("usage", `more than ${mostFiles} files are referred to, and this is not read`, {
+        where: file,
+        hint: "bundle them",
+      });
+    bytes += size;
+    const content = withoutMark(readWhole(each));
+    const isJson = extname(each).toLowerCase() === ".json" || /^\s*[{[]/.test(content.toString("latin1", 0, 4096));
+    const text = isJson ? readJson(content, file, { depth }) : await readYaml(content, file, { depth });
+    const source = { path: each, file, text };
+    files.set(each, source);
+    return source;
+  };
+  const root = await take(path);
+  const broken = new Map<string, TouchstoneError>();
+  const unread = new Map<string, TouchstoneError>();
+  for (const source of files.values())
+    for (const { at, ref } of referencesIn(source.text.value)) {
+      const [name = ""] = ref.split("#");
+      if (name === "") continue;
+      const place = { source, at };
+      let target: string | undefined;
+      try {
+        target = fileOf(place, ref, name, project, addresses);
+        const why = unread.get(target);
+        if (why !== undefined) throw why;
+        if (!files.has(target)) await take(target);
+      } catch (failure) {
+        const error = failure instanceof TouchstoneError ? failure : unusable(place, ref, failure);
+        if (target !== undefined) unread.set(target, error);
+        broken.set(keyOf(place), error);
+      }
+    }
+  return { root, files, addresses, broken };
+}
+
+/** A file without the byte order mark that .NET writes before documents, and that readers may ignore (RFC 8259, 8.1). */
+function withoutMark(content: Buffer): Buffer {
+  return content.subarray(0, 3).equals(mark) ? content.subarray(3) : content;
+}
+
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function keyOf({ source, at }: SourcePlace): string {
+  return `${source.path}#${at}`;
+}
+
+function unusable(place: SourcePlace, ref: string, failure: unknown): TouchstoneError {
+  const why = failure instanceof Error ? failure.message : String(failure);
+  return fault(place, `the $ref "${ref}" leads to what cannot be read: ${why}`, "name a file that can be read");
+}
+
+/** Every `$ref` that is a text, even in data: any member may be called `default` or `example`. */
+function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
+  const open: { value: Json; at: string }[] = [{ value, at: "" }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next.value !== "object" || next.value === null) continue;
+    if (isObject(next.value) && typeof next.value.$ref === "string") yield { at: next.at, ref: next.value.$ref };
+    for (const [name, each] of Object.entries(next.value))
+      open.push({ value: each, at: pointer.append(next.at, name) });
+  }
+}
+
+function fileOf(
+  place: SourcePlace,
+  ref: string,
+  name: string,
+  project: string,
+  addresses: Map<string, string>,
+): string {
+  const hint = `nothing is read from the network, or from outside of ${shownPath(project)}: put the file there`;
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
+    const known = addresses.get(name) ?? located(name, place.source.path, project);
+    if (known === undefined) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
+    addresses.set(name, known);
+    return known;
+  }
+  const path = resolve(dirname(place.source.path), decoded(name));
+  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const real = isThere ? realpathSync(path) : path;
+  if (!isWithin(real, project)) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
+  if (!isThere || !statSync(real).isFile())
+    throw fault(place, `the $ref "${ref}" leads to ${shownPath(path)}, and there is no such file`, hint);
+  return real;
+}
+
+/** The value there. */
+export function valueAt({ source, at }: SourcePlace): Json | undefined {
+  return pointer.at(at, source.text.value);
+}
+
+export function below({ source, at }: SourcePlace, ...steps: (string | number)[]): SourcePlace {
+  return { source, at: steps.reduce<string>((there, step) => pointer.append(there, step), at) };
+}
+
+/** Where the reference of a place leads. Throws a usage error where that is nowhere. */
+export function followed(
+  sources: Sources,
+  place: SourcePlace,
+  ref: string,
+  keyword: "$ref" | "$dynamicRef" = "$ref",
+): SourcePlace {
+  const index = `${ref}#`.indexOf("#");
+  const name = ref.slice(0, index);
+  const fragment = decoded(ref.slice(index + 1));
+  const named = name === "" ? undefined : identified(place, name);
+  const why = named === undefined ? sources.broken.get(keyOf(place)) : undefined;
+  if (why !== undefined) throw why;
+  const source =
+    name === "" || named !== undefined
+      ? place.source
+      : sources.files.get(sources.addresses.get(name) ?? pathOf(place, name));
+  const from = name === "" ? place : { source: source ?? place.source, at: named ?? "" };
+  const at = fragment === "" || fragment.startsWith("/") ? pointed(from, fragment) : source && anchored(from, fragment);
+  const target = source === undefined || at === undefined ? undefined : { source, at };
+  if (target === undefined || valueAt(target) === undefined)
+    throw fault(
+      below(place, keyword),
+      `the ${keyword} "${ref}" leads nowhere`,
+      "name what is there, by JSON Pointer or $anchor",
+    );
+  return target;
+}
+
+/** A pointer counts from the resource that it stands in; many count it from the file. */
+function pointed(from: SourcePlace, fragment: string): string {
+  const own = `${resourceAt(from)}${fragment}`;
+  return valueAt({ source: from.source, at: own }) === undefined ? fragment : own;
+}
+
+function pathOf({ source }: SourcePlace, name: string): string {
+  const path = resolve(dirname(source.path), decoded(name));
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
+}
+
+/** The object at a place, or where its reference leads in the end; undefined where nothing is. Throws a usage error for what is no object. */
+export function objectAt(sources: Sources, place: SourcePlace): { place: SourcePlace; value: JsonObject } | undefined {
+  let here = place;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const value = valueAt(here);
+    if (value === undefined) return undefined;
+    if (!isObject(value)) throw fault(here, "an object is expected here", "write it as the specification says");
+    if (typeof value.$ref !== "string") return { place: here, value };
+    here = followed(sources, here, value.$ref);
+  }
+  throw fault(place, `the $ref leads back to itself, or on to more than ${mostSteps} others`, "refer to what is there");
+}
+
+/** The error for a place. */
+export function fault({ source, at }: SourcePlace, what: string, hint: string): TouchstoneError {
+  const { line, column } = source.text.locate(at);
+  const where = `${source.file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`;
+  return new TouchstoneError("usage", what, { where, hint });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Endpoint } from "../../../schemas/index.ts";
+import { planOf } from "../generate/plan.ts";
+import { operationsMeant, packFrom } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "told-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let number = 0;
+function fileOf(paths: string, more = ""): string {
+  number += 1;
+  const file = join(folder, `api-${number}.yaml`);
+  writeFileSync(file, `openapi: 3.2.0\ninfo: { title: Told }\n${more}paths:\n${paths}`);
+  return file;
+}
+
+async function packOf(file: string, only?: string[]) {
+  const pack = await packFrom(file, { out: join(folder, "pack"), ...(only && { only }) });
+  const { documents } = JSON.parse(pack.texts.get("profile.json") ?? "") as {
+    documents: { name: string; endpoint?: Endpoint }[];
+  };
+  return { ...pack, endpoints: new Map(documents.map(({ name, endpoint }) => [name, endpoint])) };
+}
+
+const get = (name: string, parameters: string, responses = "{}", more = "") =>
+  `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${more} }`;
+const n = "{ name: n, in: query, schema: { type: integer } }";
+
+it("what is made up for a parameter is read alike by all", async () => {
+  const parameters = (schema: string) =>
+    `{ name: mode, in: query, required: true, schema: ${schema} }, { name: ids, in: query, required: true, schema: { type: [array, string], items: { type: string, minLength: 2 } } }`;
+  const given = async (schema: string) => {
+    const body = "requestBody: { content: { application/json: { schema: { type: object } } } }";
+    const paths = `  /a: { post: { operationId: a, parameters: [${parameters(schema)}], ${body}, responses: {} } }`;
+    const { endpoints } = await packOf(fileOf(paths));
+    return endpoints.get("a")?.given?.parameters?.query as { mode: unknown; ids: string[] };
+  };
+  const { mode, ids } = await given("{ type: [boolean, string], minLength: 5 }");
+  expect(mode).toMatch(/.{5}/);
+  expect(ids.length).toBeGreaterThan(1);
+  expect((await given("{ type: [integer, string], minLength: 3 }")).mode).toMatch(/.{3}/);
+  expect((await given("{ type: [boolean, string], example: true }")).mode).toBe(true);
+});
+
+describe("a key that comes again with another body", () => {
+  const reuseIn = async (key: string, responses: string) => {
+    const paths = `  /a: { post: { operationId: pay, parameters: [${key}], requestBody: { content: { application/json: { schema: { type: object } } } }, responses: ${responses} } }`;
+    const { endpoints, calls } = await packOf(fileOf(paths));
+    return { reuse: endpoints.get("pay")?.described?.reuse, told: calls.join() };
+  };
+  const header = "{ name: Idempotency-Key, in: header, schema: { type: string } }";
+
+  it.each([
+    ["the key was used for another request", ["409"]],
+    ["Idempotency-Key reused with different parameters.", ["409"]],
+    ["The request body does not match the one first sent with this idempotency key", ["409"]],
+  ])("is refused by a status of which it is said: %s", async (description, statuses) => {
+    const { reuse, told } = await reuseIn(
+      header,
+      `{ "201": { description: made }, "409": { description: "${description}" } }`,
+    );
+    expect(reuse).toEqual({ rule: "PAY-REUSE-001", header: "idempotency-key", statuses });
+    expect(told).toBe("");
+  });
+
+  it("is refused by a status that the parameter names", async () => {
+    const key =
+      '{ name: Idempotency-Key, in: header, description: "Reuse with another body gives 422.", schema: { type: string } }';
+    const { reuse } = await reuseIn(key, '{ "409": { description: Conflict }, "422": { description: Unprocessable } }');
+    expect(reuse?.statuses).toEqual(["422"]);
+  });
+
+  it.each([
+    [header, "409", "Conflict", "the document does not say that 409 is for that"],
+    [header, "409", "a request with this key is in progress", "the document does not say"],
+    [
+      "{ name: idempotencyKey, in: query, schema: { type: string } }",
+      "409",
+      "this key was used with another body",
+      "it is no header",
+    ],
+  ])("is named as untested where nothing says how, or it is no header", async (key, status, description, why) => {
+    const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
+    expect(reuse).toBeUndefined();
+    expect(told).toContain(`whether pay refuses the key`);
+    expect(told).toContain(why);
+  });
+
+  it("is named as untested where the key is a member of the body", async () => {
+    const schema = "{ type: object, properties: { idempotency_key: { type: string } } }";
+    const of = (status: string) =>
+      `  /a: { post: { operationId: pay, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { "${status}": { description: no } } } }`;
+    expect((await packOf(fileOf(of("409")))).calls.join()).toMatch(
+      /"idempotency_key" with another body \(409\) is not/,
+    );
+    expect((await packOf(fileOf(of("400")))).calls).toEqual([]);
+  });
+
+  it("is not spoken of where nothing is refused so", async () => {
+    expect(await reuseIn(header, '{ "400": { description: not valid } }')).toEqual({ reuse: undefined, told: "" });
+  });
+});
+
+describe("a parameter is the key of a request", () => {
+  it.each([
+    ["by its name", "{ name: Idempotency-Key, in: header, schema: { type: string } }", ""],
+    ["by its name in another form", "{ name: idempotencyKey, in: query, schema: { type: string } }", ""],
+    [
+      "by its description",
+      '{ name: PayPal-Request-Id, in: header, description: "The server stores keys for 6 hours (idempotency key).", schema: { type: string } }',
+      "",
+    ],
+    [
+      "by what it is unique to",
+      '{ name: X-Request-ID, in: header, description: "ID of the request, unique to the call, as determined by the initiating party.", schema: { type: string } }',
+      "",
+    ],
+    ["by its extension", "{ name: X-Nonce, in: header, x-idempotency-key: true, schema: { type: string } }", ""],
+    [
+      "by an extension of the document that names it",
+      "{ name: X-Nonce, in: header, schema: { type: string } }",
+      "x-fern-idempotency-headers: [{ header: X-Nonce }]\n",
+    ],
+  ])("%s", async (_, parameter, more) => {
+    const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", parameter)} }`, more));
+    expect(endpoints.get("a.parameters")?.parameters).toEqual([expect.objectContaining({ key: true })]);
+  });
+
+  it("in a body, where it takes any such text", async () => {
+    const body = (key: string) =>
+      `post: { operationId: pay, requestBody: { content: { application/json: { schema: { type: object, required: [idempotency_key], properties: { idempotency_key: ${key}, n: { type: integer } } } } } }, responses: {} }`;
+    const freshIn = async (key: string): Promise<unknown> => {
+      const { texts } = await packOf(fileOf(`  /a: { ${body(key)} }`));
+      return JSON.parse(texts.get("profile.json") ?? "").documents[0].fresh;
+    };
+    expect(await freshIn("{ type: string, maxLength: 45 }")).toEqual([{ at: "/idempotency_key", make: "uuid" }]);
+    expect(await freshIn("{ type: string, maxLength: 8 }")).toBeUndefined();
+    expect(await freshIn("{ type: integer }")).toBeUndefined();
+  });
+
+  it.each([
+    '{ name: If-Match, in: header, description: "Makes the update idempotent.", schema: { type: string } }',
+    "{ name: key, in: query, schema: { type: string } }",
+    "{ name: X-Nonce, in: header, x-idempotency-key: false, schema: { type: string } }",
+    '{ name: id, in: query, description: "Unique identifier of the pet", schema: { type: string } }',
+  ])("and is not: %s", async (parameter) => {
+    const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", parameter)} }`));
+    expect(endpoints.get("a.parameters")?.parameters?.[0]).not.toHaveProperty("key");
+  });
+});
+
+describe("what is not tested is said", () => {
+  const querystring = (required: string) =>
+    `{ name: whole, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object${required} } } } }`;
+
+  it("of a parameter that is the whole query", async () => {
+    const file = fileOf(
+      `  /a: { ${get("a", querystring(", required: [x]"))} }\n  /b: { ${get("b", querystring(""))} }`,
+    );
+    const { calls, endpoints } = await packOf(file);
+    expect(calls).toEqual([
+      expect.stringMatching(/^nothing is sent to a: its parameter "whole" is the whole query/),
+      expect.stringMatching(/^b is never sent a query: its parameter "whole"/),
+    ]);
+    expect([...endpoints.keys()]).toEqual(["b.parameters"]);
+  });
+
+  it("of an answer that cannot be read, which costs no request", async () => {
+    const answers = `{ "200": { description: ok, content: { application/json: { schema: { type: object } } } }, default: { $ref: "absent.yaml" },
+      "404": { description: gone, content: { application/json: { schema: { $ref: "#/no" } } } }, "409": { description: no, headers: { X: { $ref: "#/no" } } } }`;
+    const { calls, endpoints } = await packOf(fileOf(`  /a: { ${get("a", n, answers)} }`));
+    expect(calls).toEqual([
+      expect.stringMatching(
+        /^answers of a with status 404 are not checked, since this cannot be read: .*"#\/no" leads/,
+      ),
+      expect.stringMatching(/^answers of a with status 409 are not checked/),
+      expect.stringMatching(/^answers of a with status default are not checked, .*absent\.yaml, and there is no such/),
+    ]);
+    const { answers: checked, statuses } = endpoints.get("a.parameters")?.described ?? {};
+    expect(checked?.map(({ status }) => status)).toEqual(["200"]);
+    expect(statuses?.named.map(({ status }) => status)).toEqual(["200", "404", "409", "default"]);
+  });
+
+  it("of methods that are not sent, streams without itemSchema, and of certificates", async () => {
+    const stream = '{ "200": { description: ok, content: { text/event-stream: { schema: { type: string } } } } }';
+    const paths = `  /a: { ${get("a", n, stream)}, additionalOperations: { LINK: { responses: {} } } }
+  /b: { ${get("b", n, "{}", ", security: [{ tls: [] }]")} }
+components: { securitySchemes: { tls: { type: mutualTLS } } }
+`;
+    const { calls, notes } = await packOf(fileOf(paths));
+    const said = [...calls, ...notes].join("\n");
+    expect(said).toMatch(/items of text\/event-stream that a answers with are not tested/);
+    expect(said).toMatch(/nothing is sent to LINK \/a/);
+    expect(said).toMatch(/whether b refuses requests without credentials is not tested: tls \(mutualTLS\)/);
+  });
+});
+
+it("an answer that is a stream has a document of its items", async () => {
+  const stream =
+    '{ "200": { description: ok, content: { application/jsonl: { itemSchema: { type: object, required: [n] } } } } }';
+  const { endpoints, texts } = await packOf(fileOf(`  /a: { ${get("a", n, stream)} }`));
+  expect(endpoints.get("a.parameters")?.described?.answers).toEqual([
+    { status: "200", type: "application/jsonl", items: true, document: "a.response-200" },
+  ]);
+  expect(JSON.parse(texts.get("schemas/a.response-200.schema.json") ?? "")).toMatchObject({ required: ["n"] });
+});
+
+it("a byte order mark is no part of a document", async () => {
+  const file = join(folder, "marked.json");
+  const paths = { "/a": { get: { operationId: "a", responses: { 200: { description: "ok" } } } } };
+  writeFileSync(file, `\ufeff${JSON.stringify({ openapi: "3.0.3", info: { title: "Marked" }, paths })}`);
+  expect([...(await packOf(file)).endpoints.keys()]).toEqual(["a.parameters"]);
+});
+
+it("404 refuses where its description is about validity, unless the path has names", async () => {
+  const no = '{ "200": { description: ok }, "404": { description: invalid query parameters } }';
+  const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
+  const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", n, no)} }\n  /b/{id}: { ${get("b", id, no)} }`));
+  expect(endpoints.get("a.parameters")?.rejected).toContain(404);
+  expect(endpoints.get("b.parameters")?.rejected ?? []).not.toContain(404);
+});
+
+describe("operations are chosen", () => {
+  it("and then called even without a body and parameters, whatever they do", async () => {
+    const file = fileOf(
+      "  /logout: { post: { responses: {} } }\n  /upload: { post: { requestBody: {}, responses: {} } }",
+    );
+    expect([...(await packOf(file, ["POST /logout"])).endpoints.keys()]).toEqual(["post-logout.parameters"]);
+    await expect(packOf(file)).rejects.toThrow(/takes nothing with --only/);
+    await expect(packOf(file, ["POST /upload"])).rejects.toThrow(/no operation takes a JSON body/);
+  });
+
+  const paths = `  /a: { ${get("readA", n)}, put: { parameters: [${n}], responses: {} } }\n  /b: { ${get("readB", n)} }`;
+
+  it.each([
+    [["read-a"], ["read-a"]],
+    [["readA"], ["read-a"]],
+    [["PUT /a"], ["put-a"]],
+    [["read-*"], ["read-a", "read-b"]],
+  ])("by %j", async (only, names) => {
+    const file = fileOf(paths);
+    const { endpoints, operations } = await packOf(file, only);
+    expect([...endpoints.keys()]).toEqual(names.map((name) => `${name}.parameters`));
+    expect(operations).toEqual({ chosen: names.length, all: 3 });
+    expect(await operationsMeant(file, only)).toEqual(names);
+  });
+
+  it("and what is none of them is refused, or is about something else", async () => {
+    const file = fileOf(paths);
+    await expect(packOf(file, ["read-c"])).rejects.toThrow('there is no operation "read-c"');
+    expect(await operationsMeant(file, ["read-a", "told/1/**"])).toBeUndefined();
+    expect(await operationsMeant(file, [])).toBeUndefined();
+  });
+});
+
+it("the plan has the operations that are chosen, the documents and their assertions", () => {
+  const schema = { type: "object", required: ["a"], properties: { a: { type: "string", maxLength: 3 } } };
+  const documents = [
+    { schema, isSent: true },
+    { schema, isSent: false },
+  ];
+  expect(planOf(documents, { chosen: 1, all: 3 })).toEqual({
+    what: "1 of 3 operations, 1 document to make vectors of, and 1 of answers, which are only checked; 4 assertions",
+    time: "1 s",
+  });
+});

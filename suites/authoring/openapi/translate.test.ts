@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../schemas/index.ts";
+import { packFrom } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "translate-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The files of the pack of one operation whose body and answer have a schema. */
+async function texts(
+  version: string,
+  schema: JsonObject,
+  schemas: JsonObject = {},
+): Promise<Record<string, JsonObject>> {
+  const file = join(folder, "api.json");
+  const content = { "application/json": { schema } };
+  const post = { operationId: "doIt", requestBody: { content }, responses: { 200: { description: "", content } } };
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: version, info: { title: "T" }, paths: { "/a": { post } }, components: { schemas } }),
+  );
+  const made = await packFrom(file, { out: join(folder, "pack") });
+  return Object.fromEntries([...made.texts].map(([path, text]) => [path, JSON.parse(text)]));
+}
+
+async function body(version: string, schema: JsonObject, schemas?: JsonObject): Promise<JsonObject> {
+  const { $id: _, ...rest } = (await texts(version, schema, schemas))["schemas/do-it.schema.json"] as JsonObject;
+  return rest;
+}
+
+describe("a schema of OpenAPI 3.0", () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ["nullable", { type: "string", nullable: true }, { type: ["string", "null"] }],
+    [
+      "nullable beside an enum",
+      { type: "string", nullable: true, enum: ["a"] },
+      { type: ["string", "null"], enum: ["a", null] },
+    ],
+    [
+      "nullable beside a choice",
+      { nullable: true, allOf: [{ type: "string" }] },
+      { anyOf: [{ allOf: [{ type: "string" }] }, { type: "null" }] },
+    ],
+    [
+      "an exclusive bound",
+      { minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: false },
+      { maximum: 2, exclusiveMinimum: 1 },
+    ],
+    ["what describes alone", { type: "string", example: "a", xml: {}, "x-own": 1 }, { type: "string" }],
+  ])("is read with %s", async (_, schema, expected) => {
+    expect(await body("3.0.3", schema)).toEqual(expected);
+  });
+
+  it("has nothing beside a reference, and 3.1 has", async () => {
+    const schema = { $ref: "#/components/schemas/A", minLength: 3 };
+    const A = { type: "string" };
+    expect(await body("3.0.3", schema, { A })).toEqual({ $ref: "#/$defs/A", $defs: { A } });
+    expect(await body("3.1.0", schema, { A })).toEqual({ $ref: "#/$defs/A", minLength: 3, $defs: { A } });
+  });
+});
+
+describe("a member that only one side sends", () => {
+  const schema = {
+    type: "object",
+    required: ["id", "secret", "name"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      secret: { type: "string", writeOnly: true },
+      name: { type: "string" },
+    },
+  };
+
+  it("is in no request, and demanded of no answer", async () => {
+    const files = await texts("3.1.0", schema);
+    expect(files["schemas/do-it.schema.json"]).toMatchObject({ required: ["secret", "name"] });
+    expect(files["schemas/do-it.schema.json"]?.properties).not.toHaveProperty("id");
+    expect(files["schemas/do-it.response-200.schema.json"]).toMatchObject({
+      required: ["id", "name"],
+      properties: { secret: { writeOnly: true } },
+    });
+  });
+});
+
+describe("required of a member that only the server sends binds no request", () => {
+  const id = { type: "integer", readOnly: true };
+  const holder = { properties: { id, name: { type: "string" } } };
+  const demanding = { type: "object", required: ["id", "name"] };
+  const Named = { ...demanding, properties: { name: { type: "string" } } };
+  it.each<[string, JsonObject, Record<string, JsonObject>]>([
+    ["its mark in allOf", { ...demanding, properties: { id: { allOf: [{ type: "integer" }, id] } } }, {}],
+    [
+      "its mark behind a reference in allOf",
+      { ...demanding, properties: { id: { allOf: [{ $ref: "#/components/schemas/Id" }] } } },
+      { Id: id },
+    ],
+    [
+      "a nullable mark",
+      { ...demanding, properties: { id: { oneOf: [{ $ref: "#/components/schemas/Id" }, { type: "null" }] } } },
+      { Id: id },
+    ],
+    ["required beside allOf", { allOf: [{ $ref: "#/components/schemas/Holder" }], ...demanding }, { Holder: holder }],
+    ["required in another part of allOf", { allOf: [demanding, holder] }, {}],
+    ["required in a part that is referred to", { allOf: [{ $ref: "#/components/schemas/Named" }, holder] }, { Named }],
+    ["required in a branch", { ...holder, anyOf: [demanding, { type: "object", required: ["id", "b"] }] }, {}],
+    ["the mark in a branch", { ...demanding, anyOf: [holder, { properties: { id } }] }, {}],
+    ["required in then", { ...holder, if: {}, then: demanding }, {}],
+  ])("with %s", async (_, schema, schemas) => {
+    const files = await texts("3.1.0", schema, schemas);
+    const demands = (name: string): unknown[] =>
+      [...JSON.stringify(files[name]).matchAll(/"required":(\[[^\]]*\])/g)].flatMap(([, list = ""]) =>
+        JSON.parse(list),
+      );
+    expect(demands("schemas/do-it.schema.json")).not.toContain("id");
+    expect(demands("schemas/do-it.schema.json")).toContain("name");
+    expect(demands("schemas/do-it.response-200.schema.json")).toContain("id");
+  });
+
+  it("and keeps it elsewhere: in other uses of the schema, and in a branch beside the marked one", async () => {
+    const schemas = { Named: { ...Named, properties: { id: { type: "integer" } } } };
+    const named = { $ref: "#/components/schemas/Named" };
+    const { $defs } = await body("3.1.0", { properties: { a: { allOf: [named, holder] }, b: named } }, schemas);
+    expect(Object.values($defs as JsonObject)).toMatchObject([{ required: ["name"] }, { required: ["id", "name"] }]);
+    const { anyOf } = await body("3.1.0", { anyOf: [holder, demanding] });
+    expect(anyOf).toMatchObject([{}, { required: ["id", "name"] }]);
+  });
+
+  it("so that branches which differ in it alone are no longer exclusive", async () => {
+    const schema = { ...holder, oneOf: [{ required: ["id"] }, { required: ["name"] }] };
+    expect(await body("3.1.0", schema)).toMatchObject({ anyOf: [{}, { required: ["name"] }] });
+  });
+});
+
+describe("a discriminator", () => {
+  const schemas = {
+    Cat: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
+    Dog: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
+  };
+  const oneOf = [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }];
+
+  it("chooses by its mapping or by names, and who goes by the schemas alone is only warned", async () => {
+    const mapping = { hound: "#/components/schemas/Dog" };
+    const files = await texts("3.1.0", { oneOf, discriminator: { propertyName: "kind", mapping } }, schemas);
+    const { anyOf, oneOf: gone } = files["schemas/do-it.schema.json"] as JsonObject;
+    expect(gone).toBeUndefined();
+    expect(JSON.stringify(anyOf)).toContain('{"properties":{"kind":{"enum":["Cat"]}},"required":["kind"]}');
+    expect(JSON.stringify(anyOf)).toContain('{"enum":["hound"]}');
+    expect(files["rules.json"]?.rules).toContainEqual(
+      expect.objectContaining({ level: "SHOULD", sites: ["do-it.schema.json#/anyOf"] }),
+    );
+  });
+
+  const discriminator = { propertyName: "kind" };
+  const withKind = (of: (name: string) => JsonObject): Record<string, JsonObject> =>
+    Object.fromEntries(["Cat", "Dog"].map((name) => [name, of(name)]));
+
+  it.each<[string, string, Record<string, JsonObject>]>([
+    ["const", "3.1.0", withKind((name) => ({ required: ["kind"], properties: { kind: { const: name } } }))],
+    ["enum", "3.0.0", withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name] } } }))],
+    [
+      "what allOf joins",
+      "3.1.0",
+      withKind((name) => ({ allOf: [{ required: ["kind"] }, { properties: { kind: { const: name } } }] })),
+    ],
+  ])(
+    "adds nothing where the branches name themselves by %s: then the choice is as binding as any",
+    async (_, version, branches) => {
+      const files = await texts(version, { oneOf, discriminator }, branches);
+      expect(files["schemas/do-it.schema.json"]?.oneOf).toEqual([{ $ref: "#/$defs/Cat" }, { $ref: "#/$defs/Dog" }]);
+      expect(JSON.stringify(files["rules.json"] ?? {})).not.toContain("DISCRIMINATOR");
+    },
+  );
+
+  it.each<[string, string, Record<string, JsonObject>]>([
+    ["need not have the member", "3.1.0", withKind((name) => ({ properties: { kind: { const: name } } }))],
+    [
+      "allow another value",
+      "3.1.0",
+      withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name, "Cow"] } } })),
+    ],
+    [
+      "allow null",
+      "3.0.0",
+      withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name], nullable: true } } })),
+    ],
+    [
+      "do not say so of one kind",
+      "3.1.0",
+      { Cat: { required: ["kind"], properties: { kind: { const: "Cat" } } }, Dog: schemas.Dog },
+    ],
+  ])("is only advice where the branches %s", async (_, version, branches) => {
+    const files = await texts(version, { oneOf, discriminator }, branches);
+    expect(files["schemas/do-it.schema.json"]).not.toHaveProperty("oneOf");
+    expect(JSON.stringify(files["rules.json"])).toContain("DISCRIMINATOR");
+  });
+});
+
+it("a member that only servers send is not demanded beside another one, through a reference either", async () => {
+  const Base = { properties: { id: { readOnly: true }, n: { type: "integer" } } };
+  const Rule = { dependentRequired: { n: ["id", "m"] }, dependentSchemas: { m: { required: ["id"] } } };
+  const refs = ["Base", "Rule"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  expect(await body("3.1.0", { allOf: refs }, { Base, Rule })).toEqual({
+    allOf: [{ $ref: "#/$defs/Base" }, { $ref: "#/$defs/Rule" }],
+    $defs: {
+      Base: { properties: { n: { type: "integer" } } },
+      Rule: { dependentRequired: { n: ["m"] }, dependentSchemas: { m: {} } },
+    },
+  });
+});
+
+it("a member that one choice marks is not demanded by another choice about the same object, but by a branch beside the mark", async () => {
+  const Base = { properties: { id: { readOnly: true } } };
+  const anyOf = [{ required: ["id"] }, { required: ["n"] }];
+  const oneOf = [{ $ref: "#/components/schemas/Base" }, { required: ["id", "z"] }];
+  const made = { anyOf: [{}, { required: ["n"] }], oneOf: [{ $ref: "#/$defs/Base" }, { required: ["id", "z"] }] };
+  expect(await body("3.1.0", { anyOf, oneOf }, { Base })).toEqual({ ...made, $defs: { Base: { properties: {} } } });
+});

@@ -1,0 +1,273 @@
+import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
+import { type DynamicScope, dynamicAnchorsAt, noScope, scopeAt } from "./anchors.ts";
+import { branching, noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
+import { isPinned } from "./pinned.ts";
+import { below, fault, followed, type SourcePlace, type Sources, valueAt } from "./source.ts";
+
+interface Translation {
+  sources: Sources;
+  /** OpenAPI 3.0, whose schemas are nearly those of a draft. */
+  isOld: boolean;
+  /** AsyncAPI, whose schemas are those of draft-07 and more. */
+  isDraft7: boolean;
+  view: View;
+  /** The name under which a schema that is referred to is kept, for surroundings that mark members of it, and the way to it. */
+  name(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
+  /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
+  marks: Marks;
+  /** JSON Pointers of schemas: their `oneOf` is always written as `anyOf`. */
+  loosen: ReadonlySet<string>;
+}
+
+/**
+ * Places in a schema, as JSON Pointers: choices that a discriminator decides, members that were left out, and schemas whose `oneOf` was written as
+ * `anyOf`, which is the wider reading.
+ */
+export interface Marks {
+  discriminated: string[];
+  hidden: string[];
+  loosened: string[];
+}
+
+/** What describes a schema, and is no part of JSON Schema 2020-12. Definitions are kept elsewhere. */
+const idle = new Set(
+  "xml externalDocs example discriminator nullable $schema $id id $anchor $dynamicAnchor $dynamicRef $defs definitions".split(
+    " ",
+  ),
+);
+type Dialect = NonNullable<ReturnType<typeof dialectOf>>;
+const newest = dialectOf(undefined) as Dialect;
+const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as Dialect;
+
+/**
+ * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. Where readings differ the wider one is taken: what
+ * it accepts a server may refuse, and is only warned of, but to accept what it refuses is a violation.
+ */
+export function translator(
+  context: Translation,
+): (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope) => JsonObject | boolean {
+  const { sources, isOld, isDraft7, view, name } = context;
+  const { single, list, map } = isDraft7 ? draft7 : newest;
+  const isAlone = isOld || isDraft7;
+  const oneSided = oneSidedReader(sources, isAlone, view);
+
+  /** On the way to what is being written: a reference puts its target off, with the scope that it is reached by. */
+  let scope: DynamicScope = noScope;
+
+  const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
+    const before = scope;
+    if (!isAlone) scope = scopeAt(place, scope);
+    try {
+      return writeWithin(place, at, outer);
+    } finally {
+      scope = before;
+    }
+  };
+
+  const writeWithin = (place: SourcePlace, at: string, outer: OneSided): JsonObject | boolean => {
+    const schema = valueAt(place);
+    if (typeof schema === "boolean") return schema;
+    if (!isObject(schema)) throw fault(place, "a schema is an object here", "write one, or {} for anything");
+    const written = own(place, schema, at, outer);
+    if (schema.nullable !== true || !isOld) return written;
+    return orNull(written);
+  };
+
+  const named = (target: SourcePlace, hidden: OneSided): string =>
+    name(target, oneSided.relevant(target, hidden), isAlone ? noScope : scopeAt(target, scope));
+
+  /** Where a `$dynamicRef` leads (Core 8.2.3.2): to the first schema of its name on the way, if its own target has such a name, or else there. */
+  const reached = (place: SourcePlace, ref: string): SourcePlace => {
+    const target = followed(sources, place, ref, "$dynamicRef");
+    const fragment = ref.slice(ref.indexOf("#") + 1);
+    const twins = dynamicAnchorsAt(target).get(fragment) ?? [];
+    if (twins.length > 1)
+      throw fault(
+        below(place, "$dynamicRef"),
+        `the $dynamicRef "${ref}" leads to ${twins.length} schemas of one resource`,
+        `give each schema that holds a $dynamicAnchor "${fragment}" an $id`,
+      );
+    return twins.includes(target.at) ? (scope.get(fragment) ?? target) : target;
+  };
+
+  const own = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
+    const into: JsonObject = {};
+    const hidden = oneSided.of(place, outer);
+    const within: Record<string, OneSided> = { allOf: hidden };
+    for (const keyword of branching)
+      if (schema[keyword] !== undefined) within[keyword] = oneSided.inBranches(place, keyword, outer);
+    if (typeof schema.$ref === "string") {
+      const target = followed(sources, place, schema.$ref);
+      into.$ref = `#/$defs/${named(target, hidden)}`;
+      // In OpenAPI 3.0 and in draft-07 (Core 8.3) nothing counts beside a reference.
+      if (isAlone) return into;
+    }
+    if (!isAlone && typeof schema.$dynamicRef === "string") {
+      const also = { $ref: `#/$defs/${named(reached(place, schema.$dynamicRef), hidden)}` };
+      if (into.$ref === undefined) Object.assign(into, also);
+      else into.allOf = [also];
+    }
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
+      if (isDraft7 && laterThan7.has(keyword)) continue;
+      const there = below(place, keyword);
+      const path = pointer.append(at, keyword);
+      if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
+        into[keyword] = write(there, path, within[keyword]);
+      else if (list.has(keyword) && Array.isArray(value))
+        into[keyword] = [
+          ...value.map((_, index) => write(below(there, index), pointer.append(path, index), within[keyword])),
+          ...(keyword === "allOf" && Array.isArray(into.allOf) ? into.allOf : []),
+        ];
+      else if (keyword === "properties" && isObject(value)) properties(into, place, value, at, hidden.sure);
+      else if (map.has(keyword) && isObject(value)) {
+        const entries: JsonObject = {};
+        for (const [each, inner] of Object.entries(value))
+          setMember(
+            entries,
+            each,
+            Array.isArray(inner)
+              ? without(inner, hidden.perhaps)
+              : write(below(there, each), pointer.append(path, each), within[keyword]),
+          );
+        into[keyword] = entries;
+      } else if (keyword === "dependentRequired" && isObject(value)) {
+        const entries = Object.entries(value).map(([each, names]) => [each, without(names, hidden.perhaps)]);
+        into[keyword] = Object.fromEntries(entries);
+      } else if (keyword !== "required") into[keyword] = value;
+    }
+    if (Array.isArray(schema.required)) {
+      const left = schema.required.filter((each) => !hidden.perhaps.has(String(each)));
+      if (left.length > 0) into.required = left;
+    }
+    if (isOld) bounds(into);
+    if (isDraft7) modernize(into);
+    const isLoose =
+      Array.isArray(schema.oneOf) &&
+      (context.loosen.has(at) ||
+        schema.oneOf.some((_, index) =>
+          oneSided.isLoosened(below(place, "oneOf", index), within.oneOf ?? noneOneSided),
+        ));
+    const written = discriminator(into, place, schema, at);
+    if (isLoose || (into.oneOf !== undefined && written.oneOf === undefined)) context.marks.loosened.push(at);
+    return isLoose ? withAnyOf(written) : written;
+  };
+
+  /** A server may ignore or refuse what only it sends: no request has it. What only clients send an answer should not have, whatever it is. */
+  const properties = (
+    into: JsonObject,
+    place: SourcePlace,
+    given: JsonObject,
+    at: string,
+    hidden: ReadonlySet<string>,
+  ): void => {
+    const entries: JsonObject = {};
+    for (const each of Object.keys(given)) {
+      const there = below(place, "properties", each);
+      const path = pointer.append(`${at}/properties`, each);
+      const isLeftOut = hidden.has(each);
+      if (isLeftOut) context.marks.hidden.push(path);
+      if (!isLeftOut) setMember(entries, each, write(there, path));
+      else if (view === "response") setMember(entries, each, { writeOnly: true });
+    }
+    into.properties = entries;
+  };
+
+  /** It must not change what is valid, and yet many go by it alone: both are right. Where the branches say the same themselves, it adds nothing. */
+  const discriminator = (into: JsonObject, place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
+    const { discriminator: given, oneOf, anyOf } = schema;
+    const keyword = Array.isArray(oneOf) ? "oneOf" : "anyOf";
+    const branches = oneOf ?? anyOf;
+    if (!isObject(given) || typeof given.propertyName !== "string" || !Array.isArray(branches)) return into;
+    const named = given.propertyName;
+    const mapping = isObject(given.mapping) ? given.mapping : {};
+    const { [keyword]: written = [], ...others } = into;
+    let isMore = false;
+    const choices = (written as Json[]).map((branch, index): Json => {
+      const ref = isObject(branches[index]) ? branches[index].$ref : undefined;
+      if (typeof ref !== "string") return branch;
+      const values = Object.entries(mapping).flatMap(([value, to]) =>
+        to === ref || (typeof to === "string" && ref.endsWith(`/${to}`)) ? [value] : [],
+      );
+      const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
+      const there = below(place, keyword, index);
+      isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden: oneSided.isHidden });
+      return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
+    });
+    if (!isMore) return into;
+    context.marks.discriminated.push(`${at}/anyOf`);
+    return { ...others, anyOf: choices };
+  };
+
+  return (place, at, outer, from = noScope) => {
+    scope = from;
+    return write(place, at, outer);
+  };
+}
+
+/** A list of names without those that only the other side sends. */
+function without(names: Json, hidden: ReadonlySet<string>): Json {
+  return Array.isArray(names) ? names.filter((each) => !hidden.has(String(each))) : names;
+}
+
+/** Names that draft-07 does not know, which assert nothing there. */
+const laterThan7 = new Set(
+  "prefixItems minContains maxContains unevaluatedItems unevaluatedProperties dependentRequired dependentSchemas $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor".split(
+    " ",
+  ),
+);
+
+/** Writes what draft-07 says otherwise than 2020-12: tuples, and dependencies. */
+function modernize(schema: JsonObject): void {
+  const { items, additionalItems, dependencies } = schema;
+  delete schema.additionalItems;
+  delete schema.dependencies;
+  if (Array.isArray(items)) {
+    delete schema.items;
+    if (items.length > 0) schema.prefixItems = items;
+    if (additionalItems !== undefined) schema.items = additionalItems;
+  }
+  for (const [name, each] of Object.entries(isObject(dependencies) ? dependencies : {})) {
+    const keyword = Array.isArray(each) ? "dependentRequired" : "dependentSchemas";
+    const entries = isObject(schema[keyword]) ? schema[keyword] : {};
+    setMember(entries, name, each);
+    schema[keyword] = entries;
+  }
+}
+
+/** Branches that differed in such a member alone would all be right now. */
+function withAnyOf({ oneOf, ...others }: JsonObject): JsonObject {
+  if (oneOf === undefined) return others;
+  return others.anyOf === undefined ? { ...others, anyOf: oneOf } : { allOf: [others, { anyOf: oneOf }] };
+}
+
+/** OpenAPI 3.0 says as draft-04 with a boolean whether the bound itself is allowed. */
+function bounds(schema: JsonObject): void {
+  for (const [exclusive, bound] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    if (typeof schema[exclusive] !== "boolean") continue;
+    const isExclusive = schema[exclusive];
+    delete schema[exclusive];
+    if (!isExclusive || typeof schema[bound] !== "number") continue;
+    schema[exclusive] = schema[bound];
+    delete schema[bound];
+  }
+}
+
+const composing = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"];
+
+/** `nullable` as its authors mean it, beside an enum and a choice as well. */
+function orNull(schema: JsonObject): JsonObject {
+  const { type } = schema;
+  if (type === undefined || composing.some((keyword) => Object.hasOwn(schema, keyword)))
+    return type === undefined &&
+      !composing.some((keyword) => Object.hasOwn(schema, keyword)) &&
+      schema.enum === undefined
+      ? schema
+      : { anyOf: [schema, { type: "null" }] };
+  const types = Array.isArray(type) ? type : [type];
+  const values = Array.isArray(schema.enum) && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, type: types.includes("null") ? types : [...types, "null"], ...values };
+}

@@ -1,0 +1,118 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Parameter,
+  pointer,
+  type TextType,
+} from "../../../schemas/index.ts";
+
+/** What the text of a value may be read as, by its schema. */
+export function textTypes(
+  schema: Json | undefined,
+  root: JsonObject,
+): Pick<Parameter, "types" | "holds" | "members" | "mixed"> {
+  const types = typesOf(schema, root, 0);
+  if (types === undefined) return {};
+  const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
+  if (inner === undefined) return { types: [...types] as TextType[] };
+  if (inner === "members") return { holds: inner, members: membersOf(schema, root) };
+  const within = itemsOf(schema, root);
+  const isMixed = [...types].some((each) => each !== "array" && each !== "object" && each !== "null");
+  return {
+    ...{ holds: inner, ...(isMixed ? { mixed: true as const } : {}) },
+    ...(within === undefined ? {} : { types: [...within] as TextType[] }),
+  };
+}
+
+function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
+  return typesOf(holding("items", schema, root, 0)?.items, root, 1);
+}
+
+/** The schema that says what a list or an object holds: itself, or the first part or choice that does, such as the list in a list or null. */
+function holding(keyword: string, schema: Json | undefined, root: JsonObject, depth: number): JsonObject | undefined {
+  const here = resolved(schema, root);
+  if (!isObject(here) || depth > 8) return undefined;
+  if (here[keyword] !== undefined) return here;
+  const parts = [here.allOf, here.anyOf, here.oneOf].flatMap((each) => (Array.isArray(each) ? each : []));
+  return parts.map((each) => holding(keyword, each, root, depth + 1)).find((each) => each !== undefined);
+}
+
+/** Those that are neither lists nor objects. */
+function membersOf(schema: Json | undefined, root: JsonObject): Record<string, TextType[]> {
+  const named = Object.entries((holding("properties", schema, root, 0)?.properties ?? {}) as JsonObject);
+  return Object.fromEntries(
+    named.flatMap(([name, each]) => {
+      const types = typesOf(each, root, 1);
+      return types === undefined || types.has("array") || types.has("object") ? [] : [[name, [...types] as TextType[]]];
+    }),
+  );
+}
+
+/** The types that a schema names, as far as that is plain; undefined for any. */
+function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set<string> | undefined {
+  const here = resolved(schema, root);
+  if (!isObject(here) || depth > 8) return undefined;
+  if (here.type !== undefined) return new Set((Array.isArray(here.type) ? here.type : [here.type]).map(String));
+  const values = here.enum ?? (here.const === undefined ? undefined : [here.const]);
+  if (Array.isArray(values)) return new Set(values.map((each) => (each === null ? "null" : typeof each)));
+  const choices = here.anyOf ?? here.oneOf;
+  if (Array.isArray(choices)) {
+    const all = choices.map((each) => typesOf(each, root, depth + 1));
+    return all.includes(undefined) ? undefined : new Set(all.flatMap((each) => [...(each as Set<string>)]));
+  }
+  const parts = Array.isArray(here.allOf) ? here.allOf : [];
+  return parts.map((each) => typesOf(each, root, depth + 1)).find((each) => each !== undefined);
+}
+
+function resolved(schema: Json | undefined, root: JsonObject): Json | undefined {
+  let here = schema;
+  for (let step = 0; step < 32 && isObject(here) && typeof here.$ref === "string"; step += 1)
+    here = pointer.at(here.$ref.slice(1), root);
+  return here;
+}
+
+/** A parameter or a member with no text, or a list without items, is not written at all, or differently read: none is made. */
+export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth = 0): void {
+  const here = resolved(schema, root);
+  if (!isObject(here) || depth > 8) return;
+  for (const parts of [here.allOf, here.anyOf, here.oneOf])
+    for (const part of Array.isArray(parts) ? parts : []) withoutEmpty(part, root, depth + 1);
+  const { type, enum: values, const: value } = here;
+  const isOf = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
+  if (values !== undefined || value !== undefined) return;
+  if (isOf("string") && !(Number(here.minLength) > 0)) here.minLength = 1;
+  for (const each of isOf("object") && isObject(here.properties) ? Object.values(here.properties) : []) {
+    const member = resolved(each, root);
+    if (isObject(member) && member.type === "string") withoutEmpty(member, root, depth + 1);
+  }
+  if (!isOf("array")) return;
+  if (!(Number(here.minItems) > 0)) here.minItems = 1;
+  withoutEmpty(here.items, root, depth + 1);
+}
+
+/** What leaves a text as it is, only describes it, or asks for one character, which every value has that is written as text. */
+const leaving = new Set([
+  "type",
+  "minLength",
+  "format",
+  "title",
+  "description",
+  "default",
+  "example",
+  "examples",
+  "deprecated",
+]);
+
+/**
+ * A parameter, or the items of one, that may be any text may as well be what is written as one: a number or a boolean. So a version that has an
+ * integer there asks for less than one that has a text, and not for something else.
+ */
+export function withWritten(schema: Json | undefined, root: JsonObject): Json | undefined {
+  const here = resolved(schema, root);
+  if (!isObject(here)) return schema;
+  if (here.type === "array" && here.items !== undefined)
+    return { ...here, items: withWritten(here.items, root) as Json };
+  const isAny = here.type === "string" && Object.keys(here).every((name) => leaving.has(name));
+  return isAny && !(Number(here.minLength) > 1) ? { ...here, type: ["string", "number", "boolean"] } : schema;
+}

@@ -1,0 +1,80 @@
+import { isObject, type JsonObject, type Parameter, parametersEnd } from "../../../schemas/index.ts";
+import { neverWritten } from "../../targets/http/parameters.ts";
+import { isJson } from "./media.ts";
+import type { Operation } from "./operation.ts";
+import type { PackData } from "./pack-data.ts";
+import { listed } from "./unread.ts";
+
+/** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
+export function unmadeOf({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {
+  const unmade = parameters.flatMap(({ value }) => {
+    const why = value.in === "querystring" ? wholeQuery : otherContent(value);
+    return why === undefined ? [] : [{ value, why }];
+  });
+  const said = unmade.map(({ value, why }) => {
+    const isWhole = value.in === "querystring";
+    const what = `its ${isWhole ? "" : `${String(value.in)} `}parameter "${String(value.name)}" ${why}, and none is made`;
+    if (isNeeded(value)) return `nothing is sent to ${operation}: ${what}`;
+    return `${operation} is never sent ${isWhole ? "a query" : "it"}: ${what}`;
+  });
+  return { said, lacking: unmade.some(({ value }) => isNeeded(value)) };
+}
+
+const wholeQuery = "is the whole query (in: querystring)";
+
+/** Why no text is made for a parameter with this media type; undefined if one is made. */
+export function otherContent({ content }: JsonObject): string | undefined {
+  const [found] = Object.entries(isObject(content) ? content : {});
+  if (found === undefined) return undefined;
+  const [type, media] = found;
+  const schema = isObject(media) && isObject(media.schema) ? media.schema : {};
+  if (isJson(type) || (isText(type) && schema.type !== "array" && schema.type !== "object")) return undefined;
+  return `is ${type}`;
+}
+
+/** Whether the text of a parameter is its value, as it is without a media type. */
+export function isText(type: string): boolean {
+  return /^text\/plain\s*(;|$)/i.test(type);
+}
+
+function isNeeded(value: JsonObject): boolean {
+  return value.in === "path" || value.required === true || (value.in === "querystring" && needsMembers(value));
+}
+
+/** Whether its schema asks for members: a server may well want them where the parameter itself is not called required. */
+function needsMembers({ content }: JsonObject): boolean {
+  return Object.values(isObject(content) ? content : {}).some(
+    (media) =>
+      isObject(media) &&
+      isObject(media.schema) &&
+      (media.schema.required !== undefined || media.schema.$ref !== undefined),
+  );
+}
+
+/** Parameters of which no value is ever written. */
+export function unwrittenOf({ documents }: PackData): string[] {
+  return documents.flatMap(({ document: { name, endpoint } }) =>
+    (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {
+      const why = neverWritten(parameter);
+      const operation = name.slice(0, -parametersEnd.length);
+      return why === undefined
+        ? []
+        : [`${operation} is never sent the ${parameter.in} parameter "${parameter.name}": it ${why}`];
+    }),
+  );
+}
+
+/** Operations with a number among their parameters, and the texts of numbers that are not sent, since frameworks read them differently. */
+export function laxNumbersIn({ documents }: PackData): string[] {
+  const names = documents.flatMap(({ document: { name, endpoint } }) => {
+    const isNumber = ({ style, types = [], members = {} }: Parameter): boolean =>
+      style !== "json" &&
+      [types, ...Object.values(members)].flat().some((each) => each === "integer" || each === "number");
+    const has = endpoint?.carries === "parameters" && (endpoint.parameters ?? []).some(isNumber);
+    return has ? [name.slice(0, -parametersEnd.length)] : [];
+  });
+  if (names.length === 0) return [];
+  return [
+    `whether an empty text, " 5 ", +5, 0x10, 1e3, 1e999, NaN and Infinity are refused as numbers in parameters is not tested, since frameworks differ: ${listed(names)}`,
+  ];
+}

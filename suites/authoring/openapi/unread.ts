@@ -1,0 +1,59 @@
+import { TouchstoneError } from "../../../schemas/index.ts";
+import type { Unread } from "./operation.ts";
+import type { PackData } from "./pack-data.ts";
+
+/** Adds an operation to a pack as a whole or, if it cannot be read, not at all: then it is among the unread ones. */
+export async function addOrNot(
+  data: PackData,
+  unread: Unread[],
+  add: () => Promise<boolean>,
+  name: string,
+): Promise<boolean> {
+  const lists = [data.documents, data.rules, data.notes, data.misread, data.oddities, data.calls];
+  const lengths = lists.map(({ length }) => length);
+  const places = new Set(data.places.keys());
+  try {
+    return await add();
+  } catch (error) {
+    if (!(error instanceof TouchstoneError)) throw error;
+    for (const [index, list] of lists.entries()) list.length = lengths[index] as number;
+    for (const id of data.places.keys()) if (!places.has(id)) data.places.delete(id);
+    unread.push({ name, error });
+    return true;
+  }
+}
+
+/** For those who go on without it. */
+export function unreadInWords(unread: Unread): string {
+  return `nothing is sent to ${unread.name}, which cannot be read: ${faultInWords(unread)}`;
+}
+
+/** Where it is, and what. */
+export function faultInWords({ error: { what, where } }: Unread): string {
+  return `${where === undefined ? "" : `${where}: `}${what}`;
+}
+
+const alike = /^whether (\S+) refuses (requests without credentials is not tested: .*)$/;
+
+/** Equal notes about the credentials of several operations become one sentence, after the others. */
+export function together(calls: readonly string[]): string[] {
+  const names = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const call of calls) {
+    const [, name, rest] = alike.exec(call) ?? [];
+    if (name === undefined || rest === undefined) others.push(call);
+    else names.set(rest, [...(names.get(rest) ?? []), name]);
+  }
+  const said = [...names].map(
+    ([rest, all]) => `whether ${all.join(", ")} ${all.length > 1 ? "refuse" : "refuses"} ${rest}`,
+  );
+  return [...others, ...said];
+}
+
+const mostNamed = 5;
+
+/** The first names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : "";
+  return `${names.slice(0, mostNamed).join(", ")}${more}`;
+}

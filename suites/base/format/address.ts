@@ -1,0 +1,11 @@
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { home } from "../../../schemas/index.ts";
+
+/** How a file refers to the schema of its format, so that editors find it. */
+export function addressOf(format: string, file: string): string {
+  const schema = join(home, "schemas", "touchstone", `${format}.schema.json`);
+  const path = relative(dirname(resolve(file)), schema)
+    .split(sep)
+    .join("/");
+  return path.startsWith(".") ? path : `./${path}`;
+}

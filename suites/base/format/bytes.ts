@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { readParts, readWhole, TouchstoneError } from "../../../schemas/index.ts";
+
+/** The bytes of a file that a user names. Throws a usage error for one that cannot be read. */
+export function bytesIn(file: string, hint = "give the path of a file"): Buffer {
+  return reading(file, hint, () => readWhole(file));
+}
+
+/** SHA-256 of a file of any size that a user names, in hexadecimal. Throws a usage error for one that cannot be read. */
+export function digestIn(file: string): string {
+  const hash = createHash("sha256");
+  reading(file, "give the path of a file", () => readParts(file, (part) => hash.update(part)));
+  return hash.digest("hex");
+}
+
+function reading<T>(file: string, hint: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const what = code === "ENOENT" ? "there is no such file" : `it cannot be read: ${whyNot(cause)}`;
+    throw new TouchstoneError("usage", what, { where: file, hint, cause });
+  }
+}
+
+/** Why a file could not be read, without its path. */
+export function whyNot(cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return code === "ESPECIAL" || code === "EFBIG" ? message.replace(/^\w+: /, "") : String(code);
+}

@@ -1,0 +1,30 @@
+import { mustBe, readJson, readYaml, type Text, TouchstoneError } from "../../../schemas/index.ts";
+import { bytesIn } from "./bytes.ts";
+
+/** The text of a JSON or YAML file. Throws a usage error for a file that cannot be read. */
+export async function textIn(file: string): Promise<Text> {
+  const bytes = bytesIn(file);
+  try {
+    return await (/\.ya?ml$/i.test(file) ? readYaml(bytes, file) : readJson(bytes, file));
+  } catch (error) {
+    throw conflictIn(bytes.toString("utf8"), file) ?? error;
+  }
+}
+
+/** The error for a file with the lines by which git marks a conflict; undefined for one without. */
+function conflictIn(text: string, file: string): TouchstoneError | undefined {
+  const lines = text.split(/\r?\n/);
+  const begin = lines.findIndex((line) => /^<{7}(?: |$)/.test(line));
+  if (begin < 0 || !lines.slice(begin).some((line) => /^>{7}(?: |$)/.test(line))) return undefined;
+  return new TouchstoneError("usage", "a merge conflict is not resolved", {
+    where: `${file}:${begin + 1}`,
+    hint: "keep what both sides need, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>",
+  });
+}
+
+/** The value of a file in one of our formats. Throws a usage error for a file that is not in it. */
+export async function readAs<T>(format: string, file: string): Promise<T> {
+  const text = await textIn(file);
+  mustBe(format, file, text);
+  return text.value as unknown as T;
+}

@@ -1,0 +1,59 @@
+import { connect } from "node:net";
+import { TouchstoneError } from "../../../schemas/index.ts";
+
+/** A server's address, taken apart. */
+export interface Address {
+  origin: string;
+  /** Path without a final slash, to go before every endpoint, and the query to go behind it. */
+  prefix: string;
+  search: string;
+  /** Credentials that the address carried, as a header. */
+  headers: Record<string, string>;
+  /** The address without credentials and query: fit to be shown. */
+  shown: string;
+  host: string;
+  port: number;
+}
+
+/** Throws a usage error for anything but an http or https URL. */
+export function addressOf(url: string): Address {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    throw new TouchstoneError("usage", "the URL of the target or of a hook is no address of an HTTP server", {
+      hint: "give it as http://127.0.0.1:8080; it is not shown here, for it may hold a secret",
+    });
+  }
+  const { origin, protocol, username, password, search } = parsed;
+  const prefix = parsed.pathname.replace(/\/+$/, "");
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    origin,
+    prefix,
+    search,
+    headers: login === ":" ? {} : { authorization: `Basic ${Buffer.from(login).toString("base64")}` },
+    shown: `${origin}${prefix}`,
+    host: parsed.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(parsed.port || (protocol === "https:" ? 443 : 80)),
+  };
+}
+
+/** Milliseconds for a first connection. */
+const probeTime = 5000;
+
+/** Whether anything listens there: a connection, without a request. Throws a target error. */
+export function probe({ host, port, shown }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: probeTime, autoSelectFamily: true });
+    const fail = (why: string): void => {
+      socket.destroy();
+      const hint = "start the server first, and check its address and port";
+      reject(new TouchstoneError("target", `cannot connect to ${shown}: ${why}`, { hint }));
+    };
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once("timeout", () => fail(`no connection within ${probeTime / 1000} s`));
+    socket.once("error", (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
+  });
+}

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { documentNamed, type Json, protocolNamed } from "../../../schemas/index.ts";
+import { identified, sentBy } from "./identity.ts";
+
+const ahcp = protocolNamed("ahcp");
+const sent = (instance: Json, keep: string[] = [], document = "message"): Json =>
+  sentBy("bot", instance, { sender: "/agent/id", document: documentNamed(ahcp, document), keep });
+const message = { title: "t", agent: { id: "other", run_id: "r" } };
+const ours = { title: "t", agent: { id: "bot", run_id: "r" } };
+
+it("names the agent where a message has a sender, and leaves the instance as it was", () => {
+  expect(sent(message)).toEqual(ours);
+  expect(sent(message, ["/title", "/agent/run_id"])).toEqual(ours);
+  expect(message.agent.id).toBe("other");
+});
+
+it.each<[Json, string[]?, string?]>([
+  [message, ["/agent/id"]],
+  [message, ["/agent"]],
+  [{ agent: { id: 3 } }],
+  [{ agent: {} }],
+  ["text"],
+  [message, [], "response"],
+])("leaves alone what is about the sender, and what has none: %j %j %s", (instance, keep, document) => {
+  expect(sent(instance, keep, document)).toEqual(instance);
+});
+
+it("shows the credential, unless the headers show another one", () => {
+  const credential = { agent: "bot", token: "t" };
+  const shown = { authorization: "Bearer t" };
+  expect(identified({ "x-more": "1" }, credential)).toEqual({ headers: { ...shown, "x-more": "1" }, agent: "bot" });
+  expect(identified({ Authorization: "Bearer t" }, credential).agent).toBe("bot");
+  for (const own of [{ Authorization: "Bearer u" }, { "X-API-Key": "t" }])
+    expect(identified(own, credential)).toEqual({ headers: own });
+  expect(identified({}, { agent: "bot", apikey: "k" })).toEqual({ headers: { "x-api-key": "k" }, agent: "bot" });
+});

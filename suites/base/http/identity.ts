@@ -1,0 +1,84 @@
+import { type Credential, type Document, type Json, pointer, type Question } from "../../../schemas/index.ts";
+import { replace } from "./replace.ts";
+import { stringIn, stringsAt, withSpans } from "./spans.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What a credential looks like on its way. */
+export function headerOf({ token, apikey }: Pick<Credential, "token" | "apikey">): Record<string, string> {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  return apikey === undefined ? {} : { "x-api-key": apikey };
+}
+
+/** The headers of a target as they are with a credential, and the agent that it stands for, unless they show another one. */
+export function identified(own: Headers, credential: Credential): { headers: Headers; agent?: string } {
+  const shown = headerOf(credential);
+  const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
+  // A credential that shows nothing of its own says whose the headers are.
+  const isOther =
+    Object.keys(shown).length > 0 &&
+    ["authorization", "x-api-key"].some((name) => given[name] !== undefined && given[name] !== shown[name]);
+  return isOther ? { headers: own } : { headers: { ...shown, ...own }, agent: credential.agent };
+}
+
+const showing = /auth|cookie|token|secret|password|key|signature|session|credential/i;
+
+/** Those of a target's headers that show nobody: by their names they carry no secret. */
+export function anonymous(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
+}
+
+interface SenderPlace {
+  /** Where the protocol's messages name who sends them. */
+  sender: string | undefined;
+  document: Document;
+  /** What the message is about. */
+  keep: readonly string[];
+}
+
+/** Where the sender may be replaced; undefined where there is none, or where the message is about that. */
+function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
+  if (sender === undefined || document.role !== "entry") return undefined;
+  return keep.some((kept) => pointer.related(kept, sender)) ? undefined : sender;
+}
+
+/**
+ * The message as this agent would send it. Left alone where the sender is what the message is about, and where what stands there is no text.
+ */
+export function sentBy(agent: string, instance: Json, place: SenderPlace): Json {
+  const sender = senderIn(place);
+  return sender === undefined
+    ? instance
+    : replace(instance, sender, (there) => (typeof there === "string" ? agent : there));
+}
+
+/** The question as this agent would ask it; without an agent as it is. */
+export function askedBy(agent: string | undefined, question: Question, sender: string | undefined): Question {
+  const { data, document, keep } = question;
+  if (agent === undefined) return question;
+  if (data === undefined) return writtenBy(agent, question, sender);
+  return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
+}
+
+/** Of a question whose message is a text nothing else is touched. */
+function writtenBy(agent: string, question: Question, sender: string | undefined): Question {
+  const { text, bytes, document, keep } = question;
+  const at = senderIn({ sender, document, keep });
+  if (at === undefined) return question;
+  // Of bytes that are no UTF-8 each stands for itself.
+  const written = text ?? Buffer.from(bytes ?? []).toString("latin1");
+  const spans = stringsAt(written, pointer.segments(at));
+  if (spans.length === 0) return question;
+  const name = JSON.stringify(agent);
+  if (text !== undefined) return { ...question, text: withSpans(text, spans, name) };
+  const latin = Buffer.from(name).toString("latin1");
+  return { ...question, bytes: Buffer.from(withSpans(written, spans, latin), "latin1") };
+}
+
+/** Whether a message, or a text, names this agent and no other as its sender. */
+export function names(agent: string, { data, text, bytes }: Partial<Question>, sender: string): boolean {
+  if (data !== undefined) return pointer.has(sender, data) && pointer.at(sender, data) === agent;
+  const written = text ?? Buffer.from(bytes ?? []).toString("utf8");
+  const said = stringsAt(written, pointer.segments(sender)).map((span) => stringIn(written, span));
+  return said.length > 0 && said.every((each) => each === agent);
+}

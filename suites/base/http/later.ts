@@ -1,0 +1,37 @@
+import { equal, isObject, type Json, type Profile, pointer } from "../../../schemas/index.ts";
+
+/** What an answer says; `json` is undefined where its body is not JSON. */
+export interface Answered {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  json: Json | undefined;
+}
+
+/** Whether a server limits requests: status 429, or 503 with the time of its return (RFC 9110, section 15.6.4). */
+export function isPutOff({ status, headers }: Pick<Answered, "status" | "headers">): boolean {
+  return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
+}
+
+/** Of an answer with status 429 that names no time. */
+export const limitsWithoutTime =
+  "the server limits requests, and does not say for how long: raise its limit for the test";
+
+/** Milliseconds after which an answer asks to be asked again: by its status, or as the profile says. Undefined where it does not. */
+export function laterIn(
+  { status, headers, json }: Answered,
+  later: Profile["http"]["later"],
+  now: number,
+): number | undefined {
+  const isLater =
+    later !== undefined &&
+    isObject(json) &&
+    Object.entries(later.equal).every(([at, value]) => {
+      const own = pointer.at(at, json);
+      return own !== undefined && equal(own, value);
+    });
+  if (!isPutOff({ status, headers }) && !isLater) return undefined;
+  const after = headers["retry-after"];
+  if (after !== undefined) return Math.max(0, /^[0-9]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now);
+  const seconds = isLater ? pointer.at(later.seconds, json) : undefined;
+  return typeof seconds === "number" ? Math.max(0, seconds * 1000) : undefined;
+}

@@ -1,0 +1,88 @@
+import { isObject, type Json, type PublishedBound, type PublishedLimits, pointer } from "../../../schemas/index.ts";
+
+/** A message that was refused. */
+export interface Refused {
+  message: string | Uint8Array;
+  /** Body of the answer. */
+  refusal: string;
+  /** Least bytes of the largest message that was taken: whoever took more than is published does not count all of them. */
+  taken: number;
+}
+
+/**
+ * The published limit that a message is over, in words; undefined where it is over none that is known. A limit that the profile does not know
+ * counts where the refusal names it.
+ */
+export function overLimit(
+  { addresses = [], bounds }: PublishedLimits,
+  published: Json | undefined,
+  { message, refusal, taken }: Refused,
+): string | undefined {
+  const value = parsed(message);
+  const odd = addresses.find(({ at, schemes }) =>
+    isOdd(value === undefined ? undefined : pointer.at(at, value), schemes),
+  );
+  if (odd !== undefined)
+    return `beyond what each server takes: a policy of its own may refuse ${odd.at}, which is not ${odd.schemes.join(" or ")}, or holds a user`;
+  if (!isObject(published)) return undefined;
+  for (const bound of bounds) {
+    const most = pointer.at(bound.published, published);
+    if (typeof most !== "number" || (isWhole(bound) && taken > most)) continue;
+    if (sizeOf(bound, value, message) > most) return beyond(bound.published.slice(1), most);
+  }
+  const known = bounds.map((bound) => bound.published.slice(1));
+  const other = Object.entries(published).find(
+    ([name, most]) => typeof most === "number" && !known.includes(name) && hasWord(refusal, name),
+  );
+  return other === undefined ? undefined : `${beyond(other[0], other[1])}, by its refusal`;
+}
+
+/** Bytes of a message, as it is or without its spaces: some count what they have read. */
+export function leastBytes(message: string | Uint8Array): number {
+  const value = parsed(message);
+  const bytes = Buffer.byteLength(message);
+  return value === undefined ? bytes : Math.min(bytes, bytesOf(value));
+}
+
+/** Whether an address that can be read has another scheme, or a user or password in it. */
+function isOdd(address: Json | undefined, schemes: readonly string[]): boolean {
+  if (typeof address !== "string" || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(address)) return false;
+  const [scheme = ""] = address.toLowerCase().split(":");
+  return !schemes.includes(scheme) || /^[^:]+:\/\/[^/?#]*@/.test(address);
+}
+
+function beyond(name: string, most: Json): string {
+  return `beyond the server's published ${name}: ${most}`;
+}
+
+function isWhole({ at, measure }: PublishedBound): boolean {
+  return at === "" && measure === "bytes";
+}
+
+function sizeOf(bound: PublishedBound, value: Json | undefined, message: string | Uint8Array): number {
+  const { at, measure } = bound;
+  if (isWhole(bound)) return Math.max(Buffer.byteLength(message), value === undefined ? 0 : bytesOf(value));
+  const part = value === undefined ? undefined : pointer.at(at, value);
+  if (part === undefined) return 0;
+  if (measure === "bytes") return bytesOf(part);
+  const items = Array.isArray(part) ? part : [];
+  return measure === "items" ? items.length : Math.max(0, ...items.map(bytesOf));
+}
+
+function bytesOf(value: Json): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function hasWord(text: string, name: string): boolean {
+  return text.split(/[^\w-]+/).includes(name);
+}
+
+/** Undefined for what is no JSON, and for what is too deep to be written again. */
+function parsed(message: string | Uint8Array): Json | undefined {
+  try {
+    const value = JSON.parse(typeof message === "string" ? message : Buffer.from(message).toString("utf8")) as Json;
+    return bytesOf(value) > 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { isObject, type Json, pointer } from "../../../schemas/index.ts";
+
+/** Pointers come from a profile: few, and the same for every instance. */
+const parsed = new Map<string, string[]>();
+
+/**
+ * The root with another value at that place; the very same root when nothing is there, or when it stays as it is. What is not on
+ * the way is shared with the original, which is not changed.
+ */
+export function replace(root: Json, at: string, change: (there: Json) => Json): Json {
+  let path = parsed.get(at);
+  if (path === undefined) {
+    path = pointer.segments(at);
+    parsed.set(at, path);
+  }
+  return replaced(root, path, 0, change);
+}
+
+function replaced(there: Json, path: readonly string[], depth: number, change: (there: Json) => Json): Json {
+  const segment = path[depth];
+  if (segment === undefined) return change(there);
+  if (!(isObject(there) || Array.isArray(there)) || !Object.hasOwn(there, segment)) return there;
+  const members = there as Record<string, Json>;
+  const was = members[segment] as Json;
+  const now = replaced(was, path, depth + 1, change);
+  if (now === was) return there;
+  // An own member is assigned, whatever its name.
+  const copy = (Array.isArray(there) ? [...there] : { ...there }) as Record<string, Json>;
+  copy[segment] = now;
+  return copy;
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isObject } from "../../../schemas/first.ts";
+import { tsxFor } from "./typescript.ts";
+
+/** Milliseconds for importing a module. */
+export const importTime = 30_000;
+
+/** Imports any module, a TypeScript one too where tsx is installed beside it. */
+export async function importing(url: URL): Promise<Record<string, unknown>> {
+  mustBeFile(url);
+  const typed =
+    /^\.[cm]?tsx?$/.test(extname(url.pathname)) && !("typescript" in process.features && process.features.typescript);
+  // Beforehand: an import that failed once fails again.
+  if (typed) for (const hooks of tsxFor(url)) ((await import(hooks)) as { register(): void }).register();
+  try {
+    return ownOf(await import(url.href));
+  } catch (error) {
+    if (error instanceof SyntaxError) placed(error, url);
+    const { code } = error as NodeJS.ErrnoException;
+    // What is required, rather than imported, has no export of an ES module.
+    if (typed && code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
+      throw new Error(
+        `by its package.json it is CommonJS, which cannot load all ES modules: end its name in .mts, or say "type": "module" there (${(error as Error).message})`,
+      );
+    if (!typed || code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    throw new Error(
+      `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
+    );
+  }
+}
+
+/** To import a device or a pipe may have no end. */
+function mustBeFile(url: URL): void {
+  const stats = url.protocol === "file:" ? statSync(url, { throwIfNoEntry: false }) : undefined;
+  if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
+  throw new Error("it is a device, a pipe or a socket, and no file");
+}
+
+/** Node keeps the line to itself for as long as the error is caught: it reads the file once more. */
+function placed(error: SyntaxError, url: URL): void {
+  if (!/^\.[cm]?js$/.test(extname(url.pathname)) || url.protocol !== "file:") return;
+  const { stderr } = spawnSync(process.execPath, ["--check", fileURLToPath(url)], { encoding: "utf8", timeout: 5000 });
+  if (/^[^\n]+:\d+\n/.test(stderr)) error.stack = stderr;
+}
+
+/** A CommonJS module compiled from TypeScript keeps its default export one level down. */
+function ownOf(exported: Record<string, unknown>): Record<string, unknown> {
+  const inner = exported.default;
+  return isObject(inner) && (inner as Record<string, unknown>).__esModule === true ? inner : exported;
+}

@@ -1,0 +1,35 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { lines } from "../../targets/command/lines.ts";
+import { gathered } from "./gathered.ts";
+
+it("gathers what it is given, in whatever parts that comes, and again after it was cleared", () => {
+  const bytes = gathered();
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 20 }), (chunks) => {
+      bytes.clear();
+      for (const chunk of chunks) bytes.add(chunk);
+      expect(bytes.size).toBe(chunks.reduce((sum, { length }) => sum + length, 0));
+      const whole = bytes.bytes();
+      expect(whole.equals(Buffer.concat(chunks))).toBe(true);
+      bytes.add(Buffer.from("more"));
+      expect(whole.equals(Buffer.concat(chunks))).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("takes little memory for many chunks, each a part of a large one", () => {
+  const bytes = gathered();
+  const read = lines(() => {});
+  const before = process.memoryUsage().arrayBuffers;
+  for (let count = 0; count < 3000; count++) {
+    // As a socket gives it: one byte in a buffer of 64 KiB.
+    const chunk = Buffer.allocUnsafeSlow(65_536).subarray(0, 1).fill(97);
+    bytes.add(chunk);
+    read.push(chunk);
+  }
+  globalThis.gc?.();
+  expect(bytes.bytes().toString()).toBe("a".repeat(3000));
+  if (globalThis.gc !== undefined) expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 2 ** 20);
+});

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { home } from "../../../schemas/index.ts";
+import { scratch } from "./scratch.ts";
+
+/** A program with a temporary folder, which prints the name of it and then goes on as it is told. */
+async function withFolder(then: string): Promise<{ folder: string; ended: Promise<unknown[]>; kill(): void }> {
+  const text = `import { scratch } from ${JSON.stringify(join(home, "suites/base/process/scratch.ts"))};
+  console.log(scratch().folder); ${then}`;
+  const words = ["--import", "tsx", "--input-type=module", "--eval", text];
+  const child = spawn(process.execPath, words, { cwd: home, stdio: ["ignore", "pipe", "ignore"] });
+  const ended = once(child, "close");
+  const [name] = await once(child.stdout, "data");
+  return { folder: String(name).trim(), ended, kill: () => void child.kill("SIGTERM") };
+}
+
+it("is there until it is cleared, and leaves no listener behind", () => {
+  const before = process.listenerCount("SIGTERM");
+  const [one, two] = [scratch(), scratch()];
+  writeFileSync(join(one.folder, "a"), "");
+  expect(process.listenerCount("SIGTERM")).toBe(before + 1);
+  for (const each of [one, two]) each.clear();
+  expect([existsSync(one.folder), existsSync(two.folder)]).toEqual([false, false]);
+  expect(process.listenerCount("SIGTERM")).toBe(before);
+});
+
+it.each([
+  ["that throws", "setTimeout(() => { throw new Error('x') }, 100);", [1, null]],
+  ["that exits", "setTimeout(() => process.exit(3), 100);", [3, null]],
+])("is gone with a process %s", async (_, then, code) => {
+  const { folder, ended } = await withFolder(then);
+  expect(await ended).toEqual(code);
+  expect(existsSync(folder)).toBe(false);
+});
+
+it("is gone with a process that a signal ends, which ends it as before", async () => {
+  const { folder, ended, kill } = await withFolder("setInterval(() => {}, 1000);");
+  expect(existsSync(folder)).toBe(true);
+  kill();
+  expect(await ended).toEqual([null, "SIGTERM"]);
+  expect(existsSync(folder)).toBe(false);
+});

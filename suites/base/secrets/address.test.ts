@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import type { Result } from "../../../schemas/index.ts";
+import { told } from "../../results/command-line.ts";
+import { heard } from "../../results/heard.ts";
+import { result } from "../../results/sample.fixture.ts";
+import { secretsIn } from "./carried.ts";
+import { hider } from "./hide.ts";
+
+describe("an address", () => {
+  it.each([
+    ["http://user-name:pass-word@h/", ["user-name", "pass-word"]],
+    ["http://a-token:x@h/", ["a-token"]],
+    ["http://a-token@h/", ["a-token"]],
+    [" http://user-name:pass-word@h/", ["user-name", "pass-word"]],
+    ["ht\ttp://user-name:pass-word@h/", ["user-name", "pass-word"]],
+    ["http:\\\\user-name:pass-word@h\\a", ["user-name", "pass-word"]],
+    ["http:user-name:pass-word@h", ["user-name", "pass-word"]],
+    ["http:/user-name:pass-word@h", ["user-name", "pass-word"]],
+    ["HTTP://user-name:pass@word@h", ["user-name", "pass@word"]],
+    ["http://h/?a-bare-token", ["a-bare-token"]],
+    ["http://h/?a=1&a-bare-token", ["a-bare-token"]],
+    ["http://h/?a-bare-token=", ["a-bare-token"]],
+    ["http://h/?key=two+words", ["two+words", "two words"]],
+    ["http://h/?key=two%20words", ["two%20words", "two words"]],
+    ["http://h/#access_token=in-the-fragment", ["in-the-fragment"]],
+    ["htp://user-name:pass-word@h/", ["user-name", "pass-word"]],
+    ["run it with http://user-name:pass-word@h/ please", ["user-name", "pass-word"]],
+  ])("tells its secrets however it is spelled: %j", (url, known) => {
+    expect(secretsIn({ url })).toEqual(expect.arrayContaining(known));
+    const target = { kind: "http" as const, url };
+    const text = JSON.stringify(told({ protocol: "sample", target }));
+    for (const secret of known) expect(text).not.toContain(secret);
+  });
+
+  it("is shown as it was written where nothing is in it, with a variable for each part of a query", () => {
+    const shown = (url: string): string => told({ protocol: "sample", target: { kind: "http", url } }).command;
+    expect(shown("http://h:1/a")).toMatch(/--http http:\/\/h:1\/a$/);
+    expect(shown("http://h:1/a?b=c&d")).toMatch(/--http 'http:\/\/h:1\/a\?b='"\$B"'&'"\$QUERY"$/);
+    expect(shown("http:\\\\me:pw@h:1\\a")).toMatch(/--http http:\/\/h:1\/a$/);
+    const server = { protocol: "mcp", target: { kind: "mcp" as const, server: " http://me:secret@h/x?token" } };
+    expect(told(server).command).not.toMatch(/secret|token/);
+  });
+});
+
+describe("a result", () => {
+  const exchange = {
+    request: { method: "POST", url: "http://a/x", headers: { "content-type": "a" }, body: '{"type":"message"}' },
+    response: { status: 400, headers: { "x-part": "first-half-", "x-rest": "second-half" }, body: "{}" },
+  };
+  const own = result({
+    id: "sample/1.0/message/invalid/response",
+    document: "message",
+    outcome: "errored",
+    stage: "connect",
+    why: "connect: no message, no response",
+    answer: { verdict: "rejected", reasons: [{ code: 12345678, message: "rejected" }], exchange },
+    trace: [{ from: "message", to: "response", text: "request" }],
+  });
+
+  it("keeps its names, its paths and its fixed words, whatever is secret", () => {
+    for (const secret of ["message", "response", "rejected", "request", "headers", "connect", "errored", "method"])
+      expect(heard(own, hider([secret])), secret).toEqual(own);
+    const { answer, ...others } = heard(own, hider(["connect:"]));
+    expect(others).toMatchObject({
+      id: own.id,
+      outcome: "errored",
+      stage: "connect",
+      why: "[redacted] no message, no response",
+    });
+    expect(answer?.verdict).toBe("rejected");
+  });
+
+  it("hides what is in a number, or spread over headers, and nothing beside that", () => {
+    const read = (secret: string): Result => heard(own, hider([secret]));
+    expect(read("12345678").answer?.reasons).toEqual([{ code: "[redacted]", message: "rejected" }]);
+    const { answer } = read("first-half-second-half");
+    expect(answer?.exchange?.response).toEqual({
+      status: 400,
+      headers: { "x-part": "[redacted]", "x-rest": "[redacted]" },
+      body: "{}",
+    });
+    expect(answer?.exchange?.request).toEqual(exchange.request);
+  });
+
+  it("is looked through before it is cut, and where it was cut, on both sides and within an escape", () => {
+    const secret = "tok-en-of-the-target";
+    const hide = hider([secret]);
+    const escaped = Array.from(secret, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`).join("");
+    for (let length = 0; length <= escaped.length; length++) {
+      const left = heard(result({ id: "sample/1.0/a/valid/b", why: `…${escaped.slice(length)} it said` }), hide).why;
+      const right = heard(
+        result({ id: "sample/1.0/a/valid/b", why: `it said ${escaped.slice(0, length)}…` }),
+        hide,
+      ).why;
+      for (const shown of [left, right]) {
+        const plain = (shown ?? "").replace(/\\u00([0-9a-f]{2})/g, (_, hex) =>
+          String.fromCharCode(Number.parseInt(hex, 16)),
+        );
+        for (let at = 0; at + 5 <= secret.length; at++)
+          expect(plain, `${length}`).not.toContain(secret.slice(at, at + 5));
+      }
+    }
+    const long = `${"x".repeat(9995)}${secret}`;
+    expect(heard(result({ id: "sample/1.0/a/valid/b", why: long }), hide).why).toMatch(/x{3}\[redac?t?e?d?…$/);
+  });
+});
+
+it("takes no secret from the name of a hook, but those that its call carries", () => {
+  const http = { url: "http://127.0.0.1:8080/ctl/key", headers: { authorization: "Bearer tell-nobody" } };
+  expect(
+    secretsIn({ hooks: { key: { http }, secret: { http: { url: "http://127.0.0.1:8080/ctl/secret" } } } }),
+  ).toEqual(secretsIn({ http }));
+});

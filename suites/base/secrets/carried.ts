@@ -1,0 +1,79 @@
+import { isObject } from "../../../schemas/first.ts";
+import { addressesIn } from "./address.ts";
+
+/** Names of headers and members whose values are secrets. */
+export const secretNames: RegExp =
+  /cookie|auth|token|secret|password|passwd|api-?_?key|signature|session|credential|private/i;
+
+/** Headers that say how, and not who: their values may stand anywhere. */
+const plainHeaders = /^(accept|accept-\w+|cache-control|connection|content-type|host|origin|referer|user-agent)$/i;
+
+/** What of the secrets of a header may be repeated: its value, without the scheme, and what a login or a cookie is made of. */
+export function fromHeader(name: string, value: string): string[] {
+  if (plainHeaders.test(name)) return [];
+  const bare = value.replace(/^[\w-]+ +/, "");
+  const login = /^basic /i.test(value) ? Buffer.from(bare, "base64").toString("utf8") : "";
+  const crumbs = /cookie/i.test(name) ? value.split(/;\s*/).map((each) => each.slice(each.indexOf("=") + 1)) : [];
+  return [value, bare, ...fromLogin(login), ...crumbs];
+}
+
+/** The name and the password, either of which may be a token, and the login as it stands in an address or behind `Basic`. */
+function fromLogin(login: string): string[] {
+  if (login === "") return [];
+  const colon = login.indexOf(":");
+  const [name, password] = colon === -1 ? [login, ""] : [login.slice(0, colon), login.slice(colon + 1)];
+  const whole = `${name}:${password}`;
+  return [name, password, whole, Buffer.from(whole).toString("base64")];
+}
+
+/** Of an address, which may be malformed or oddly spelled: its login, and the values of its query, and names that have none. */
+export function fromUrl(text: string): string[] {
+  const found = addressesIn(text).flatMap(({ login, query, url }) => [
+    ...fromLogin(login),
+    ...fromLogin(decoded(login)),
+    ...(url === undefined ? [] : fromLogin(`${decoded(url.username)}:${decoded(url.password)}`)),
+    ...query.flatMap(([name, value]) => {
+      const said = value === undefined || value === "" ? name : value;
+      return [said, decoded(said), decoded(said.replaceAll("+", " "))];
+    }),
+  ]);
+  return found.filter((each) => each !== ":" && !each.includes("{{"));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Members of a configuration below which every text is a secret, unless it only names one. */
+const secretMembers = ["credentials", "callbackAuth", "key"];
+const names = new Set(["agent", "id", "reference", "header", "alg", "publicKey"]);
+
+/**
+ * The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and whatever
+ * is named like one. It need be none: what is said of a malformed one shall not tell them either.
+ */
+export function secretsIn(config: unknown): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown, name: string, isSecret: boolean, isHeader: boolean): void => {
+    if (typeof value === "string" || typeof value === "number") {
+      const text = String(value);
+      if (isHeader) found.push(...fromHeader(name, text));
+      else if (isSecret && !names.has(name)) found.push(text, ...fromHeader("authorization", text));
+      found.push(...fromUrl(text));
+      return;
+    }
+    if (Array.isArray(value)) for (const each of value) walk(each, name, isSecret, isHeader);
+    if (!isObject(value)) return;
+    for (const [member, each] of Object.entries(value)) {
+      const isNamed = secretMembers.includes(member) || (!isHeader && secretNames.test(member));
+      // A hook is called by what it gives, and says where that is had: its address is no secret for its name.
+      walk(each, member, isSecret || (isNamed && name !== "hooks"), name === "headers" || isHeader);
+    }
+  };
+  walk(config, "", false, false);
+  return [...new Set(found)].filter((each) => each !== "");
+}

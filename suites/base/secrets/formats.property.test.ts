@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Report, Result } from "../../../schemas/index.ts";
+import { formats, readReport } from "../../reports/index.ts";
+import { told } from "../../results/command-line.ts";
+import { heard } from "../../results/heard.ts";
+import { result, rules, valid, violated } from "../../results/sample.fixture.ts";
+import { secretsIn } from "./carried.ts";
+import { echoes, echoesOf, secrets, unicodeSecrets } from "./encodings.fixture.ts";
+import { isFound } from "./found.fixture.ts";
+import { hider } from "./hide.ts";
+import { isOurs } from "./words.ts";
+
+/** Where a target may put what it has heard. */
+const places: Record<string, (echo: string) => Partial<Result>> = {
+  "a reason": (echo) => ({
+    answer: { verdict: "rejected", reasons: [{ at: "/a", code: echo, message: `no: ${echo}` }] },
+  }),
+  "a place": (echo) => ({
+    answer: { verdict: "rejected", reasons: [{ at: `/${echo}`, site: echo, rule: echo, keyword: echo }] },
+  }),
+  "a body": (echo) => exchanging({ a: "1" }, JSON.stringify({ deep: [{ said: echo }] })),
+  "a body that is cut": (echo) => exchanging({ a: "1" }, `${"x".repeat(4990)}${echo}`),
+  "a sentence that is cut": (echo) => ({ why: `${"x".repeat(9985)} ${echo}` }),
+  "a header": (echo) => exchanging({ "x-said": echo }, ""),
+  "a header's name": (echo) => exchanging({ [echo]: "1" }, ""),
+  "two headers": (echo) => exchanging({ "x-a": echo.slice(0, middle(echo)), "x-b": echo.slice(middle(echo)) }, ""),
+  "two headers, turned round": (echo) =>
+    exchanging({ "x-a": `of ${echo.slice(middle(echo))}`, "x-b": `${echo.slice(0, middle(echo))} it is` }, ""),
+  "a name and its value": (echo) => exchanging({ [`x-${echo.slice(0, middle(echo))}`]: echo.slice(middle(echo)) }, ""),
+  "members in any order": (echo) => {
+    const third = Math.ceil(echo.length / 3);
+    return exchanging(
+      {},
+      JSON.stringify({ c: echo.slice(2 * third), a: echo.slice(0, third), b: echo.slice(third, 2 * third) }),
+    );
+  },
+  "reasons in any order": (echo) => ({
+    answer: {
+      verdict: "rejected",
+      reasons: [{ message: echo.slice(middle(echo)) }, { code: "a" }, { message: echo.slice(0, middle(echo)) }],
+    },
+  }),
+  "a trace": (echo) => ({ trace: [{ from: "a", to: "b", text: `said ${echo}` }] }),
+  "a scenario": (echo) => ({
+    exchanges: [{ request: { method: "GET", url: `http://a/${echo}`, headers: {}, body: echo } }],
+  }),
+  why: (echo) => ({ why: `it said: ${echo}` }),
+  "a stage": (echo) => ({ stage: echo, outcome: "errored" }),
+};
+
+const middle = (text: string): number => Math.floor(text.length / 2);
+
+function exchanging(headers: Record<string, string>, body: string): Partial<Result> {
+  const exchange = {
+    request: { method: "POST", url: "http://a/", headers: {}, body: "{}" },
+    response: { status: 400, headers, body },
+  };
+  return { answer: { verdict: "rejected", reasons: [], exchange } };
+}
+
+/** A report as a run makes it, of a target that knows these secrets. */
+function reported(known: readonly string[], more: Partial<Result>): Report {
+  const hide = hider(known);
+  const id = "sample/1.0/note/valid/echo";
+  const own = result({ id, outcome: "violates", why: "refused", rule: "S-A-001", ...more });
+  return valid(
+    heard(own, hide),
+    heard(
+      violated("sample/1.0/note/invalid/plain", {
+        rule: "S-A-001",
+        vector: { data: {}, parent: "sample/1.0/note/valid/good" },
+      }),
+      hide,
+    ),
+  );
+}
+
+const bare = (report: Report): unknown => [
+  report.counts,
+  report.exitCode,
+  report.runs.map((run) => [
+    run.counts,
+    run.results.map(({ id, outcome, verdict, level, kind, rule }) => [id, outcome, verdict, level, kind, rule]),
+  ]),
+];
+
+/** What is no secret to anyone: words of our own, and what is too short. */
+const words = fc.oneof(
+  fc.constantFrom(
+    "message",
+    "response",
+    "rejected",
+    "accepted",
+    "violates",
+    "request",
+    "headers",
+    "verdict",
+    "outcome",
+    "[redacted]",
+    "connect",
+    "refused",
+  ),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 2 }),
+);
+
+/** Draws of secrets, encodings, places and formats: many by `npm run hostile`, some in the tests, others for each seed. */
+const draws = Number(process.env.TOUCHSTONE_DRAWS ?? 500);
+
+it("no format of a report tells a secret, and none is spoilt by hiding it", async () => {
+  const slow = new Set(["html"]);
+  const shown = formats.filter(({ name }) => name !== "badge");
+  const quick = shown.filter(({ name }) => !slow.has(name));
+  const format = fc.oneof(
+    { weight: 60, arbitrary: fc.constantFrom(...quick) },
+    { weight: 1, arbitrary: fc.constantFrom(...shown) },
+  );
+  const anyEcho = fc.oneof(
+    { weight: 6, arbitrary: echoes },
+    { weight: 3, arbitrary: echoesOf(unicodeSecrets) },
+    { weight: 2, arbitrary: echoesOf(words) },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      anyEcho,
+      fc.array(fc.oneof(secrets, words), { maxLength: 2 }),
+      fc.constantFrom(...Object.keys(places)),
+      format,
+      async (drawn, others, place, { name, render }) => {
+        const { secret, echo } = drawn;
+        const more = (places[place] as (echo: string) => Partial<Result>)(echo);
+        const report = reported([secret, ...others], more);
+        expect(bare(report)).toEqual(bare(reported([], more)));
+        const read = await readReport(JSON.stringify(report), "a");
+        expect(bare(read)).toEqual(bare(report));
+        const options = { rules, examples: 10 };
+        const text = render(report, options);
+        if (name === "json") expect(bare(await readReport(text, "a"))).toEqual(bare(report));
+        const isSecret = secret.length >= 6 && !isOurs(secret) && !isFound(secret, render(reported([], {}), options));
+        // Of a secret in two parts both would tell it.
+        const halves = [echo.slice(0, middle(echo)), echo.slice(middle(echo))];
+        const isInTwo = isSecret && drawn.how.join() === "none" && /^(two headers|reasons)/.test(place);
+        if (isInTwo) expect([place, halves.every((half) => text.includes(half))], text).toEqual([place, false]);
+        if (isSecret) expect([place, isFound(secret, text)], text).toEqual([place, false]);
+      },
+    ),
+    { numRuns: draws },
+  );
+});
+
+it("the command that repeats a run tells nothing of an address or a header", () => {
+  fc.assert(
+    fc.property(secrets, secrets, secrets, (password, query, header) => {
+      const url = `http://me:${encodeURIComponent(password)}@127.0.0.1:1/base?access_token=${encodeURIComponent(query)}&v=${encodeURIComponent(query)}`;
+      const said = told({ protocol: "sample", target: { kind: "http", url, headers: { "X-Own": header } } });
+      const text = JSON.stringify(said);
+      for (const secret of [password, query, header]) expect(isFound(secret, text)).toBe(false);
+      expect(said.command).toContain(`--http 'http://127.0.0.1:1/base?access_token='"$ACCESS_TOKEN"'&v='"$V"`);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it("every secret of a configuration is known, also of one that is malformed", () => {
+  const config = {
+    target: {
+      kind: "http",
+      url: "htp://me:of-the-address@h/?token=of-the-query",
+      headers: { Authorization: "Bearer of-the-header" },
+    },
+    credentials: { a: { agent: "somebody", token: "of-an-agent" }, b: "of-nobody-else" },
+    hooks: {
+      clock: {
+        http: { url: "http://h/?key=of-a-hook", headers: { "X-Key": "of-a-hook-too" }, body: { secret: "of-a-body" } },
+      },
+    },
+    callbackAuth: {
+      hmac: { reference: "vault://one", secret: "of-callbacks", second: { reference: "r", secret: 12345678 } },
+    },
+    agent: { url: "http://a/?x=of-an-address", key: { alg: "ed25519", seed: "of-a-key" } },
+  };
+  const known = secretsIn(config);
+  expect(known).toEqual(
+    expect.arrayContaining([
+      ...[
+        "of-the-address",
+        "of-the-query",
+        "of-the-header",
+        "of-an-agent",
+        "of-nobody-else",
+        "of-a-hook",
+        "of-a-hook-too",
+      ],
+      ...["of-a-body", "of-callbacks", "12345678", "of-an-address", "of-a-key"],
+    ]),
+  );
+  for (const plain of ["somebody", "vault://one", "ed25519", "http"]) expect(known).not.toContain(plain);
+});

@@ -1,0 +1,227 @@
+import { isObject } from "../../../schemas/first.ts";
+import { jsonOf } from "../../../schemas/index.ts";
+import { spreadOver } from "./spread.ts";
+import { readings, type View, viewsOf } from "./view.ts";
+import { isOurs } from "./words.ts";
+
+/** What stands where a secret stood. */
+export const redacted = "[redacted]";
+
+/** Below that, a value is no secret but a word that may stand anywhere. */
+export const shortest = 6;
+
+/** Least part of a secret that is hidden where a text was cut off within it. */
+const leastPart = 4;
+
+/** Least part of a secret that is hidden wherever it stands, if that is half of the secret. */
+const leastHalf = 8;
+
+/** Takes secrets out of what others have said. */
+export interface Hider {
+  text(text: string): string;
+  /** The same of texts that were said together, over which a secret may be spread. */
+  texts(texts: readonly string[]): string[];
+}
+
+const open: Hider = { text: (text) => text, texts: (texts) => [...texts] };
+
+/** How often a text is looked through: what stands in the place of a secret may complete another one. */
+const mostRounds = 3;
+
+/**
+ * Knows secrets in their forms: as they are and in any letter case, in base64, base64url and hexadecimal, and each of these behind up
+ * to four layers of escapes of JSON, URLs and HTML, in lines, or in parts. Is given nothing but what others have said: in a text of ours,
+ * or one that is yet to be parsed, what it puts there could change the meaning.
+ */
+export function hider(secrets: readonly string[]): Hider {
+  const known = new Set(secrets.filter((secret) => secret.length >= shortest && !isOurs(secret)));
+  if (known.size === 0) return open;
+  const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  // Most texts hold no secret, and are read once for wholes and once for halves.
+  let last: { text: string; views: View[] } | undefined;
+  const read = (text: string): View[] => {
+    if (last?.text !== text) last = { text, views: viewsOf(text) };
+    return last.views;
+  };
+  const isThere = (text: string): boolean =>
+    read(text).some((view) => needles.some((each) => view.text.includes(each)));
+
+  const withoutWhole = (whole: string): string => {
+    if (whole.length < leastPart) return whole;
+    let shown = whole;
+    for (let round = 0; round < mostRounds; round++) {
+      const spans = read(shown).flatMap((view) => {
+        const marks = [...view.text.matchAll(cuts)];
+        return needles.flatMap((needle) => spansOf(needle, view, marks));
+      });
+      if (spans.length === 0) break;
+      shown = without(shown, spans);
+      if (round === mostRounds - 1 && isThere(shown)) return redacted;
+    }
+    // A body may spread a secret over several members.
+    if (!/^\s*[[{]/.test(shown)) return shown;
+    const { values, names } = textsIn(jsonOf(shown));
+    const isSpread = [values, [...values, ...names]].some((those) => spreadOver(those, needles).length > 0);
+    return isSpread ? redacted : shown;
+  };
+  // Last: parts of a secret that is spread have to be found together.
+  const withoutHalves = (shown: string): string =>
+    without(
+      shown,
+      read(shown).flatMap((view) => needles.flatMap((needle) => halvesIn(needle, view))),
+    );
+  return {
+    text: (whole) => withoutHalves(withoutWhole(whole)),
+    texts(all) {
+      const shown = all.map(withoutWhole);
+      for (let round = 0; round < mostRounds; round++) {
+        const parts = spreadOver(shown, needles);
+        if (parts.length === 0) return shown.map(withoutHalves);
+        for (const at of parts) shown[at] = redacted;
+      }
+      return shown.map(() => redacted);
+    },
+  };
+}
+
+/** What is looked for, in lower case. */
+function formsOf(secret: string): string[] {
+  const spaced = secret.includes(" ") ? readings(secret.replaceAll(" ", "+")) : [];
+  const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
+  const isAscii = /^[\0-\x7f]*$/.test(secret);
+  return [
+    ...[...readings(secret), ...spaced, ...(isAscii ? [] : misread(secret).flatMap(readings))].filter(
+      (reading) => reading.length >= shortest,
+    ),
+    ...cases.flatMap((each) => encoded(Buffer.from(each, "utf8"))),
+    ...(isAscii ? [] : encoded(Buffer.from(secret, "latin1"))),
+  ];
+}
+
+/** As a header or another program shows what is not ASCII: UTF-8 taken for Latin-1, and each character or octet that it does not know left out or replaced. */
+function misread(secret: string): string[] {
+  const octets = Buffer.from(secret, "utf8").toString("latin1");
+  const lost = ["", "?", "_", "\ufffd"].flatMap((mark) =>
+    [secret, octets].map((text) => text.replace(/[^\0-\x7f]/gu, mark)),
+  );
+  return [octets, ...lost];
+}
+
+/** Base64 depends on what goes before: of each of three ways to begin, the characters that only the secret decides. */
+function encoded(bytes: Buffer): string[] {
+  const base64 = [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    const first = Math.ceil((before * 8) / 6);
+    const last = Math.floor(((before + bytes.length) * 8) / 6);
+    return whole.slice(first, last);
+  });
+  const forms = [...base64, ...base64.map((each) => each.replaceAll("+", "-").replaceAll("/", "_"))];
+  return [...forms, bytes.toString("hex")].map((each) => each.toLowerCase());
+}
+
+type Span = [from: number, to: number];
+
+/** `marks`: where the text was cut. */
+function spansOf(needle: string, { text, from, to }: View, marks: readonly RegExpMatchArray[]): Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
+    found.push([from(at), to(at + needle.length - 1)]);
+  // What was cut may begin or end within a secret, and there within an escape.
+  for (const { index = 0, 0: mark } of marks) {
+    const before = text.slice(Math.max(0, index - needle.length - mostEscape), index);
+    const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
+    for (const end of new Set([index, index - beyond])) {
+      const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
+      if (part >= leastPart) found.push([from(end - part), to(index - 1)]);
+    }
+    const after = index + mark.length;
+    const rest = text.slice(after, after + needle.length + mostEscape);
+    const left = (/^[\w{}#]*;?/.exec(rest)?.[0] ?? "").length;
+    for (let skipped = 0; skipped <= Math.min(left, mostEscape); skipped++) {
+      const part = longestEnd(needle, rest.slice(skipped));
+      if (part < leastPart) continue;
+      found.push([from(after), to(after + skipped + part - 1)]);
+      break;
+    }
+  }
+  return found;
+}
+
+/** What stands where a text was cut. */
+const cuts = /…|['"`]?\.{3,}/g;
+
+/**
+ * Where half of a needle or more stands in a text by itself, as others show the beginning or the end of what they keep. Letters alone, unless they
+ * are most of it, may be a word that has nothing to do with it.
+ */
+function halvesIn(needle: string, { text, from, to }: View): Span[] {
+  const least = Math.max(leastHalf, Math.ceil(needle.length / 2));
+  if (needle.length <= least) return [];
+  const found: Span[] = [];
+  // Of so many characters of a needle, one of its chunks is whole.
+  const chunk = Math.floor(least / 2);
+  for (let begin = 0; begin + chunk <= needle.length; begin += chunk) {
+    const piece = needle.slice(begin, begin + chunk);
+    for (let at = text.indexOf(piece); at !== -1; ) {
+      let before = 0;
+      while (before < begin && at > before && text[at - before - 1] === needle[begin - before - 1]) before += 1;
+      let end = at + chunk;
+      while (end < text.length && text[end] === needle[begin + end - at]) end += 1;
+      const part = text.slice(at - before, end);
+      const isTelling = /[^a-z]/.test(part) || part.length * 4 >= needle.length * 3;
+      const isShown = part.length >= least && isTelling;
+      if (isShown) found.push([from(at - before), to(end - 1)]);
+      at = text.indexOf(piece, isShown ? end : at + 1);
+    }
+  }
+  return found;
+}
+
+/** Characters that an escape takes at most. */
+const mostEscape = 10;
+
+/** How much of the beginning of a needle stands at the end of a text. */
+function longestPart(needle: string, text: string): number {
+  for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
+    if (text.endsWith(needle.slice(0, length))) return length;
+  return 0;
+}
+
+/** How much of the end of a needle stands at the beginning of a text. */
+function longestEnd(needle: string, text: string): number {
+  for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
+    if (text.startsWith(needle.slice(-length))) return length;
+  return 0;
+}
+
+function without(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let left = "";
+  let end = 0;
+  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    if (to <= end) continue;
+    // What overlaps is one.
+    if (from >= end) left += `${text.slice(end, from)}${redacted}`;
+    end = to;
+  }
+  return left + text.slice(end);
+}
+
+/** The strings in a value in their order, however deep, and the names of its members. */
+function textsIn(value: unknown): { values: string[]; names: string[] } {
+  const values: string[] = [];
+  const names: string[] = [];
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === "string") values.push(next);
+    else if (Array.isArray(next)) for (const each of next.toReversed()) left.push(each);
+    else if (isObject(next)) {
+      names.push(...Object.keys(next));
+      left.push(...Object.values(next).reverse());
+    }
+  }
+  return { values, names };
+}

@@ -1,0 +1,66 @@
+import { isObject, ownSchemas } from "../../../schemas/index.ts";
+
+/** The formats in which results are written down. */
+const formats = ["report", "report-line"];
+
+/** Stages of our own, at which something may fail. Another one is the word of a target that runs in this process. */
+export const stages: ReadonlySet<string> = new Set([
+  ...[
+    "access",
+    "answer",
+    "choosing",
+    "compiling",
+    "connect",
+    "crash",
+    "events",
+    "families",
+    "faults",
+    "hook",
+    "judging",
+  ],
+  ...[
+    "mutants",
+    "open",
+    "play",
+    "presented",
+    "protocol",
+    "read",
+    "run",
+    "scenarios",
+    "send",
+    "start",
+    "step",
+    "submit",
+  ],
+  ...["subscribe", "texts", "unknown-tool", "walks"],
+]);
+
+let known: Set<string> | undefined;
+
+/**
+ * Whether a text is a word of our own formats, such as the name of a member or an outcome. It is no secret that would be worth hiding: each report
+ * says it everywhere.
+ */
+export function isOurs(text: string): boolean {
+  known ??= words();
+  const word = text.toLowerCase();
+  return known.has(word) || "[redacted]".includes(word);
+}
+
+/** The names and the fixed values in our formats, in lower case. */
+function words(): Set<string> {
+  const found = new Set<string>([...stages, "nobody", "touchstone"]);
+  const schemas = ownSchemas();
+  const left: unknown[] = formats.map((name) => schemas[name]);
+  while (left.length > 0) {
+    const next = left.pop();
+    if (Array.isArray(next)) left.push(...next);
+    if (!isObject(next)) continue;
+    const { properties, enum: values, const: value, ...others } = next as Record<string, unknown>;
+    for (const name of isObject(properties) ? Object.keys(properties) : []) found.add(name.toLowerCase());
+    for (const each of [value, ...(Array.isArray(values) ? values : [])])
+      if (typeof each === "string") found.add(each.toLowerCase());
+    left.push(properties, ...Object.values(others));
+  }
+  return found;
+}

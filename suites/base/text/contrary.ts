@@ -1,0 +1,21 @@
+import type { Cause } from "../../../schemas/index.ts";
+import { bodyIn } from "./skips.ts";
+
+const sayings = {
+  valid: "refused, although it is valid",
+  invalid: "accepted, although it is invalid",
+} as const;
+
+/** The reason for which an answer is wrong that is contrary to the verdict, with what the target said of it. */
+export function contraryTo(verdict: keyof typeof sayings, said?: string): string {
+  return said === undefined ? sayings[verdict] : `${sayings[verdict]}: ${said}`;
+}
+
+/** What such a reason says beside that, undefined where it is all; every other reason as it is. */
+export function besideContrary({ why, cause }: { why?: string; cause?: Cause }): string | undefined {
+  if (cause?.kind === "accepted") return undefined;
+  if (cause?.kind !== "refused") return why;
+  const { reason, doubt } = cause;
+  if (doubt === undefined) return reason;
+  return reason === undefined ? why : `${reason}; no violation, since ${doubt}${bodyIn(cause)}`;
+}

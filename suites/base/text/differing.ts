@@ -1,0 +1,54 @@
+import { isObject, type Json, pointer } from "../../../schemas/index.ts";
+
+/** Characters that are shown around the place at which two texts differ, and of other values. */
+const around = 30;
+const most = 100;
+
+/**
+ * The first difference between a returned value and the sent one, with its JSON Pointer; undefined if they are equal. Of long texts only
+ * the part with the difference is shown.
+ */
+export function differenceIn(sent: Json, got: Json | undefined, at = ""): string | undefined {
+  const place = at === "" ? "the whole value" : at;
+  if (got === undefined) return `${place} does not come back; sent was ${valueInShort(sent)}`;
+  if (typeof sent === "string" && typeof got === "string") {
+    if (sent === got) return undefined;
+    const index = firstDifference(sent, got);
+    const from = Math.max(0, index - around);
+    const part = (text: string): string =>
+      `${JSON.stringify(text.slice(from, index + around))} of ${text.length} characters`;
+    return `${place} differs from character ${index + 1} on: sent ${part(sent)}, came back ${part(got)}`;
+  }
+  if (Array.isArray(sent) && Array.isArray(got)) {
+    if (sent.length !== got.length) return `${place} had ${sent.length} items and comes back with ${got.length}`;
+    return firstIn(sent.map((each, index) => differenceIn(each, got[index], pointer.append(at, String(index)))));
+  }
+  if (isObject(sent) && isObject(got)) {
+    const added = Object.keys(got).find((name) => !Object.hasOwn(sent, name));
+    const own = Object.entries(sent).map(([name, each]) =>
+      differenceIn(each as Json, Object.hasOwn(got, name) ? got[name] : undefined, pointer.append(at, name)),
+    );
+    return (
+      firstIn(own) ?? (added === undefined ? undefined : `${pointer.append(at, added)} comes back and was not sent`)
+    );
+  }
+  return Object.is(sent, got) || (sent === 0 && got === 0)
+    ? undefined
+    : `${place} comes back as ${valueInShort(got)}, sent was ${valueInShort(sent)}`;
+}
+
+function firstIn(differences: readonly (string | undefined)[]): string | undefined {
+  return differences.find((each) => each !== undefined);
+}
+
+function firstDifference(one: string, other: string): number {
+  let index = 0;
+  while (index < one.length && one[index] === other[index]) index += 1;
+  return index;
+}
+
+/** A value as JSON, cut to 100 characters. */
+export function valueInShort(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+}

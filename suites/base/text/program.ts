@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isSea } from "node:sea";
+import { home } from "../../../schemas/first.ts";
+import { quote } from "./quote.ts";
+
+/** What tells how the reader calls this program. */
+export interface Standing {
+  /** A file of this program: source in a clone, built where it is installed. */
+  file: string;
+  /** The folder of the package. */
+  home: string;
+  /** The working folder. */
+  folder: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  isThere(path: string): boolean;
+}
+
+/** How the reader calls this program where he stands, for every command that is printed. */
+export function program(): string {
+  if (isSea()) return "touchstone";
+  return programOf({
+    ...{ file: import.meta.filename, home, folder: process.cwd() },
+    ...{ environment: process.env, isThere: existsSync },
+  });
+}
+
+/** In a clone by its npm script, which only works there; where it is installed by the package manager; as it is called where it is on the path. */
+export function programOf({ file, home: own, folder, environment, isThere }: Standing): string {
+  // A clone has what it compiles to run it beside what it installs.
+  if (file.endsWith(".ts") || file.startsWith(join(own, "node_modules"))) {
+    if (folder === own) return "npm run -s touchstone --";
+    return `${quote(join(own, "node_modules", ".bin", "tsx"))} ${quote(join(own, "suites", "cli", "main.ts"))}`;
+  }
+  const called = /^(npm|pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? "")?.[1] as Manager | undefined;
+  const above = foldersAbove(folder);
+  const project = above.find((each) => isThere(join(each, "node_modules", "touchstone", "package.json")));
+  if (project === undefined) return called === undefined ? "touchstone" : away[called];
+  const locked = above
+    .map((each) => lockFiles.find(([name]) => isThere(join(each, name))))
+    .find((found) => found !== undefined);
+  return within[called ?? locked?.[1] ?? "npm"];
+}
+
+type Manager = "npm" | "pnpm" | "yarn" | "bun";
+
+/** In a project that has the package. */
+const within: Record<Manager, string> = {
+  npm: "npx touchstone",
+  pnpm: "pnpm exec touchstone",
+  yarn: "yarn touchstone",
+  bun: "bunx touchstone",
+};
+
+/** Fetched for one call. */
+const away: Record<Manager, string> = {
+  npm: "npx touchstone",
+  pnpm: "pnpm dlx touchstone",
+  yarn: "yarn dlx touchstone",
+  bun: "bunx touchstone",
+};
+
+const lockFiles: readonly (readonly [name: string, manager: Manager])[] = [
+  ["package-lock.json", "npm"],
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+];
+
+function foldersAbove(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
+}
+
+/** The commands of this program, as they may stand in a text. */
+export const verbs: readonly string[] =
+  "init run challenge fuzz play agent replay explain report baseline certify verify freeze list validate generate lint compare coverage export check batch serve selftest completions".split(
+    " ",
+  );
+
+const named = new RegExp(
+  `(?<![\\w./@-]|npx |exec |dlx |-- |-s )touchstone (?=(?:${verbs.join("|")}|--)(?![\\w-]))`,
+  "g",
+);
+
+/** A text of ours with the commands in it as the reader calls them: it says `touchstone run …`. */
+export function asCalled(text: string): string {
+  return text.replace(named, `${program().replaceAll("$", "$$$$")} `);
+}

@@ -1,0 +1,125 @@
+import { type Cause, type Declined, declined, type NeverAskedOf, type Skip } from "../../../schemas/index.ts";
+import { quote } from "./show.ts";
+
+/** That something is skipped whatever the target's owner says or changes. */
+export function neverAsked(reason: string, of: NeverAskedOf): Skip {
+  return { why: `a server is never asked this: ${reason}`, cause: { kind: "never-asked", of } };
+}
+
+/** That a document is skipped which has no validator where others have one. */
+export function noValidator(document: string): Skip {
+  return { why: `there is no validator for ${document}`, cause: { kind: "no-validator", document } };
+}
+
+/** That a text is skipped where values alone are taken. */
+export function noText(why: string): Skip {
+  return { why, cause: { kind: "not-read", format: "text" } };
+}
+
+/** That something cannot be sent as it is meant. */
+export function unsendable(why: string): Skip {
+  return { why, cause: { kind: "unsendable" } };
+}
+
+/** The reason for which a path at which nothing is says nothing of a message; what to do where nothing valid is found. */
+export function notThere(status: number, advice: string, body: string): Skip {
+  return told({
+    kind: "not-there",
+    status,
+    reason: "the server has nothing at this path, as it may say to valid and invalid requests alike",
+    advice,
+    ...saidIn(body),
+  });
+}
+
+/** The reason for which a status says nothing of a message. */
+export function ofStatus(status: number, reason: string, body: string): Skip & { cause: OfStatus } {
+  return told({ kind: "http-status", status, reason, ...saidIn(body) });
+}
+
+type OfStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
+
+function told<T extends OfStatus>(cause: T): { why: string; cause: T } {
+  return { why: `${beforeBody(cause, true)}${bodyIn(cause)}`, cause };
+}
+
+/** The body of an answer as a fact, where there was one. */
+export function saidIn(body: string): { said?: string } {
+  return body === "" ? {} : { said: quote(body) };
+}
+
+/** A body as it follows a reason; empty where there is none. */
+export function bodyIn({ said }: { said?: string }): string {
+  return said === undefined ? "" : `; it said: ${said}`;
+}
+
+function beforeBody(cause: OfStatus, isAdvising: boolean): string {
+  const advice = isAdvising && cause.kind === "not-there" ? `; so that one is found, ${cause.advice}` : "";
+  return `HTTP ${cause.status}: ${cause.reason}${advice}`;
+}
+
+/** Why a result is as it is, without what the target said, which is another each time, and perhaps without the advice. */
+export function reasonWithoutBody(
+  { why, cause }: { why?: string; cause?: Cause },
+  isAdvising = true,
+): string | undefined {
+  const hasParts = cause?.kind === "http-status" || cause?.kind === "not-there";
+  return hasParts ? beforeBody(cause, isAdvising) : why;
+}
+
+/** What the target said, where a result is as it is for its answer. */
+export function saidOf({ cause }: { cause?: Cause }): string | undefined {
+  return cause !== undefined && "said" in cause ? cause.said : undefined;
+}
+
+/** A code of which the profile says, in its words, that nothing follows from it. */
+export function unjudged(why: string, code: string | number): Declined {
+  const quoted = quote(String(code));
+  return declined(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
+}
+
+/** That the target will not judge something, with what it says of that. */
+export function skippedByTarget(said: string): Declined {
+  const reason = quote(said);
+  return declined(`the target skips it: ${reason}`, { kind: "declined", reason });
+}
+
+const plural: readonly [RegExp, string][] = [
+  [/^needs /, "need "],
+  [/^waits /, "wait "],
+  [/^takes /, "take "],
+  [/^is /, "are "],
+  [/^its valid parent is /, "their valid parent is "],
+];
+
+/** A reason as it follows a number of vectors or scenarios that are skipped for it. */
+export function reasonOf(number: number, reason: string): string {
+  if (number === 1) return reason;
+  return plural.reduce((said, [one, several]) => said.replace(one, several), reason);
+}
+
+/** What is lacking where a whole document is skipped for want of a validator or of a path, in a few words; undefined for every other cause. */
+export function lackingFor(cause: Cause | undefined): string | undefined {
+  if (cause?.kind === "no-validator") return "there is no validator";
+  return cause?.kind === "no-endpoint" ? "no endpoint is known" : undefined;
+}
+
+/** In a few words what a target did for which a vector that it was asked is skipped; undefined for every other cause. */
+export function doneByTarget(cause: Cause | undefined): string | undefined {
+  switch (cause?.kind) {
+    case "http-status":
+    case "not-there":
+      return `the target answers HTTP ${cause.status}`;
+    case "parent-refused":
+    case "nothing-accepted":
+      return "the target refuses the valid messages that they are made of";
+    case "declined":
+      return "the target skips them";
+    case "tool-refused":
+      return "the tool refuses without saying that the input is invalid";
+    case "remembered":
+      return "the server remembers values of an earlier run";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  type Document,
+  documentLine,
+  type Protocol,
+  type TargetConfig,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { probe } from "./probe.ts";
+
+type Server = Extract<TargetConfig, { kind: "http" }>;
+
+/**
+ * A server with a path for each document of a pack that has none yet, found out by asking: the one at which valid messages are accepted and
+ * others refused. Throws a target error that says how to name them when there is none at all.
+ */
+export async function placed(protocol: Protocol, target: TargetConfig, signal?: AbortSignal): Promise<TargetConfig> {
+  if (target.kind !== "http" || protocol.foreign !== true) return target;
+  const entries = protocol.profile.documents.filter(({ role, standalone }) => role === "entry" && standalone);
+  let server = target;
+  const lacking = entries.filter(({ name, endpoint }) => endpoint === undefined && !target.endpoints?.[name]);
+  for (const document of lacking) server = (await withPath(protocol, document, server, signal)) ?? server;
+  const isReached = ({ name, endpoint }: Document): boolean => endpoint !== undefined || !!server.endpoints?.[name];
+  const [first] = entries;
+  if (first === undefined || signal?.aborted === true || entries.some(isReached)) return server;
+  const line = documentLine(protocol, first.name);
+  throw new TouchstoneError(
+    "target",
+    `no path was found at which the server tells valid from invalid messages of ${first.name}`,
+    {
+      where: target.url,
+      hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${line}; asked were ${pathsFor(first.name).join(", ")}`,
+    },
+  );
+}
+
+async function withPath(
+  protocol: Protocol,
+  document: Document,
+  server: Server,
+  signal: AbortSignal | undefined,
+): Promise<Server | undefined> {
+  const { origin, pathname } = new URL(server.url);
+  const whole = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
+  for (const { url, path } of [...whole, ...pathsFor(document.name).map((each) => ({ url: server.url, path: each }))]) {
+    const asked: Server = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
+    const { conforms, asked: count, failure } = await probe(protocol, asked, signal, document.name);
+    if (failure !== undefined || signal?.aborted === true) return undefined;
+    // Whoever accepts all, or refuses all, is right about one half.
+    if (conforms > count / 2) return asked;
+  }
+  return undefined;
+}
+
+function pathsFor(name: string): string[] {
+  const names = name.endsWith("s") ? [name] : [name, `${name}s`];
+  return ["/", ...["", "/api", "/v1"].flatMap((folder) => names.map((each) => `${folder}/${each}`))];
+}

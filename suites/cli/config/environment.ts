@@ -1,0 +1,42 @@
+import { type Config, isObject, pointer, TouchstoneError } from "../../../schemas/index.ts";
+
+/** What of a configuration may be a secret, and so be left to the environment. */
+export const secret: readonly RegExp[] = [
+  /^\/target\/headers\//,
+  /^\/credentials\//,
+  /^\/callbackAuth\//,
+  /^\/agent\/key\//,
+  /^\/hooks\/[^/]+\/http\/headers\//,
+];
+
+/** Addresses may have a port that is known late; so may options, in which a protocol may have more addresses. */
+const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/, /^\/options\//];
+
+/** What of a configuration is used. */
+export type Used = (at: string) => boolean;
+
+/** A configuration with `${NAME}` replaced by the environment's word in addresses, options, headers, tokens and keys. Throws a usage error for a name that is not set, where it is used. */
+export function filled(
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+  place: (at: string) => string,
+  isUsed: Used = () => true,
+): Config {
+  const open = [...secret, ...addresses];
+  const fill = (value: unknown, at: string): unknown => {
+    if (!isUsed(at)) return value;
+    if (typeof value === "string") return open.some((each) => each.test(at)) ? inserted(value, at) : value;
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, fill(each, pointer.append(at, name))]),
+    );
+  };
+  const inserted = (text: string, at: string): string =>
+    text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const value = environment[name];
+      if (value !== undefined) return value;
+      const hint = `set it: export ${name}=…`;
+      throw new TouchstoneError("usage", `the environment has no ${name}`, { where: place(at), hint });
+    });
+  return fill(config, "") as Config;
+}

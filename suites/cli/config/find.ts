@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { TouchstoneError } from "../../../schemas/index.ts";
+import { splitConfig } from "./projects.ts";
+
+/** Names under which a configuration is found. */
+export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(
+  (extension) => `touchstone.config.${extension}`,
+);
+
+/** Whether a configuration is text; another one is a module, which runs when it is read. */
+export function isConfigData(file: string): boolean {
+  return /\.(json|ya?ml)$/i.test(splitConfig(file).file);
+}
+
+/** The configuration of a folder, if it has one. Throws a usage error for several. */
+export function findConfig(folder: string): string | undefined {
+  const [found, ...others] = configNames.filter((name) => existsSync(join(folder, name)));
+  if (others.length === 0) return found;
+  throw new TouchstoneError(
+    "usage",
+    `there are ${others.length + 1} configurations: ${[found, ...others].join(", ")}`,
+    {
+      where: folder,
+      hint: "keep one, or name it with --config FILE",
+    },
+  );
+}

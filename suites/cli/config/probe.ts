@@ -1,0 +1,111 @@
+import {
+  type Credential,
+  known,
+  type Protocol,
+  protocolsNamed,
+  type Result,
+  type TargetConfig,
+  TouchstoneError,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { runSuite } from "../../running/run/suite.ts";
+import { targetFrom } from "../../targets/index.ts";
+
+/** What a few vectors of a protocol came to. */
+export interface Probe {
+  protocol: string;
+  asked: number;
+  conforms: number;
+  /** Got an answer, whatever it was. */
+  answered: number;
+  /** Those that got another answer than expected, or none, with the reason. */
+  others: readonly Pick<Result, "id" | "outcome" | "why">[];
+  failure?: string;
+}
+
+/** How many valid and how many invalid vectors run against the target. */
+const each = 4;
+
+/**
+ * Puts a few vectors of a protocol, or of `only` one document, to a target, as the agent of a credential where it has one: is it there, does
+ * it understand, does it tell valid from invalid?
+ */
+export async function probe(
+  protocol: Protocol,
+  target: TargetConfig,
+  signal?: AbortSignal,
+  only?: string,
+  credential?: Credential,
+): Promise<Probe> {
+  const files = loadVectors(protocol).files.filter(({ document }) =>
+    only === undefined ? isReached(protocol, document, target) : document === only,
+  );
+  const chosen = sample(files.flatMap(({ tests }) => tests));
+  const { counts, runs } = await runSuite({
+    protocols: [protocol],
+    target: credential === undefined ? target : () => targetFrom(target, { credential }),
+    only: chosen,
+    timeoutMs: 10_000,
+    ...(signal && { signal }),
+  });
+  const { skipped, errored } = counts;
+  const failure = runs.find((run) => run.failure !== undefined)?.failure?.message;
+  const results = runs.flatMap((run) => run.results);
+  return {
+    protocol: protocol.name,
+    asked: chosen.length - skipped,
+    conforms: counts.conforms,
+    answered: results.length - skipped - errored - counts["timed-out"],
+    others: results.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped"),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** The protocol that a target speaks, by what it answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
+export async function recognized(target: TargetConfig, signal?: AbortSignal, credential?: Credential): Promise<Probe> {
+  const probes: Probe[] = [];
+  for (const protocol of protocolsNamed("all")) {
+    const probed = await probe(protocol, target, signal, undefined, credential);
+    if (probed.failure !== undefined) throw unusable(probed.failure);
+    probes.push(probed);
+  }
+  const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
+  // Whoever accepts all, or refuses all, is right about one half of every protocol.
+  if (best.conforms > each && best.conforms > second.conforms) return best;
+  throw new TouchstoneError("target", "it is not plain which protocol it speaks", {
+    hint: `name it with --protocol: ${known.map(({ name }) => name).join(", ")}`,
+  });
+}
+
+/** Why nothing can be said of a target: the first line of it says what, the others what to do. */
+export function unusable(failure: string): TouchstoneError {
+  const [what = "", ...advice] = failure.split("\n").map((line) => line.trim());
+  return new TouchstoneError("target", what, { hint: [...advice, "nothing was written"].join("\n") });
+}
+
+/** A server has an address for some documents only. */
+function isReached({ profile }: Pick<Protocol, "profile">, name: string, target: TargetConfig): boolean {
+  if (target.kind !== "http" || target.endpoints?.[name] !== undefined) return true;
+  const reached = profile.documents.filter(({ endpoint }) => endpoint !== undefined);
+  if (reached.length === 0) return target.endpoints === undefined;
+  return reached.some((document) => document.name === name);
+}
+
+function isPlain({ needs, data, level, beyond }: Vector): boolean {
+  return needs.length === 0 && data !== undefined && level === undefined && beyond === undefined;
+}
+
+/** Valid and invalid ones that every target can be asked, spread over the set. */
+function sample(vectors: readonly Vector[]): string[] {
+  return [true, false].flatMap((valid) => {
+    const fit = vectors.filter(
+      (vector) => vector.valid === valid && /^[^/]+\/[^/]+\/[^/]+\/(in)?valid\//.test(vector.id) && isPlain(vector),
+    );
+    const step = Math.max(1, Math.floor(fit.length / each));
+    return fit
+      .filter((_, index) => index % step === 0)
+      .slice(0, each)
+      .map(({ id }) => id);
+  });
+}

@@ -1,0 +1,172 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  besideFirst,
+  type Config,
+  type Fault,
+  faultsIn,
+  type Json,
+  pointer,
+  type Text,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { textIn } from "../../base/format/read.ts";
+import { confide, secretsIn } from "../../base/secrets/index.ts";
+import { filled, secret, type Used } from "./environment.ts";
+import { isConfigData } from "./find.ts";
+import { placeInProject, projectIn, splitConfig } from "./projects.ts";
+
+/** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in variables of the environment that are used. Throws a usage error with the place of the wrong value. */
+export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+  const config = await (isConfigData(file) ? fromText : fromModule)(file, environment, isUsed);
+  confide(secretsIn(config));
+  return config;
+}
+
+/** Where a part of a configuration stands, with line and column where it is a text. */
+export async function placeInConfig(file: string, at: string): Promise<string> {
+  if (!isConfigData(file)) return placeInModule(file, at);
+  const { file: path, project } = splitConfig(file);
+  const text = await textIn(path);
+  return placeInText(path, text, placeInProject(text.value, project, at));
+}
+
+function placeInModule(file: string, at: string): string {
+  return `${file}${at === "" ? "" : ` (#${shownAt(at)})`}`;
+}
+
+function placeInText(file: string, text: Text, at: string): string {
+  const { line, column } = text.locate(at);
+  return `${file}:${line}:${column}${at === "" ? "" : ` (#${shownAt(at)})`}`;
+}
+
+/** A place whose names are plain words or numbers; any other may be a secret that stands in the wrong place, and line and column lead to it. */
+function shownAt(at: string): string {
+  return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
+}
+
+async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+  const { file, project } = splitConfig(named);
+  const text = await textIn(file).catch((error: unknown) => {
+    throw withoutQuotes(error);
+  });
+  const place = (at: string): string => placeInText(file, text, placeInProject(text.value, project, at));
+  const check: Check = [place, "the format is schemas/touchstone/config.schema.json"];
+  if (text.value === null)
+    throw new TouchstoneError("usage", "the configuration is empty", {
+      where: file,
+      hint: `leave it out with --no-config, or let touchstone init write one; ${check[1]}`,
+    });
+  const value = projectIn(text.value, project, file);
+  mustFit(value as Json, ...check);
+  const config = filled(value as Config, environment, check[0], isUsed);
+  // An address may be a variable as a whole.
+  mustFit(config as unknown as Json, ...check);
+  return config;
+}
+
+/** What is said of a text that cannot be read, without anything of the text: it may be a part of a secret. Line and column lead to it. */
+function withoutQuotes(error: unknown): unknown {
+  if (!(error instanceof TouchstoneError)) return error;
+  // Without a place in the text, it is the file that cannot be read.
+  if (!/:\d+:\d+$/.test(error.where ?? "")) return error;
+  const [found = "", ...expected] = error.what.split(", expected ");
+  const bare = found
+    .replace(/"(?:[^"\\]|\\.)*"?/gs, "something else")
+    .replace(/[*&!]\S+/g, "something else")
+    .replace(/:.*$/s, "");
+  const { kind, where, hint } = error;
+  const place = { ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) };
+  return new TouchstoneError(kind, [bare, ...expected].join(", expected "), place);
+}
+
+/** A module may compute what it says, and its hooks may be functions. */
+async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+  const { file, project } = splitConfig(named);
+  const exported = await exportOf(file);
+  const config = typeof exported === "function" ? exported : projectIn(exported, project, file);
+  if (typeof config === "function") {
+    throw new TouchstoneError("usage", "its default export is a function: export the object itself", {
+      where: file,
+      hint: "what has to be waited for may be a promise: export default settings()",
+    });
+  }
+  const place = (at: string): string => placeInModule(file, at);
+  const check: Check = [place, "export the configuration by default: export default defineConfig({ … })"];
+  mustFit(plain(config), ...check);
+  const whole = filled(config as Config, environment, place, isUsed);
+  mustFit(plain(whole), ...check);
+  return whole;
+}
+
+type Check = [place: (at: string) => string, usual: string];
+
+/** Throws a usage error for the first thing that no configuration says, and names the others. What may be a secret is not quoted. */
+function mustFit(config: Json, place: (at: string) => string, usual: string): void {
+  confide(secretsIn(config));
+  const faults = faultsIn("config", config).map((fault): Fault => {
+    const value = pointer.at(fault.at, config);
+    const isSecret = secret.some((each) => each.test(`${fault.at}/`)) || !isPlainWord(value);
+    if (fault.what.startsWith("its name: ") && shownAt(fault.at).includes("…"))
+      return { at: fault.at, what: "its name is not valid here (not shown: it may be a secret)" };
+    return isSecret && !isMade(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
+  });
+  const [first, ...others] = faults;
+  if (first === undefined) return;
+  const hint = `${first.hint ?? usual}${besideFirst(
+    first,
+    others.map((each) => (each.at === first.at ? each : { ...each, at: shownAt(each.at) })),
+  )}`;
+  throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
+}
+
+/** Whether a text may be quoted anywhere: an address, a command or a key may not. */
+function isPlainWord(value: Json | undefined): boolean {
+  return typeof value !== "string" || /^[a-z]{1,12}(-[a-z]{1,12}){0,3}$/.test(value);
+}
+
+/** Why a value that may be a secret is wrong, without the value; the required form may be named. */
+function withoutValue(what: string, value: Json | undefined): string {
+  const form = /has not the form (.*)$/s.exec(what)?.[1];
+  const isOther = form === undefined || typeof value !== "string";
+  return `the value ${isOther ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
+}
+
+/** What has parts is called by the names of the parts. */
+function isMade(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** The default export of a module. What the module prints meanwhile must not get between the lines of a report. */
+async function exportOf(file: string): Promise<unknown> {
+  const { importing, importTime } = await import("../../base/import/importing.ts");
+  const { stdout, stderr } = process;
+  const { write } = stdout;
+  stdout.write = stderr.write.bind(stderr);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not settle within ${importTime / 1000} s`)), importTime);
+    // When nothing else is going on there is nothing to wait for.
+    timer.unref();
+  });
+  try {
+    const reading = importing(pathToFileURL(resolve(file))).then((exported) => exported.default);
+    return await Promise.race([reading, late]);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TouchstoneError("usage", `the configuration cannot be read: ${why}`, {
+      where: file,
+      hint: "give a JSON or YAML file, or a module with a default export",
+      cause,
+    });
+  } finally {
+    clearTimeout(timer);
+    stdout.write = write;
+  }
+}
+
+/** The value as JSON, with a command in the place of each function. */
+function plain(config: unknown): Json {
+  const text = JSON.stringify(config, (_, value) => (typeof value === "function" ? { command: "function" } : value));
+  return text === undefined ? null : (JSON.parse(text) as Json);
+}

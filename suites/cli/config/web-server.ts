@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { TouchstoneError, type WebServerConfig } from "../../../schemas/index.ts";
+import { killGroup, spawnGroup } from "../../base/process/group.ts";
+
+/** Seconds to wait for the first answer, if the configuration does not say. */
+const usualTimeout = 60;
+/** Milliseconds between two looks, and for one of them. */
+const pause = 100;
+const look = 2000;
+/** Characters of the output of a server that are kept for an error. */
+const mostPrinted = 2000;
+
+/**
+ * Starts the server under test and waits until its address answers with any status. Throws a target error if it ends before, does not answer in
+ * time, or if another program answers at the address already (unless `reuse` says that this is wanted: then nothing is started).
+ */
+export async function startWebServer(
+  { command, url, timeout = usualTimeout, reuse = false }: WebServerConfig,
+  signal?: AbortSignal,
+): Promise<{ close(): void }> {
+  if (await answers(url)) {
+    if (reuse) return { close() {} };
+    throw failed(url, "another program answers at this address already", "end it, or set webServer.reuse: true");
+  }
+  const child = spawnGroup(command, [], { shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  let ended: string | undefined;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (part: Buffer) => {
+      printed = `${printed}${part.toString("utf8")}`.slice(-mostPrinted);
+    });
+  child.once("error", ({ message }) => {
+    ended ??= `it could not be started: ${message}`;
+  });
+  child.once("exit", (code, by) => {
+    ended ??= `it ended with ${by ?? `exit code ${code}`} before it answered`;
+  });
+  const close = (): void => killGroup(child);
+  const until = performance.now() + timeout * 1000;
+  while (ended === undefined && signal?.aborted !== true && performance.now() < until) {
+    if (await answers(url)) return { close };
+    await sleep(pause);
+  }
+  close();
+  const said = printed.trim() === "" ? "it printed nothing" : `it printed: ${printed.trim()}`;
+  throw failed(url, ended ?? `it did not answer within ${timeout} s`, `${command}: ${said}`);
+}
+
+function failed(where: string, what: string, hint: string): TouchstoneError {
+  return new TouchstoneError("target", `the server of webServer.command: ${what}`, { where, hint });
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(look) });
+    await answer.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}

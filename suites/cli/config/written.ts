@@ -1,0 +1,151 @@
+import type { Json, JsonObject, Side, TargetConfig } from "../../../schemas/index.ts";
+import { addressOf } from "../../base/format/address.ts";
+import { asCalled, program } from "../../base/text/program.ts";
+import { atOnce } from "../../targets/at-once.ts";
+
+/** The file that `touchstone init` writes. */
+export const configFile = "touchstone.config.yaml";
+
+interface Named {
+  /** That of the protocol where a path leads to it. */
+  name?: string;
+  /** Whose the headers are. */
+  agent?: string | undefined;
+  /** The party that the protocol's scenarios are played against. */
+  side?: Side | undefined;
+}
+
+/** A configuration with comments, as YAML, that runs as it is. Values of headers are left to the environment. */
+export function written(protocol: string, target: TargetConfig, { name = protocol, agent, side }: Named = {}): string {
+  const schema = addressOf("config", configFile);
+  return `# yaml-language-server: $schema=${schema}
+# What \`${program()} run\` does without arguments. Options of the command line win over it.
+# Paths are those of the folder in which it is run.
+$schema: ${text(schema)}
+
+protocol: ${text(protocol)}
+
+# The implementation under test: module, command, http, mcp or reference.
+target:
+${targetLines(target)
+  .map((line) => `  ${line}`)
+  .join("\n")}
+
+# Begin with a part, by id, path, rule or glob.
+# only: [${text(`${name}/…`)}]
+# skip: ["**/raw/**"]
+
+${asCalled("# terminal goes to the screen; touchstone run --help names all formats.")}
+report:
+  - terminal
+  - html=report/touchstone.html
+  - json=report/touchstone.json
+
+# Least level whose breach fails: must, should or may.
+failOn: must
+
+${asCalled("# Known failures, each with its reason; touchstone baseline --help says more.")}
+# baseline: touchstone.baseline.json
+
+# Milliseconds for one vector, and vectors at once.
+# timeout: 5000
+# concurrency: ${atOnce[target.kind]}
+${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, side)}` : ""}`;
+}
+
+/** Whose the headers are: messages that the server takes name that agent as their sender. */
+function credentialsOf(agent: string | undefined): string {
+  const a = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
+  const begin = agent === undefined ? "# " : "";
+  return `
+# Agents of the server: the sender that messages name. Without a token or an apikey the first is the agent whose the headers are.
+${begin}credentials:
+${begin}  a: ${a}
+#   b: { agent: other-bot, token: "\${TOKEN_B}" }
+`;
+}
+
+/** What an HTTP hook may have besides an address. */
+const takes = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
+#   # A command will do as well, such as { command: "./restart.sh" }.`;
+
+/** What a live server can be told besides. */
+function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}): string {
+  const known = Object.entries(options).flatMap(([option, schema]) => [
+    `#   # ${schema.description}`,
+    `#   ${option}: ${JSON.stringify(exampleOf(schema))}`,
+  ]);
+  const told = Object.entries(hooks ?? {}).flatMap(([hook, does]) => [
+    `#   # ${does}`,
+    `#   ${hook}: { http: { url: "${origin}/operator/${hook}" } }`,
+  ]);
+  return `
+# Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
+# scenarios: true
+${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${told.length === 0 ? "" : `# hooks:\n${takes}\n${told.join("\n")}\n`}`;
+}
+
+/** A value of an option, to be replaced. */
+function exampleOf({ examples, enum: words, type }: JsonObject): Json {
+  const [example = type === "boolean" ? true : "…"] = (examples ?? words ?? []) as Json[];
+  return example;
+}
+
+function targetLines(target: TargetConfig): string[] {
+  switch (target.kind) {
+    case "module":
+      return ["kind: module", `file: ${text(target.file)}`];
+    case "command":
+      return ["kind: command", `command: ${text(target.command)}`];
+    case "http":
+      return [
+        "kind: http",
+        `url: ${text(target.url)}`,
+        ...headerLines(target.headers ?? {}),
+        ...endpointLines(target.endpoints ?? {}),
+      ];
+    case "mcp":
+      return [
+        "kind: mcp",
+        `server: ${text(target.server)}`,
+        ...(target.tools === undefined ? [] : [`tools: [${target.tools.map((each) => text(each)).join(", ")}]`]),
+        ...headerLines(target.headers ?? {}),
+      ];
+    case "hooks":
+      return ["kind: hooks"];
+    case "reference":
+      return [
+        "# The built-in one, to see how it works. Put yours in its place:",
+        "#   kind: module, file: ./validator.mjs",
+        '#   kind: command, command: "python3 adapter.py"',
+        "#   kind: http, url: http://127.0.0.1:8080",
+        "kind: reference",
+        ...(target.variant === undefined ? [] : [`variant: ${text(target.variant)}`]),
+      ];
+  }
+}
+
+function headerLines(headers: Record<string, string>): string[] {
+  const names = Object.keys(headers);
+  if (names.length === 0) return ["# headers:", `#   Authorization: "Bearer \${TOKEN}"`];
+  return [
+    "# From the environment, so that no secret stands here.",
+    "headers:",
+    ...names.map((name) => `  ${text(name)}: "\${${variable(name)}}"`),
+  ];
+}
+
+function endpointLines(endpoints: Record<string, string>): string[] {
+  const all = Object.entries(endpoints);
+  return all.length === 0 ? [] : ["endpoints:", ...all.map(([name, path]) => `  ${text(name)}: ${text(path)}`)];
+}
+
+/** The environment variable that a header's value is taken from. */
+export function variable(header: string): string {
+  return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+}
+
+/** JSON strings are YAML as well, and nothing in them means anything else. */
+function text(value: string): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,232 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { example } from "../../../schemas/index.ts";
+import { gathered } from "../../base/process/gathered.ts";
+import { newKey } from "../../publishing/certify/key.ts";
+import { serveUi } from "../../reports/ui/server.ts";
+import { lines } from "../../targets/command/lines.ts";
+import { called } from "./calls.fixture.ts";
+import type { Row } from "./row.fixture.ts";
+
+const kind = "files and connections without end" as const;
+let made: string | undefined;
+
+function folder(): string {
+  if (made !== undefined) return made;
+  made = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const own = made;
+  process.on("exit", () => rmSync(own, { recursive: true, force: true }));
+  symlinkSync("/dev/zero", join(own, "zero.json"));
+  symlinkSync("/dev/urandom", join(own, "random.json"));
+  execFileSync("mkfifo", [join(own, "pipe.json")]);
+  writeFileSync(join(own, "sparse.json"), "");
+  truncateSync(join(own, "sparse.json"), 2 ** 42);
+  symlinkSync("circle.json", join(own, "circle.json"));
+  symlinkSync("/dev/zero", join(own, "zero"));
+  writeFileSync(join(own, "plain.json"), '{"type":"string"}');
+  writeFileSync(join(own, "large.json"), "");
+  truncateSync(join(own, "large.json"), 500 * 2 ** 20);
+  const pair = newKey();
+  writeFileSync(join(own, keys.certify), pair.privateKey);
+  writeFileSync(join(own, keys.verify), pair.publicKey);
+  const many = "{},".repeat(9_000_000);
+  writeFileSync(join(own, "many.json"), `[${many}{}]`);
+  writeFileSync(join(own, "many.yaml"), "- {a: 1, b: [x, y]}\n".repeat(250_000));
+  writeFileSync(join(own, "many.jsonl"), "{}\n".repeat(260_000));
+  return own;
+}
+
+/** The keys of a signer, which a command reads before it reads what is signed. */
+const keys = { certify: "k.pem", verify: "k.pub.pem" };
+
+const readers: Record<string, (file: string) => string[]> = {
+  "report render": (file) => ["report", "render", file],
+  "report diff": (file) => ["report", "diff", file, file],
+  "baseline check": (file) => ["baseline", "check", file, file],
+  "replay --from": (file) => ["replay", "a/1/b/valid/c", "--from", file],
+  verify: (file) => ["verify", file, "--key", keys.verify],
+  certify: (file) => ["certify", file, "--name", "a", "--release", "1", "--key", keys.certify],
+  validate: (file) => ["validate", file],
+  "run --config": (file) => ["run", "--config", file],
+};
+
+/** What is wrong with a command that must refuse its file without reading it all: another exit code than that of usage, or too much memory. */
+async function refused(words: readonly string[], isBounded = true): Promise<string[]> {
+  const before = process.memoryUsage().rss;
+  const { code, said } = await called(folder(), ...words);
+  const grown = process.memoryUsage().rss - before;
+  return [
+    ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
+    ...(!isBounded || grown < 300 * 2 ** 20 ? [] : [`it took ${Math.round(grown / 2 ** 20)} MiB`]),
+  ];
+}
+
+const ofFiles = Object.entries(readers).flatMap(([command, words], at) =>
+  ["zero.json", "random.json", "pipe.json", "sparse.json"].map(
+    (file, which): Row => ({
+      kind,
+      name: `${command} of ${file}`,
+      play: () => refused(words(file)),
+      ...((at + which) % 2 === 0 ? {} : { isLarge: true as const }),
+    }),
+  ),
+);
+
+/** Files that a reader would hold in many times their bytes, and of a size at which it may not. */
+const ofLargeFiles = Object.entries({ ...readers, "validate --trace": (file: string) => ["validate", "--trace", file] })
+  .flatMap(([command, words]) => ["large.json", "many.json"].map((file) => [command, words(file), file] as const))
+  .concat([
+    ["validate", ["validate", "many.yaml"], "many.yaml"],
+    ["validate --trace", ["validate", "--trace", "many.jsonl"], "many.jsonl"],
+  ])
+  .map(
+    ([command, words, file], at): Row => ({
+      kind,
+      name: `${command} of ${file}, which is too much`,
+      async play() {
+        const { code, said } = await called(folder(), ...words);
+        const isSaid = /at most|more than/.test(said);
+        return code === 2 && isSaid ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`];
+      },
+      ...(at % 6 === 0 ? {} : { isLarge: true as const }),
+    }),
+  );
+
+/** What else is no file that could be read, and who is given it. */
+const odd: [command: string, words: (file: string) => string[]][] = [
+  ["lint", (file) => ["lint", file, "--unguarded"]],
+  ["compare", (file) => ["compare", file, "plain.json", "--unguarded"]],
+  ["coverage", (file) => ["coverage", file, "--schema", "plain.json", "--unguarded"]],
+  ["run --config", (file) => ["run", "--config", file]],
+  ["explain --config", (file) => ["explain", "A-1", "--config", file]],
+  ["fuzz --walk", (file) => ["fuzz", example.protocol, "--reference", "--walk", file, "--unguarded"]],
+  ["list", (file) => ["list", "rules", "--protocol", file]],
+  ["run", (file) => ["run", file]],
+];
+const ofOddFiles = odd.flatMap(([command, words]) =>
+  ["circle.json", "zero", "zero.json", "pipe.json", "sparse.json", "large.json", "n".repeat(300)].map(
+    (file, which): Row => ({
+      kind,
+      name: `${command}, given ${file.length > 100 ? "a name that is too long" : file}`,
+      play: () => refused(words(file), !/list|fuzz|config|coverage/.test(command)),
+      // A large file that may be one is read.
+      ...(which % 3 === 0 ? {} : { isLarge: true as const }),
+    }),
+  ),
+);
+
+/** Schemas that lead back to themselves by a name that is looked up when they are applied. */
+const circles: Record<string, object> = {
+  "a dynamic reference": { $dynamicAnchor: "n", $dynamicRef: "#n", type: "object" },
+  "a dynamic reference in a choice": { $dynamicAnchor: "n", anyOf: [{ $dynamicRef: "#n" }, { type: "string" }] },
+  "a dynamic reference by way of another": {
+    ...{ $dynamicAnchor: "n", allOf: [{ $ref: "#/$defs/a" }] },
+    $defs: { a: { not: { $dynamicRef: "#n" } } },
+  },
+  "a recursive reference": {
+    ...{ $schema: "https://json-schema.org/draft/2019-09/schema" },
+    ...{ $recursiveAnchor: true, allOf: [{ $recursiveRef: "#" }] },
+  },
+};
+const ofCircles = Object.entries(circles).flatMap(([what, schema], at) =>
+  ["generate", "lint", "compare"].map(
+    (command, which): Row => ({
+      kind,
+      name: `${command} of ${what} that leads back to itself`,
+      async play() {
+        const file = `${at}-${which}.schema.json`;
+        writeFileSync(join(folder(), file), JSON.stringify(schema));
+        const words = {
+          generate: ["--schema", file, "--out", `${at}-${which}`],
+          lint: [file],
+          compare: [file, "plain.json"],
+        };
+        const { code, said } = await called(folder(), command, ...words[command as keyof typeof words], "--unguarded");
+        return code === 2 && /leads back to itself/.test(said) ? [] : [`it ended with ${code}: ${said.slice(-300)}`];
+      },
+    }),
+  ),
+);
+
+const others: Row[] = [
+  {
+    kind,
+    name: "a line that comes byte by byte",
+    async play() {
+      let said = "";
+      const read = lines((line) => (said += line));
+      const bytes = gathered();
+      const before = process.memoryUsage().arrayBuffers;
+      for (let count = 0; count < 2000; count++) {
+        const chunk = Buffer.allocUnsafeSlow(65_536).subarray(0, 1).fill(97);
+        read.push(chunk);
+        bytes.add(chunk);
+      }
+      read.push(Buffer.from("\n"));
+      await new Promise((done) => setTimeout(done, 100));
+      globalThis.gc?.();
+      const kept = process.memoryUsage().arrayBuffers - before;
+      const isSmall = globalThis.gc === undefined || kept < 50 * 2 ** 20;
+      return said.length === 2000 && bytes.size === 2000 && isSmall ? [] : [`${said.length} bytes, ${kept} kept`];
+    },
+  },
+  ...([0, 40, 200] as const).map(
+    (many): Row => ({
+      kind,
+      name: `the page of a run with ${many} idle connections`,
+      async play() {
+        const ui = await serveUi({ page: () => "the page", state: () => ({}), again: async () => true });
+        const { port } = new URL(ui.url);
+        const sockets = Array.from({ length: many }, () => connect(Number(port), "127.0.0.1").on("error", () => {}));
+        try {
+          await Promise.all(sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])));
+          const text = await (await fetch(ui.url, { signal: AbortSignal.timeout(5000) })).text();
+          return text === "the page" ? [] : [text];
+        } finally {
+          for (const socket of sockets) socket.destroy();
+          await ui.close();
+        }
+      },
+    }),
+  ),
+  {
+    kind,
+    name: "an answer that comes byte by byte",
+    async play() {
+      const server = createServer((_, response) => {
+        response.writeHead(400, { "content-type": "application/json" });
+        let left = 300;
+        const more = (): void => {
+          left -= 1;
+          if (left === 0) response.end("}");
+          else response.write(left === 299 ? "{" : " ", () => setImmediate(more));
+        };
+        more();
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      const { port } = server.address() as AddressInfo;
+      try {
+        const { Pool } = await import("undici");
+        const { send } = await import("../../base/http/send.ts");
+        const pool = new Pool(`http://127.0.0.1:${port}`);
+        const { body } = await send(
+          pool,
+          { method: "GET", path: "/", headers: {}, body: "" },
+          AbortSignal.timeout(10_000),
+        );
+        await pool.destroy();
+        return body.length === 300 ? [] : [`${body.length} bytes`];
+      } finally {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  },
+];
+
+export const endlessRows: readonly Row[] = [...ofFiles, ...ofLargeFiles, ...ofOddFiles, ...ofCircles, ...others];

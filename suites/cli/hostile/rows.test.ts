@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { home } from "../../../schemas/index.ts";
+import { kinds, rows } from "./rows.fixture.ts";
+
+describe.each(kinds)("%s", (kind) => {
+  const mine = rows.filter((row) => row.kind === kind && row.isLarge !== true);
+  it.each(mine.map((row) => [row.name, row] as const))("%s", async (_, row) => {
+    expect(await row.play()).toEqual([]);
+  });
+});
+
+it("SECURITY.md says how many attacks of each kind are tried, in CI and by command", () => {
+  const text = readFileSync(join(home, "SECURITY.md"), "utf8");
+  for (const kind of kinds) {
+    const all = rows.filter((row) => row.kind === kind);
+    const quick = all.filter(({ isLarge }) => isLarge !== true);
+    expect(text).toContain(`| ${kind} | ${quick.length} | ${all.length} | ${all.length} |`);
+  }
+  expect(new Set(rows.map(({ kind, name }) => `${kind}: ${name}`)).size).toBe(rows.length);
+});

@@ -1,0 +1,25 @@
+import type { Scenario } from "../../../schemas/index.ts";
+
+/** What a quick subset is chosen from: rules of scenarios, and vectors, which have none. */
+type Played = { scenario?: Scenario };
+
+/**
+ * The results of a few quick scenarios: those that wait for no clock, take no long time and reach no limit, as few as show each rule once that any of them shows.
+ * The choice depends on the list alone.
+ */
+export function coreScenarios<T extends Played>(all: readonly T[]): T[] {
+  const quick = [...new Set(all.flatMap(({ scenario }) => scenario ?? []))].filter(isQuick);
+  const chosen = new Set<Scenario>();
+  const open = new Set(quick.flatMap(({ rules }) => rules));
+  while (open.size > 0) {
+    const gain = ({ rules }: Scenario): number => rules.filter((rule) => open.has(rule)).length;
+    const best = quick.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+    chosen.add(best);
+    for (const rule of best.rules) open.delete(rule);
+  }
+  return all.filter(({ scenario }) => scenario !== undefined && chosen.has(scenario));
+}
+
+function isQuick({ slow, waits, ownTimers, reachesLimit }: Scenario): boolean {
+  return (slow ?? waits ?? ownTimers ?? reachesLimit) === undefined;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import type { Manifest, TouchstoneError } from "../../../schemas/index.ts";
+import { refuseOthers } from "./fit.ts";
+import { sampleProtocol } from "./sample.fixture.ts";
+
+function refused(files: Pick<Manifest["files"][number], "protocol" | "version">[]): TouchstoneError {
+  const manifest = { documents: [], files: files as Manifest["files"] };
+  try {
+    refuseOthers(sampleProtocol("renamed"), "renamed/vectors", manifest, [], []);
+  } catch (error) {
+    return error as TouchstoneError;
+  }
+  throw new Error("it was taken");
+}
+
+it("says of whom the vectors are, and what to do where only the folder has another name", () => {
+  const error = refused([{ protocol: "order", version: "1" }]);
+  expect(error.message).toMatch(/: the vectors are not of renamed@[\d.]+ but of order@1\n/);
+  expect(error.message).toMatch(
+    /if only the folder has another name now, write "protocol": "order" into profile\.json/,
+  );
+});
+
+it("knows of nothing but to make them where there are none", () => {
+  expect(refused([]).message).toMatch(/\n {2}make them anew: touchstone generate /);
+});

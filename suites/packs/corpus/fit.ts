@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import {
+  calledBy,
+  canonical,
+  digestOf,
+  type Manifest,
+  type Protocol,
+  schemasUsed,
+  shownPath,
+  TouchstoneError,
+  type VectorFile,
+} from "../../../schemas/index.ts";
+
+/** The error for a pack of which no vectors were made yet. */
+export function unmade(protocol: Protocol): TouchstoneError {
+  const { folder, name } = protocol;
+  return new TouchstoneError("usage", `no vectors of ${name} were made yet`, {
+    where: shownPath(join(folder, "vectors")),
+    hint: `make them: touchstone generate ${calledBy(protocol)}`,
+  });
+}
+
+/** Throws a usage error for vectors of a pack whose schemas, version or name have changed since. */
+export function refuseOthers(
+  protocol: Protocol,
+  folder: string,
+  manifest: Pick<Manifest, "documents" | "files">,
+  listed: Manifest["files"],
+  files: readonly VectorFile[],
+): void {
+  const hint = `make them anew: touchstone generate ${calledBy(protocol)}`;
+  const fail = (where: string, what: string): never => {
+    throw new TouchstoneError("usage", what, { where: shownPath(where), hint });
+  };
+  if (files.length === 0) {
+    const [{ protocol: name, version } = {}] = manifest.files ?? [];
+    const others = name === undefined ? "" : ` but of ${name}@${version}`;
+    throw new TouchstoneError("usage", `the vectors are not of ${protocol.name}@${protocol.version}${others}`, {
+      where: shownPath(join(folder, "MANIFEST.json")),
+      hint:
+        name === undefined || name === protocol.name
+          ? hint
+          : `if only the folder has another name now, write "protocol": "${name}" into profile.json; otherwise ${hint}`,
+    });
+  }
+  // A tool that a server lists may have a schema that nothing fulfils.
+  const tried = new Set((manifest.documents ?? []).map(({ document }) => document));
+  const lacking = protocol.profile.documents.find(
+    ({ name, standalone, tool }) =>
+      standalone && !files.some(({ document }) => document === name) && !(tool !== undefined && tried.has(name)),
+  );
+  if (lacking !== undefined) fail(join(folder, "MANIFEST.json"), `there are no vectors of ${lacking.name}`);
+  const digests = new Map<string, string>();
+  for (const [index, { document, schemaDigest }] of files.entries()) {
+    const where = join(folder, listed[index]?.path ?? "");
+    const known = protocol.profile.documents.find(({ name }) => name === document);
+    const { schema = "", file = "" } = known ?? {};
+    if (known === undefined) fail(where, `the vectors are of "${document}", which the pack does not have`);
+    const digest = digests.get(schema) ?? digestOf(canonical(schemasUsed(protocol.schemas, schema)));
+    digests.set(schema, digest);
+    if (digest !== schemaDigest) fail(where, `the vectors of ${document} were made from another schema than ${file}`);
+  }
+}

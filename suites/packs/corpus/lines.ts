@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import {
+  type FileReader,
+  filesIn,
+  isPackPath,
+  type Manifest,
+  ownVectors,
+  type Report,
+  type Run,
+  readJson,
+  setDigest,
+  type VectorFile,
+  vectorPath,
+} from "../../../schemas/index.ts";
+
+/** On which line of its file a vector stands, from 1. */
+export type LineOf = (run: Run, id: string) => number | undefined;
+
+/**
+ * Where the vectors of a report stand, as far as the set that it was made with is at hand: that of the package, of the pack, or of the
+ * folder that the run was called with. Files are read as they are asked for.
+ */
+export function linesOf({ options: whole }: Pick<Report, "options">): LineOf {
+  const sets = new Map<string, LineOf>();
+  return (run, id) => {
+    const key = `${run.protocol}@${run.version}`;
+    const lines = sets.get(key) ?? linesIn(folderOf(run.options ?? whole), run);
+    sets.set(key, lines);
+    return lines(run, id);
+  };
+}
+
+function folderOf(options: Report["options"]): string {
+  return ownFolder(options) ?? ownVectors;
+}
+
+/** The folder of the user in which the vectors of a run lie; undefined for those that come along. */
+export function ownFolder(options: Report["options"]): string | undefined {
+  const { vectors, protocol = "" } = options ?? {};
+  return vectors ?? (isPackPath(protocol) ? join(protocol, "vectors") : undefined);
+}
+
+function linesIn(folder: string, made: Run): LineOf {
+  const read = filesIn(folder);
+  if (!isOf(read, made)) return () => undefined;
+  const files = new Map<string, (id: string) => number | undefined>();
+  return (_run, id) => {
+    const path = vectorPath(id);
+    if (path === undefined) return undefined;
+    const lines = files.get(path) ?? placesIn(read, path);
+    files.set(path, lines);
+    return lines(id);
+  };
+}
+
+/** Whether these are the vectors that were run: others may stand elsewhere. */
+function isOf(read: FileReader, { protocol, version, set }: Run): boolean {
+  try {
+    const { files } = JSON.parse(read("MANIFEST.json").toString("utf8")) as Manifest;
+    return setDigest(files.filter((file) => file.protocol === protocol && file.version === version)) === set.digest;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the vectors of a file stand, by their ids; nowhere for a file that cannot be read: what is drawn at random is in none. */
+function placesIn(read: FileReader, path: string): (id: string) => number | undefined {
+  try {
+    const { value, locate } = readJson(read(path), path);
+    const ids = (value as unknown as VectorFile).tests.map(({ id }) => id);
+    return (id) => (ids.includes(id) ? locate(`/tests/${ids.indexOf(id)}`).line : undefined);
+  } catch {
+    return () => undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { archived, digestOf, protocolNamed, TouchstoneError, type Vector } from "../../../schemas/index.ts";
+import { indexVectors, loadVectors } from "./load.ts";
+import { vector, writeSet } from "./sample.fixture.ts";
+
+const sample = { name: "sample", version: "1.0" };
+const path = "sample/1.0/note/valid.json";
+
+function set(...tests: Vector[]): string {
+  return writeSet([
+    { path, document: "note", tests },
+    { path: "other/2.0/thing/valid.json", document: "thing", tests: [vector({ id: "other/2.0/thing/valid/a" })] },
+  ]);
+}
+
+function failure(folder: string): TouchstoneError {
+  try {
+    loadVectors(sample, folder);
+  } catch (error) {
+    if (error instanceof TouchstoneError) return error;
+  }
+  throw new Error("it was read without complaint");
+}
+
+describe("loadVectors", () => {
+  it("reads the files of one protocol and version", () => {
+    const folder = set(vector({ id: "sample/1.0/note/valid/a" }));
+    const read = loadVectors(sample, folder);
+    expect(read.files.map(({ document, tests }) => [document, tests.map(({ id }) => id)])).toEqual([
+      ["note", ["sample/1.0/note/valid/a"]],
+    ]);
+    expect(loadVectors({ name: "sample", version: "1.1" }, folder).files).toEqual([]);
+  });
+
+  it("gives a digest that another protocol's vectors do not move", () => {
+    const alone = writeSet([{ path, document: "note", tests: [vector({ id: "a" })] }]);
+    expect(loadVectors(sample, set(vector({ id: "a" }))).digest).toBe(loadVectors(sample, alone).digest);
+    expect(loadVectors(sample, set(vector({ id: "b" }))).digest).not.toBe(loadVectors(sample, alone).digest);
+  });
+
+  it("names a file that is missing and says what to do", () => {
+    const folder = set(vector({ id: "a" }));
+    rmSync(join(folder, path));
+    const error = failure(folder);
+    expect(error).toMatchObject({ kind: "usage", where: join(folder, path) });
+    expect(error.message).toMatch(/missing\n.*restore/);
+    rmSync(join(folder, "MANIFEST.json"));
+    expect(failure(folder)).toMatchObject({ kind: "usage", where: folder });
+  });
+
+  it("finds any bit of it that is not as it was", () => {
+    const folder = set(vector({ id: "a" }), vector({ id: "b", valid: false }));
+    const flips = ["MANIFEST.json", path].flatMap((name) => {
+      const bytes = readFileSync(join(folder, name));
+      return [...bytes.keys()].map((at) => ({ name, bytes, at }));
+    });
+    for (const { name, bytes, at } of flips) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
+      writeFileSync(join(folder, name), flipped);
+      expect(failure(folder), `${name}, byte ${at}`).toMatchObject({ kind: "usage" });
+      writeFileSync(join(folder, name), bytes);
+    }
+    expect(flips.length).toBeGreaterThan(500);
+  });
+
+  it("finds a version that was changed by hand, which would leave its vectors out", () => {
+    const folder = set(vector({ id: "a" }));
+    const file = join(folder, "MANIFEST.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"version":"2.0"', '"version":"9.9"'));
+    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
+  });
+
+  it("refuses a file that is not the one in the manifest, although it is sound JSON", () => {
+    const folder = set(vector({ id: "a", valid: true }));
+    const file = join(folder, path);
+    writeFileSync(file, readFileSync(file, "utf8").replace('"valid":true', '"valid":false'));
+    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
+    expect(failure(folder).message).toContain("digest");
+  });
+
+  it("refuses a manifest whose list was changed", () => {
+    const folder = set(vector({ id: "a" }));
+    const file = join(folder, "MANIFEST.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8"));
+    manifest.files.pop();
+    writeFileSync(file, JSON.stringify(manifest));
+    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
+  });
+
+  it.each([
+    ["an id that is there twice", [vector({ id: "a" }), vector({ id: "a" })], /a is there twice/],
+    ["no instance", [{ ...vector({ id: "a" }), data: undefined }], /exactly one of/],
+    ["two instances", [vector({ id: "a", data: 1, raw: "1" })], /exactly one of/],
+    ["no verdict", [{ ...vector({ id: "a" }), valid: undefined }], /neither "valid" nor "readings"/],
+    ["a change of nothing", [vector({ id: "a", change: [{ op: "remove", path: "title" }] })], /JSON Pointer/],
+    ["no id", [{}], /no id/],
+    ["no object", [null], /no id/],
+  ] as [string, Vector[], RegExp][])("refuses %s and says at which vector", (_, tests, message) => {
+    const error = failure(set(...tests));
+    expect(error.kind).toBe("usage");
+    expect(error.where).toContain(`${path}#/tests/${tests.length - 1}`);
+    expect(error.message).toMatch(message);
+  });
+
+  it("takes null, false and an empty text for instances", () => {
+    const tests = [vector({ id: "a", data: null }), vector({ id: "b", data: false }), vector({ id: "c", raw: "" })];
+    expect(loadVectors(sample, set(...tests)).files[0]?.tests).toHaveLength(3);
+  });
+
+  it("says what is wrong with text that is not JSON", () => {
+    const folder = set(vector({ id: "a" }));
+    const file = join(folder, "MANIFEST.json");
+    const broken = "{";
+    const digest = digestOf(readFileSync(join(folder, path)));
+    writeFileSync(join(folder, path), broken);
+    writeFileSync(file, readFileSync(file, "utf8").replace(digest, digestOf(broken)));
+    expect(failure(folder).message).toContain("digest");
+    writeFileSync(file, broken);
+    expect(failure(folder).message).toMatch(/not JSON/);
+  });
+
+  it("reads the same out of an archive, and finds any byte of it that is not as it was", () => {
+    const folder = set(vector({ id: "a" }), vector({ id: "b", raw: "{" }));
+    const plain = loadVectors(sample, folder);
+    const archive = archived([[path, readFileSync(join(folder, path))]]);
+    rmSync(join(folder, path));
+    expect(failure(folder)).toMatchObject({ kind: "usage", message: expect.stringContaining("missing") });
+    writeFileSync(join(folder, "sample/1.0.br"), archive);
+    expect(loadVectors(sample, folder)).toEqual(plain);
+    for (let at = 0; at < archive.length; at++) {
+      const damaged = Buffer.from(archive);
+      damaged[at] = (damaged[at] as number) ^ 0x10;
+      writeFileSync(join(folder, "sample/1.0.br"), damaged);
+      // Some bits are padding: then nothing else is read.
+      try {
+        expect(loadVectors(sample, folder)).toEqual(plain);
+      } catch (error) {
+        expect(error).toMatchObject({ kind: "usage", where: expect.stringContaining("valid.json") });
+      }
+    }
+  });
+});
+
+describe("indexVectors", () => {
+  it("finds every vector of a set by its id, those of traces too, and nothing else", () => {
+    const protocol = protocolNamed("ahcp");
+    const { digest, files } = loadVectors(protocol);
+    const index = indexVectors(protocol);
+    expect(index.digest).toBe(digest);
+    const all = files.flatMap(({ tests }) => tests);
+    expect(all.filter((each) => index.find(each.id)?.description !== each.description)).toEqual([]);
+    for (const id of ["ahcp/0.3/message/valid/none", "aaep/1.0/session/valid/a", "none", ""])
+      expect(index.find(id)).toBeUndefined();
+  });
+
+  it("reads only files that hold what is wanted", () => {
+    const folder = writeSet([
+      { path, document: "note", tests: [vector({ id: "sample/1.0/note/valid/a" })] },
+      { path: "sample/1.0/note/raw.json", document: "note", tests: [vector({ id: "sample/1.0/note/raw/b" })] },
+    ]);
+    rmSync(join(folder, "sample/1.0/note/raw.json"));
+    const index = indexVectors({ ...protocolNamed("ahcp"), ...sample }, folder);
+    expect(index.find("sample/1.0/note/valid/a")).toBeDefined();
+    expect(() => index.find("sample/1.0/note/raw/b")).toThrow("missing");
+  });
+});

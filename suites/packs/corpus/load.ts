@@ -1,0 +1,230 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  digestOf,
+  type ErrorKind,
+  exactText,
+  type FileReader,
+  filesIn,
+  isObject,
+  type Manifest,
+  manifestDigest,
+  ownVectors,
+  type Protocol,
+  readJson,
+  setDigest,
+  type Text,
+  TouchstoneError,
+  type Vector,
+  type VectorFile,
+} from "../../../schemas/index.ts";
+import { refuseOthers, unmade } from "./fit.ts";
+
+/** The vectors of one protocol, in the manifest's order. */
+export interface VectorSet {
+  protocol: string;
+  version: string;
+  /** Over the protocol's files. */
+  digest: string;
+  files: VectorFile[];
+}
+
+function isForeign(protocol: { name: string } | Protocol): protocol is Protocol {
+  return "foreign" in protocol && protocol.foreign === true;
+}
+
+/** Where the vectors of a protocol lie: in the pack's folder, or where those of all that come along do. */
+export function vectorsFolder(protocol: { name: string } | Protocol): string {
+  return isForeign(protocol) ? join(protocol.folder, "vectors") : ownVectors;
+}
+
+/**
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or that in a pack; a protocol or version of which it has nothing gives an empty set.
+ * Throws a TouchstoneError that names the file when one is missing, damaged, or not the one that the manifest lists: of kind `internal` for the
+ * vectors that come along, otherwise a usage error; and a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas than it has.
+ */
+export function loadVectors(
+  protocol: { name: string; version: string } | Protocol,
+  folder: string = vectorsFolder(protocol),
+): VectorSet {
+  const { name, version } = protocol;
+  if (typeof name !== "string" || typeof version !== "string")
+    throw new TouchstoneError("usage", "this is no protocol", {
+      hint: "give its name and version, or what protocolNamed returns",
+    });
+  const isOwn = isForeign(protocol) && folder === vectorsFolder(protocol);
+  if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw unmade(protocol);
+  const read = filesIn(folder);
+  const manifest = readManifest(folder, read);
+  const listed = listedOf(protocol, manifest);
+  const seen = new Set<string>();
+  const files = listed.map((entry) => readVectors(folder, read, entry, seen));
+  if (isOwn) refuseOthers(protocol, folder, manifest, listed, files);
+  return { protocol: name, version, digest: setDigest(listed), files };
+}
+
+/** Some vectors of a set, by their ids. */
+export interface VectorIndex {
+  digest: string;
+  find(id: string): Vector | undefined;
+}
+
+/** The same set for somebody who wants few of its vectors: only files that hold one are read. Throws as `loadVectors` does. */
+export function indexVectors(protocol: Protocol, folder: string = vectorsFolder(protocol)): VectorIndex {
+  const read = filesIn(folder);
+  const listed = listedOf(protocol, readManifest(folder, read));
+  const known = new Map<string, Map<string, Vector>>();
+  const vectorsIn = (entry: Manifest["files"][number]): Map<string, Vector> => {
+    const there = known.get(entry.path);
+    if (there !== undefined) return there;
+    const { tests } = readVectors(folder, read, entry, new Set());
+    const vectors = new Map(tests.map((vector) => [vector.id, vector]));
+    known.set(entry.path, vectors);
+    return vectors;
+  };
+  return {
+    digest: setDigest(listed),
+    find(id) {
+      const ofDocument = listed.filter((file) => id.startsWith(`${file.protocol}/${file.version}/${file.document}/`));
+      const ofKind = ofDocument.filter(({ path }) => id.startsWith(path.replace(/\.json$/, "/")));
+      for (const file of new Set([...ofKind, ...ofDocument])) {
+        const found = vectorsIn(file).get(id);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+function listedOf({ name, version }: { name: string; version: string }, { files }: Manifest): Manifest["files"] {
+  return files.filter((file) => file.protocol === name && file.version === version);
+}
+
+/** The one that was last found to be sound: each protocol of a run has its part in the same. */
+let sound: { bytes: Buffer; manifest: Manifest } | undefined;
+
+/** Throws a usage error for a folder that is no vector set. */
+export function mustHaveManifest(folder: string): void {
+  if (existsSync(join(folder, "MANIFEST.json"))) return;
+  const why = existsSync(folder) ? "the folder has no MANIFEST.json" : "there is no such folder";
+  throw new TouchstoneError("usage", `there is no vector set: ${why}`, {
+    where: folder,
+    hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
+  });
+}
+
+function readManifest(folder: string, read: FileReader): Manifest {
+  const file = join(folder, "MANIFEST.json");
+  if (folder !== ownVectors) mustHaveManifest(folder);
+  const bytes = bytesOf(file, () => read("MANIFEST.json"));
+  if (sound?.bytes.equals(bytes) === true) return sound.manifest;
+  const manifest = parse(file, bytes) as unknown as Manifest;
+  const isWhole =
+    isObject(manifest) &&
+    Array.isArray(manifest.files) &&
+    manifest.files.every(
+      (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
+    );
+  if (!isWhole) throw damaged(file, "it lists no files");
+  if (manifest.digest !== digestIn(manifest, file)) throw damaged(file, "its digest is not that of what stands in it");
+  sound = { bytes, manifest };
+  return manifest;
+}
+
+function digestIn(manifest: Manifest, file: string): string {
+  try {
+    return manifestDigest(manifest);
+  } catch (cause) {
+    throw damaged(file, "it has no canonical form, and so no digest", cause);
+  }
+}
+
+function readVectors(
+  folder: string,
+  read: FileReader,
+  entry: Manifest["files"][number],
+  seen: Set<string>,
+): VectorFile {
+  const file = join(folder, entry.path);
+  const bytes = bytesOf(file, () => read(entry.path));
+  const digest = digestOf(bytes);
+  if (digest !== entry.digest) throw damaged(file, `its digest is ${digest}, MANIFEST.json says ${entry.digest}`);
+  const content = parse(file, bytes) as unknown as VectorFile;
+  if (!isObject(content) || !Array.isArray(content.tests)) throw damaged(file, 'it has no array "tests"');
+  if (content.tests.length !== entry.count) {
+    throw damaged(file, `it holds ${content.tests.length} vectors, MANIFEST.json says ${entry.count}`);
+  }
+  content.tests.forEach((vector: Vector, index) => {
+    const wrong = fault(vector, seen);
+    if (wrong !== undefined) throw damaged(`${file}#/tests/${index}`, wrong);
+    seen.add(vector.id);
+  });
+  return { ...content, tests: asTexts(content.tests, bytes, file) };
+}
+
+/** Instances with numbers that no double is, as the texts that they are in the file: nothing else would reach a target as it is meant. */
+function asTexts(tests: Vector[], bytes: Buffer, file: string): Vector[] {
+  let text: Text | undefined;
+  return tests.map((vector, index) => {
+    const { data, ...rest } = vector;
+    if (data === undefined || !vector.needs.includes("big-numbers")) return vector;
+    text ??= readJson(bytes, file);
+    const { number } = text;
+    const raw = exactText(data, (at) => number?.(`/tests/${index}/data${at}`));
+    return raw === JSON.stringify(data) ? vector : { ...rest, raw };
+  });
+}
+
+/** What makes a vector unusable, if anything. */
+function fault(vector: Vector, seen: ReadonlySet<string>): string | undefined {
+  if (!isObject(vector) || typeof vector.id !== "string") return "it has no id";
+  if (seen.has(vector.id)) return `the id ${vector.id} is there twice`;
+  const instances = [vector.data, vector.raw, vector.base64].filter((instance) => instance !== undefined);
+  if (instances.length !== 1) return 'it needs exactly one of "data", "raw" and "base64"';
+  if (vector.valid !== undefined && typeof vector.valid !== "boolean") return '"valid" is neither true nor false';
+  if (vector.valid === undefined && !Array.isArray(vector.readings)) return 'it has neither "valid" nor "readings"';
+  if (!Array.isArray(vector.needs)) return 'it has no array "needs"';
+  const { change = [] } = vector;
+  const places = Array.isArray(change) ? [vector.at ?? "", ...change.map((operation) => operation?.path)] : [undefined];
+  return places.every(isPointer) ? undefined : '"at" or "change" has a place that is not a JSON Pointer';
+}
+
+function isPointer(place: unknown): boolean {
+  return typeof place === "string" && /^(\/|$)/.test(place);
+}
+
+function bytesOf(file: string, read: () => Buffer): Buffer {
+  try {
+    return read();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new TouchstoneError(
+      kindOf(file),
+      code === "ENOENT" ? "the file is missing" : `the file cannot be read (${code})`,
+      {
+        where: file,
+        hint: repair,
+        cause,
+      },
+    );
+  }
+}
+
+function parse(file: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch (cause) {
+    throw damaged(file, `it is not JSON: ${(cause as Error).message}`, cause);
+  }
+}
+
+const repair = "restore the vector set from where it came; in a clone of Touchstone, `npm run vectors` builds it";
+
+function damaged(where: string, what: string, cause?: unknown): TouchstoneError {
+  return new TouchstoneError(kindOf(where), what, { where, hint: repair, cause });
+}
+
+/** The vectors that come along are a part of the tool; those of a pack, or of a folder that a user names, are input like any other. */
+function kindOf(where: string): ErrorKind {
+  return where.startsWith(join(ownVectors, "/")) ? "internal" : "usage";
+}

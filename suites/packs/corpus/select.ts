@@ -1,0 +1,220 @@
+import picomatch from "picomatch";
+import {
+  byAnswers,
+  closest,
+  columnsFrom,
+  concerns,
+  currentId,
+  fragmentIn,
+  namesAssertion,
+  parametersEnd,
+  type Rule,
+  type Scenario,
+  type Source,
+  TouchstoneError,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { coreScenarios } from "./core.ts";
+
+export interface Filter {
+  only?: readonly string[];
+  skip?: readonly string[];
+}
+
+/** What a pattern is held against. */
+type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags" | "site" | "valid">> & { scenario?: Scenario };
+
+/** What is known of what patterns name. */
+export interface Background {
+  rules?: readonly Rule[];
+  /** Where an assertion stands in a file, as far as that is known. */
+  sourceOf?: (site: string) => Source | undefined;
+  /** What to do where there is nothing of a rule; absent: that of a run. */
+  advice?: (rule: Rule) => string | undefined;
+}
+
+/** Whether a rule selects a vector. */
+type Selects = (vector: Named, rule: Rule) => boolean;
+
+/** What a pattern begins with that is a tag, and the tag of a quick subset. */
+const [tagged, core] = ["tag:", "core"];
+
+/**
+ * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
+ * id, the beginning of a path (with `/` at its end where it is an id as well), also without the protocol and its version, a rule id (of `only`: also vectors that show its breach under the name
+ * of another rule), a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id, the beginning of a path, or rule (`*` within a segment, `**` across).
+ * Throws a usage error when a pattern matches nothing or when nothing is left.
+ */
+export function select<T extends Named>(
+  vectors: readonly T[],
+  { only = [], skip = [] }: Filter = {},
+  background: Background = {},
+): T[] {
+  const isOwn: Selects = ({ rule }, { id }) => rule === id;
+  const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only, background, concerns);
+  const unwanted = union(vectors, skip, background, isOwn);
+  const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
+  if (left.length === 0) {
+    throw new TouchstoneError("usage", "no vector is left to run", {
+      hint: `--skip ${skip.join(" --skip ")} leaves out all ${wanted.size} that were selected`,
+    });
+  }
+  return left;
+}
+
+function union<T extends Named>(
+  vectors: readonly T[],
+  patterns: readonly string[],
+  background: Background,
+  selects: Selects,
+): Set<T> {
+  return new Set(patterns.flatMap((pattern) => matching(vectors, pattern, background, selects)));
+}
+
+function matching<T extends Named>(
+  vectors: readonly T[],
+  given: string,
+  { rules = [], sourceOf = () => undefined, advice = adviceOfRuns }: Background,
+  selects: Selects,
+): T[] {
+  const pattern = currentId(given);
+  // An id is that one vector, also where others go on from it: a failure is repeated by its id.
+  const exact = vectors.filter(({ id }) => id === pattern);
+  if (exact.length > 0) return exact;
+  if (pattern.startsWith(tagged)) {
+    const tag = pattern.slice(tagged.length);
+    const played = tag === core ? coreScenarios(vectors) : [];
+    const having = [...vectors.filter(({ tags = [] }) => tags.includes(tag)), ...played];
+    if (having.length > 0) return having;
+  }
+  const named = rules.find(({ id }) => id === pattern);
+  const ofRule = named === undefined ? [] : vectors.filter((vector) => selects(vector, named));
+  if (ofRule.length > 0) return ofRule;
+  const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
+  if (literal.length > 0) return literal;
+  const unversioned = vectors.filter(({ id }) => {
+    const path = id.split("/").slice(2).join("/");
+    return path === pattern || isWithin(path, pattern);
+  });
+  if (unversioned.length > 0) return unversioned;
+  const played = vectors.filter(({ id }) => !pattern.includes("/") && id.includes(`/scenarios/${pattern}/`));
+  if (played.length > 0) return played;
+  const asserting = ofAssertion(vectors, pattern, sourceOf);
+  if (asserting.length > 0) return asserting;
+  if (/[*?[{]/.test(pattern)) {
+    // A glob of a whole folder is, as a path of one, what is in it.
+    for (const glob of [pattern, `${pattern.replace(/\/$/, "")}/**`]) {
+      const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
+      const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
+      if (found.length > 0) return found;
+    }
+  }
+  if (named !== undefined) throw nothingOf(named, advice(named), vectors);
+  const ofScenarios = vectors.filter(({ id }) => id.includes("/scenarios/"));
+  const others = ofScenarios.length < vectors.length ? ["vectors"] : [];
+  const what = [...others, ...(ofScenarios.length === 0 ? [] : ["results of scenarios"])].join(" and ");
+  const near = pattern.startsWith(scenarios)
+    ? globsWith(ofScenarios, pattern.slice(scenarios.length))
+    : globsWith(vectors, pattern);
+  const meant = nearOnLine(vectors, pattern, sourceOf) ?? near ?? closest(pattern, names(vectors));
+  throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} ${what}`, {
+    hint: `${meant}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
+  });
+}
+
+/** What a pattern begins with that is about scenarios, and leaves out the protocol and its version. */
+const scenarios = "scenarios/";
+
+/** Why nothing of a rule can be run, in the words of its status. */
+function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: readonly Named[]): TouchstoneError {
+  if ("untested" in status) return new TouchstoneError("usage", `${id} is untested: ${status.untested}`);
+  if ("planned" in status) return new TouchstoneError("usage", `${id} is not tested yet: ${status.planned}`);
+  if (status.covered === byAnswers) {
+    const documents = new Set(vectors.flatMap((vector) => vector.id.split("/")[2] ?? []));
+    const own = [...documents].filter(
+      (name) => plain(name.replace(parametersEnd, "")) === plain(id.replace(/-[A-Z]+-\d+$/, "")),
+    );
+    const all = own.length === 0 ? "leave --only out" : `say --only ${own.join(" --only ")}`;
+    return new TouchstoneError("usage", `${id} is tested by ${byAnswers}`, {
+      hint: `${all}: it runs with all vectors of its operation`,
+    });
+  }
+  const what = `${status.covered}, of which there are none here`;
+  return new TouchstoneError("usage", `${id} is tested by ${what}`, {
+    hint: `${advice === undefined ? "" : `${advice}; `}touchstone explain ${id} says more`,
+  });
+}
+
+/** A name without what the id of a rule cannot have of it. */
+function plain(name: string): string {
+  return name.toUpperCase().replace(/[-.]+/g, "");
+}
+
+function adviceOfRuns({ status }: Rule): string | undefined {
+  const isPlayed = "covered" in status && status.covered === "scenarios";
+  return isPlayed ? "add --scenarios, which plays them with --http or --reference" : undefined;
+}
+
+/** Vectors without a rule are reported by their assertion: it names them here, too. */
+function ofAssertion<T extends Named>(
+  vectors: readonly T[],
+  pattern: string,
+  sourceOf: NonNullable<Background["sourceOf"]>,
+): T[] {
+  const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
+  const named = new Set([...sites].filter((site) => namesAssertion(pattern, site, sourceOf(site))));
+  return vectors.filter(({ site }) => site !== undefined && named.has(site));
+}
+
+/** The assertion of that line that is nearest to a place where none stands. */
+function nearOnLine(
+  vectors: readonly Named[],
+  pattern: string,
+  sourceOf: NonNullable<Background["sourceOf"]>,
+): string | undefined {
+  const places = [...new Set(vectors.flatMap(({ site }) => site ?? []))].flatMap((site) => {
+    const source = sourceOf(site);
+    const away = source === undefined ? undefined : columnsFrom(pattern, source);
+    return source === undefined || away === undefined ? [] : [{ site, source, away }];
+  });
+  const [nearest] = places.sort((one, other) => one.away - other.away);
+  if (nearest === undefined) return undefined;
+  const { site, source } = nearest;
+  return `at ${source.file}:${source.line}:${source.column} stands ${fragmentIn(site, source)}; `;
+}
+
+function isWithin(id: string, path: string): boolean {
+  return id.startsWith(path.endsWith("/") ? path : `${path}/`);
+}
+
+const mostGlobs = 3;
+
+/** Patterns for the parts of ids that have a word in them, those that are the word first: what was meant by it, most likely. */
+function globsWith(vectors: readonly Named[], word: string): string | undefined {
+  if (!/^[\w.-]+$/.test(word)) return undefined;
+  const globs = new Map<string, boolean>();
+  for (const { id } of vectors) {
+    const parts = id.split("/");
+    parts.forEach((part, index) => {
+      if (!/^[\w.-]+$/.test(part) || !part.toLowerCase().includes(word.toLowerCase())) return;
+      globs.set(index === parts.length - 1 ? `**/${part}` : `**/${part}/**`, part === word);
+    });
+  }
+  const [whole, others] = [true, false].map((isWhole) => [...globs].filter(([, is]) => is === isWhole));
+  const found = [...(whole ?? []), ...(others ?? [])].slice(0, mostGlobs).map(([glob]) => glob);
+  return found.length === 0 ? undefined : `${found.join(", ")} would match; `;
+}
+
+/** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids, names of documents and of scenarios. */
+function names(vectors: readonly Named[]): string[] {
+  const all = new Set<string>();
+  for (const { id, rule, tags = [] } of vectors) {
+    if (rule !== undefined) all.add(rule);
+    for (const tag of tags) all.add(`${tagged}${tag}`);
+    const [, , document = "", scenario = ""] = id.split("/");
+    all.add(document === "scenarios" ? scenario : document);
+    for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
+      all.add(path);
+  }
+  return [...all];
+}

@@ -1,0 +1,91 @@
+import { pathToFileURL } from "node:url";
+import { closest, isObject, type Pack, type Protocol, shownPath, TouchstoneError } from "../../../schemas/index.ts";
+import { importing } from "../../base/import/importing.ts";
+import { entryOf, mustBeAllowed } from "./code.ts";
+import { familiesFrom } from "./families.ts";
+
+/** What each part is called inside what its function loads. */
+const inner: Readonly<Record<keyof Pack, string>> = {
+  rules: "families",
+  session: "session",
+  answers: "answers",
+  signer: "sign",
+  reference: "service",
+  twin: "twin",
+  scenarios: "scenarios",
+  live: "live",
+  walks: "walks",
+  agent: "agent",
+};
+
+/** A part that is a function itself, where it is not one that loads it. */
+const callable = new Set<string>(["session", "answers", "signer"]);
+
+/** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */
+export async function descriptorIn(protocol: Protocol): Promise<Pack> {
+  mustBeAllowed(protocol);
+  const path = entryOf(protocol);
+  if (path === undefined) return {};
+  const file = shownPath(path);
+  const exported = await importing(pathToFileURL(path)).catch((cause: unknown) => {
+    throw brokenDown(file, cause, "it cannot be loaded");
+  });
+  const pack = exported.pack ?? exported.default;
+  if (!isObject(pack)) {
+    const there = Object.keys(exported).join(", ");
+    throw misshapen(file, "pack", `it exports no pack${there === "" ? "" : ` (it exports ${there})`}`);
+  }
+  const parts = Object.entries(pack as Record<string, unknown>).map(([name, given]) => {
+    if (!Object.hasOwn(inner, name)) {
+      const names = Object.keys(inner);
+      throw misshapen(file, "pack", `a pack has no "${name}"`, `${closest(name, names)}its parts: ${names.join(", ")}`);
+    }
+    return [name, () => part(protocol, file, name as keyof Pack, given)];
+  });
+  return Object.fromEntries(parts) as Pack;
+}
+
+/** One part in the form that ours have: an object with the part under its name. */
+async function part(protocol: Protocol, file: string, name: keyof Pack, given: unknown): Promise<unknown> {
+  const key = inner[name];
+  const isItself = callable.has(name) && typeof given === "function" && given.length > 0;
+  let made = given;
+  if (typeof given === "function" && !isItself) {
+    try {
+      made = await given();
+    } catch (cause) {
+      throw brokenDown(file, cause, `pack.${name} breaks down`);
+    }
+  }
+  const value = isObject(made) && key in made ? (made as Record<string, unknown>)[key] : made;
+  if (value === undefined || value === null)
+    throw misshapen(file, `pack.${name}`, `it is ${value}`, `give ${key}, or a function that loads it`);
+  if (name === "rules") return { [key]: familiesFrom(value, protocol, file) };
+  if (name === "scenarios" && !Array.isArray(value)) throw misshapen(file, `pack.${name}`, "it is no list");
+  if (callable.has(name) ? typeof value !== "function" : typeof value !== "object")
+    throw misshapen(file, `pack.${name}`, `it is ${typeof value}`, `give ${key}, or a function that loads it`);
+  return { [key]: value };
+}
+
+/** The error for code of a pack that throws: the line is the first of the file's own folder in the stack. */
+export function brokenDown(file: string, cause: unknown, what: string): TouchstoneError {
+  const error = cause instanceof Error ? cause : new Error(String(cause));
+  const own = (error.stack ?? "").match(/(?:file:\/\/)?\/[^\s()]+?:\d+(?::\d+)?/g) ?? [];
+  const line = own.map((each) => each.replace("file://", "")).find((each) => each.includes(file.replace(/^\.\//, "")));
+  const [, place] = /(:\d+(?::\d+)?)$/.exec(line ?? "") ?? [];
+  return new TouchstoneError("usage", `${what}: ${error.message.split("\n")[0]}`, {
+    where: `${file}${place ?? ""}`,
+    hint: "correct it, or take the file away: the schemas alone are a pack as well",
+    cause,
+  });
+}
+
+/** The error for a pack whose code has another shape than it should have. */
+export function misshapen(file: string, at: string, what: string, hint?: string): TouchstoneError {
+  return new TouchstoneError("usage", what, {
+    where: `${file} (${at})`,
+    hint:
+      hint ??
+      "export const pack = { rules: [{ checkers: [{ rule, check }], cases: [{ rule, document, valid, invalid }] }] }",
+  });
+}

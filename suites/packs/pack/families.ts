@@ -1,0 +1,122 @@
+import {
+  type Cases,
+  closest,
+  isObject,
+  type Protocol,
+  type RuleFamily,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import type { OwnChecker, OwnFamily } from "./own.ts";
+
+const ruleId = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)+-[0-9]{3}$/;
+
+/** A pack's rules in the form that ours have. Throws a usage error that names the place of what has another shape. */
+export function familiesFrom(given: unknown, { name, profile }: Protocol, file: string): RuleFamily[] {
+  const documents = profile.documents.map((document) => document.name);
+  const fail = (at: string, what: string, hint: string): never => {
+    throw new TouchstoneError("usage", what, { where: `${file} (pack.rules${at})`, hint });
+  };
+  const listed = (value: unknown, at: string): unknown[] =>
+    Array.isArray(value) ? value : fail(at, `it is ${kindOf(value)}, where a list is wanted`, "put it in brackets");
+  const known = (document: unknown, at: string): void => {
+    if (documents.includes(document as string)) return;
+    const text = String(document);
+    fail(at, `${name} has no document "${text}"`, `${closest(text, documents)}its documents: ${documents.join(", ")}`);
+  };
+  const named = (rule: unknown, at: string): void => {
+    if (typeof rule === "string" && ruleId.test(rule)) return;
+    fail(
+      at,
+      `${JSON.stringify(rule)} is no id of a rule`,
+      `write capital words and three digits, such as ${example(name)}`,
+    );
+  };
+
+  const families = listed(given, "").map((family, index): RuleFamily => {
+    const at = `[${index}]`;
+    if (!isObject(family)) return fail(at, `it is ${kindOf(family)}`, "give { checkers, cases }");
+    const { checkers, cases = [], ...more } = family as unknown as OwnFamily;
+    if (checkers === undefined) return fail(at, "it has no checkers", "add checkers: [{ rule, check }]");
+    return {
+      name: `${name} ${index + 1}`,
+      ...more,
+      checkers: (listed(checkers, `${at}.checkers`) as OwnChecker[]).map((checker, place) => {
+        const there = `${at}.checkers[${place}]`;
+        named(checker?.rule, `${there}.rule`);
+        if (typeof checker.check !== "function" && typeof checker.read !== "function")
+          fail(there, "it has neither check nor read", "add check(instance) { … }, which gives the breaches");
+        for (const document of checker.documents ?? []) known(document, `${there}.documents`);
+        return guardedChecker(checker, checker.documents ?? documents, `pack.rules${there}`, file);
+      }),
+      cases: (listed(cases, `${at}.cases`) as Cases[]).map((each, place) => {
+        const there = `${at}.cases[${place}]`;
+        named(each?.rule, `${there}.rule`);
+        known(each.document, `${there}.document`);
+        listed(each.valid, `${there}.valid`);
+        listed(each.invalid, `${there}.invalid`);
+        return each;
+      }),
+    };
+  });
+  const decided = new Set(families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)));
+  for (const { rule } of families.flatMap(({ cases }) => cases))
+    if (!decided.has(rule))
+      fail(
+        "",
+        `there are cases of ${rule}, and no checker`,
+        `${closest(rule, [...decided])}add a checker of that rule`,
+      );
+  return families;
+}
+
+/** A checker whose errors say that they are its own, and that may give nothing at all. */
+export function guardedChecker(
+  checker: OwnChecker,
+  documents: readonly string[],
+  at: string,
+  file: string,
+): RuleFamily["checkers"][number] {
+  const { check, read, statement: _, level, ...more } = checker;
+  const tried = <T>(breaches: () => Iterable<T> | undefined): T[] => {
+    try {
+      return [...(breaches() ?? [])];
+    } catch (cause) {
+      const line = /:(\d+:\d+)\)?$/m.exec((cause as Error).stack ?? "")?.[1];
+      throw new TouchstoneError("usage", `the checker of ${checker.rule} breaks down: ${(cause as Error).message}`, {
+        where: `${file}${line === undefined ? "" : `:${line}`} (${at})`,
+        hint: "look only at what has the expected shape: any JSON value may be given, and check gives a list of { at, why }",
+        cause,
+      });
+    }
+  };
+  const made = {
+    ...more,
+    documents,
+    ...(check === undefined
+      ? {}
+      : { check: (...given: Parameters<typeof check>) => tried(() => check.apply(checker, given)) }),
+    ...(read === undefined
+      ? {}
+      : { read: (...given: Parameters<typeof read>) => tried(() => read.apply(checker, given)) }),
+  };
+  said.set(made, { ...(checker.statement && { statement: checker.statement }), ...(level && { level }) });
+  return made;
+}
+
+const said = new WeakMap<object, Pick<OwnChecker, "statement" | "level">>();
+
+/** What a checker says of its rule itself. */
+export function saidOf(checker: RuleFamily["checkers"][number]): Pick<OwnChecker, "statement" | "level"> {
+  return said.get(checker) ?? {};
+}
+
+function example(name: string): string {
+  return `${name
+    .replace(/[^a-z]+/g, "-")
+    .replace(/-$/, "")
+    .toUpperCase()}-SUM-001`;
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { CheckEntry, Json } from "../../../schemas/index.ts";
+import { formCheck } from "./forms.ts";
+
+function breaches(entry: CheckEntry, instance: Json): string[] {
+  const check = formCheck(entry, (source) => new RegExp(source, "u"));
+  return [...check(instance)].map(({ at, why, level = "" }) => `${at} ${why}${level}`);
+}
+
+describe("a check without code", () => {
+  it.each<[what: string, entry: CheckEntry, right: Json, wrong: Json, told: string[]]>([
+    ["equal", { equal: { "/a": "/b" } }, { a: 1, b: 1.0 }, { a: "x", b: "y" }, ['/a is "x" instead of "y"']],
+    ["differs", { differs: { "/a": "/b" } }, { a: 1, b: 2 }, { a: [1], b: [1] }, ["/a is a list of 1, as /b is"]],
+    ["oneOf with values", { oneOf: { "/a": ["x", 1] } }, { a: 1 }, { a: "1" }, ['/a is "1", not one of "x", 1']],
+    [
+      "oneOf with a place",
+      { oneOf: { "/used": "/all/*" } },
+      { used: "b", all: ["a", "b"] },
+      { used: "c", all: ["a"] },
+      ['/used is "c", not one of "a"'],
+    ],
+    [
+      "oneOf with a table",
+      { oneOf: { "/end": { by: "/type", values: { ask: ["answered"], task: ["done"] } } } },
+      { type: "ask", end: "answered" },
+      { type: "task", end: "answered" },
+      ['/end is "answered", not one of "done", where /type is task'],
+    ],
+    ["noneOf", { noneOf: { "/names/*": ["hub"] } }, { names: ["a"] }, { names: ["a", "hub"] }, ['/names/1 is "hub"']],
+    [
+      "matches",
+      { matches: { "/a~1b": "^x" } },
+      { "a/b": "xy" },
+      { "a/b": "y" },
+      ['/a~1b is "y", which does not match ^x'],
+    ],
+    ["present", { present: ["/a/b"] }, { a: { b: null } }, { a: {} }, ["/a has no b"]],
+    ["absent", { absent: ["/a/b"] }, { a: {} }, { a: { b: null } }, ["/a/b is there"]],
+    ["one, if there is none", { one: ["/a", "/b"] }, { a: 1 }, {}, [" has none of a, b"]],
+    ["one, if there are two", { one: ["/a", "/b"] }, { b: 1 }, { a: 1, b: 1 }, [" has a and b at once"]],
+    [
+      "unique within each list",
+      { unique: ["/l/*/m/*/id"] },
+      { l: [{ m: [{ id: 1 }] }, { m: [{ id: 1 }] }] },
+      { l: [{ m: [{ id: { x: 1, y: 2 } }, { id: { y: 2, x: 1 } }] }] },
+      ["/l/0/m/1/id repeats an object"],
+    ],
+    [
+      "the same item in all places",
+      { when: { oneOf: { "/l/*/kind": ["text"] } }, absent: ["/l/*/data"] },
+      { l: [{ kind: "text" }, { kind: "data", data: 1 }] },
+      { l: [{ kind: "text", data: 1 }, { kind: "data" }] },
+      ["/l/0/data is there"],
+    ],
+    [
+      "a condition on some item",
+      { when: { oneOf: { "/levels/*": [2, 3] } }, present: ["/reply"] },
+      { levels: [1] },
+      { levels: [1, 3] },
+      [" has no reply"],
+    ],
+    [
+      "a condition that denies, of a member that is not there",
+      { when: { noneOf: { "/replay": [true] } }, oneOf: { "/status": ["open"] } },
+      { replay: true, status: "x" },
+      { status: "x" },
+      ['/status is "x", not one of "open"'],
+    ],
+    [
+      "place, words and level of its own",
+      { equal: { "/l/*/a": "/b" }, at: "/l/*", why: "has {{value}} for {{other}}", level: "SHOULD" },
+      { b: 1, l: [{ a: 1 }] },
+      { b: 1, l: [{ a: 1 }, { a: 2 }] },
+      ["/l/1 has 2 for 1SHOULD"],
+    ],
+  ])("%s", (_what, entry, right, wrong, told) => {
+    expect(breaches(entry, right)).toEqual([]);
+    expect(breaches(entry, wrong)).toEqual(told);
+  });
+
+  it.each<Json>([null, 1, "text", [], [null], {}, { a: { a: [] }, b: "x" }])("says nothing of %j", (instance) => {
+    const entry: CheckEntry = {
+      equal: { "/a/b": "/c" },
+      matches: { "/b/c": "x" },
+      unique: ["/b/*"],
+      oneOf: { "/c": [1] },
+    };
+    expect(breaches(entry, instance)).toEqual([]);
+  });
+
+  it("sees own members only", () => {
+    for (const name of ["constructor", "__proto__", "toString"]) {
+      expect(breaches({ present: [`/${name}`] }, {})).toEqual([` has no ${name}`]);
+      expect(breaches({ absent: [`/${name}`, `/list/${name}`, "/list/length"] }, { list: [] })).toEqual([]);
+      const table = { oneOf: { "/a": { by: "/type", values: { ask: ["x"] } } } };
+      expect(breaches(table, { type: name, a: "y" })).toEqual([]);
+    }
+    const own = JSON.parse('{ "__proto__": 1, "b": 2 }') as Json;
+    expect(breaches({ equal: { "/__proto__": "/b" } }, own)).toEqual(["/__proto__ is 1 instead of 2"]);
+    expect(breaches({ oneOf: { "/*/a": [1] } }, { "*": { a: 2 }, b: { a: 1 } })).toEqual(["/*/a is 2, not one of 1"]);
+  });
+
+  it("ends after so many steps", () => {
+    const check = formCheck({ noneOf: { "/*": [1] } }, (source) => new RegExp(source, "u"), 1000);
+    expect([...check(Array<Json>(999).fill(0))]).toEqual([]);
+    expect(() => [...check(Array<Json>(1000).fill(0))]).toThrow(/takes more than 1000 steps/);
+  });
+});

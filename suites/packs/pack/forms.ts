@@ -1,0 +1,250 @@
+import {
+  type Breach,
+  type CheckEntry,
+  type Choice,
+  canonical,
+  equal,
+  type Forms,
+  isObject,
+  type Json,
+  own,
+  pointer,
+} from "../../../schemas/index.ts";
+import { woven } from "../../base/text/template.ts";
+
+/** So many values are looked at for one check of one message: a message of that size has tens of megabytes. */
+const mostSteps = 1_000_000;
+
+/** A value of the message, and what the stars of its place stand for. */
+interface Spot {
+  at: string;
+  value: Json;
+  items: readonly string[];
+}
+
+/** How one value is judged: false if it keeps the form, undefined if the form says nothing of it. */
+type Verdict = { why: string; other?: Json } | false | undefined;
+
+/** One line of a form: each value at the place is judged. */
+interface Line {
+  place: readonly string[];
+  judge(spot: Spot, read: Reader): Verdict;
+  /** The line says what no value may be. */
+  denies?: true;
+}
+
+/** The values at a place, whose first stars are bound to items. */
+type Reader = (place: readonly string[], items: readonly string[]) => readonly Spot[];
+
+/** Judges a message by a check without code. Throws a RangeError if that takes too many steps, or a pattern might never end. */
+export type FormCheck = (instance: Json) => Generator<Breach>;
+
+/** A check without code, made ready; `regex` makes regular expressions that end, and `most` is how many steps it may take. */
+export function formCheck(
+  entry: CheckEntry,
+  regex: (source: string) => Pick<RegExp, "test">,
+  most: number = mostSteps,
+): FormCheck {
+  const lines = linesOf(entry, regex);
+  const conditions = linesOf(entry.when ?? {}, regex);
+  const lists = (entry.unique ?? []).map(pointer.segments);
+  return function* (instance) {
+    const read = readerOf(instance, most);
+    const told = (spot: Spot, why: string, other?: Json): Breach => ({
+      at: entry.at === undefined ? spot.at : boundTo(pointer.segments(entry.at), spot.items),
+      why: entry.why === undefined ? why : woven(entry.why, wordsFor(spot, other), String),
+      ...(entry.level === undefined ? {} : { level: entry.level }),
+    });
+    const applies = (items: readonly string[]) => conditions.every((line) => holds(line, items, read));
+    for (const line of lines)
+      for (const spot of read(line.place, [])) {
+        const verdict = line.judge(spot, read);
+        if (verdict && applies(spot.items)) yield told(spot, verdict.why, verdict.other);
+      }
+    for (const list of lists)
+      for (const spot of repeatedAt(read(list, [])))
+        if (applies(spot.items)) yield told(spot, `repeats ${shown(spot.value)}`);
+  };
+}
+
+/** Whether a line is so: of some value that its place and the bound stars lead to, or, if it denies, of all of them. */
+function holds({ place, judge, denies }: Line, items: readonly string[], read: Reader): boolean {
+  for (const spot of read(place, items)) {
+    const verdict = judge(spot, read);
+    if (denies ? verdict : verdict === false) return !denies;
+  }
+  return denies === true;
+}
+
+function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): Line[] {
+  const { equal: same, differs, oneOf, noneOf, matches, present = [], absent = [], one } = forms;
+  return [
+    ...each(same, (place, other): Line => compared(place, other, true)),
+    ...each(differs, (place, other): Line => compared(place, other, false)),
+    ...each(oneOf, (place, choice): Line => chosen(place, choice, true)),
+    ...each(noneOf, (place, choice): Line => chosen(place, choice, false)),
+    ...each(matches, (place, source): Line => {
+      const pattern = regex(source);
+      return {
+        place: pointer.segments(place),
+        judge: ({ value }) =>
+          typeof value !== "string"
+            ? undefined
+            : !pattern.test(value) && { why: `is ${shown(value)}, which does not match ${source}` },
+      };
+    }),
+    ...present.map((place) => members([place], (there, [name]) => there === 0 && `has no ${name}`)),
+    ...absent.map(
+      (place): Line => ({ place: pointer.segments(place), denies: true, judge: () => ({ why: "is there" }) }),
+    ),
+    ...(one === undefined ? [] : [members(one, (there, names) => there !== 1 && counted(there, names))]),
+  ];
+}
+
+function each<T>(given: Record<string, T> | undefined, make: (place: string, value: T) => Line): Line[] {
+  return Object.entries(given ?? {}).map(([place, value]) => make(place, value));
+}
+
+/** A value that is the same as another one of the message, or is not. */
+function compared(place: string, other: string, isSame: boolean): Line {
+  const path = pointer.segments(other);
+  return {
+    place: pointer.segments(place),
+    ...(isSame ? {} : { denies: true }),
+    judge({ value, items }, read) {
+      const { value: against } = read(path, items)[0] ?? {};
+      if (against === undefined) return undefined;
+      if (equal(value, against) === isSame) return false;
+      const why = isSame ? `is ${shown(value)} instead of ${shown(against)}` : `is ${shown(value)}, as ${other} is`;
+      return { why, other: against };
+    },
+  };
+}
+
+/** A value that is one of some, or is none of them. */
+function chosen(place: string, choice: Choice, isIn: boolean): Line {
+  const valuesFor = choicesOf(choice);
+  return {
+    place: pointer.segments(place),
+    ...(isIn ? {} : { denies: true }),
+    judge({ value, items }, read) {
+      const { values, when = "" } = valuesFor(items, read);
+      if (values === undefined) return undefined;
+      if (values.some((one) => equal(one, value)) === isIn) return false;
+      const all = values.slice(0, 8).map(shown).join(", ");
+      return { why: isIn ? `is ${shown(value)}, not one of ${all || "none"}${when}` : `is ${shown(value)}${when}` };
+    },
+  };
+}
+
+/** The values to choose from; undefined if nothing is said for what is there. */
+function choicesOf(
+  choice: Choice,
+): (items: readonly string[], read: Reader) => { values?: readonly Json[] | undefined; when?: string } {
+  if (Array.isArray(choice)) return () => ({ values: choice });
+  if (typeof choice === "string") {
+    const list = pointer.segments(choice);
+    return (items, read) => {
+      const values = read(list, items).map(({ value }) => value);
+      return values.length === 0 ? {} : { values };
+    };
+  }
+  const by = pointer.segments(choice.by);
+  return (items, read) => {
+    const { value } = read(by, items)[0] ?? {};
+    const key = typeof value === "string" ? value : JSON.stringify(value);
+    return { values: own(choice.values, key ?? ""), when: `, where ${choice.by} is ${key}` };
+  };
+}
+
+/** Members of one object, of which those that are there are counted. */
+function members(
+  places: readonly string[],
+  complain: (there: number, names: readonly string[]) => string | false,
+): Line {
+  const names = places.map((place) => pointer.split(place).last);
+  return {
+    place: pointer.segments(pointer.split(places[0] as string).parent),
+    judge({ value }) {
+      if (!isObject(value)) return undefined;
+      const there = names.filter((name) => Object.hasOwn(value, name));
+      const amiss = complain(there.length, there.length === 0 ? names : there);
+      return amiss === false ? false : { why: amiss };
+    },
+  };
+}
+
+function counted(there: number, names: readonly string[]): string {
+  return there === 0 ? `has none of ${names.join(", ")}` : `has ${names.join(" and ")} at once`;
+}
+
+/** Values that another one before them in the same list has as well. */
+function* repeatedAt(spots: Iterable<Spot>): Generator<Spot> {
+  const lists = new Map<string, Set<string>>();
+  for (const spot of spots) {
+    const list = spot.items.slice(0, -1).map(pointer.escaped).join("/");
+    const seen = lists.get(list) ?? new Set();
+    lists.set(list, seen);
+    const text = textOf(spot.value);
+    if (seen.has(text)) yield spot;
+    seen.add(text);
+  }
+}
+
+function readerOf(instance: Json, most: number): Reader {
+  let steps = 0;
+  const step = (): void => {
+    steps += 1;
+    if (steps > most) throw new RangeError(`it takes more than ${most} steps`);
+  };
+  return (place, given) => {
+    const found: Spot[] = [];
+    const under = (value: Json, depth: number, items: readonly string[], at: string): void => {
+      step();
+      const segment = place[depth];
+      if (segment === undefined) {
+        found.push({ at, value, items });
+        return;
+      }
+      const bound = segment === "*" ? given[items.length] : segment;
+      for (const name of bound === undefined ? namesIn(value) : [bound]) {
+        const next = memberOf(value, name);
+        if (next !== undefined)
+          under(next, depth + 1, segment === "*" ? [...items, name] : items, pointer.append(at, name));
+      }
+    };
+    under(instance, 0, [], "");
+    return found;
+  };
+}
+
+function namesIn(value: Json): readonly string[] {
+  return typeof value === "object" && value !== null ? Object.keys(value) : [];
+}
+
+/** An own member, or an item: nothing is inherited. */
+function memberOf(value: Json, name: string): Json | undefined {
+  if (Array.isArray(value)) return /^(0|[1-9][0-9]*)$/.test(name) ? value[Number(name)] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function boundTo(place: readonly string[], items: readonly string[]): string {
+  let star = 0;
+  return place.map((segment) => `/${pointer.escaped(segment === "*" ? (items[star++] ?? "*") : segment)}`).join("");
+}
+
+function wordsFor({ value }: Spot, other: Json | undefined): Record<string, Json> {
+  return { value: shown(value), other: other === undefined ? "" : shown(other) };
+}
+
+/** The same text for equal values; of half a surrogate pair there is no canonical one. */
+function textOf(value: Json): string {
+  return typeof value === "string" ? JSON.stringify(value) : canonical(value);
+}
+
+function shown(value: Json): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isObject(value)) return "an object";
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

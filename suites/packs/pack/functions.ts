@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { closest, isObject, type PlacedRule, type Protocol, ruleFault, shownPath } from "../../../schemas/index.ts";
+import { importing } from "../../base/import/importing.ts";
+import { mustBeAllowed } from "./code.ts";
+import { brokenDown } from "./descriptor.ts";
+
+/** What a file of code exports, and that file. */
+export interface Exported {
+  value: unknown;
+  file: string;
+}
+
+/**
+ * What `FILE#EXPORT` names, relative to the pack: an export, or a checker or scenario of that name in the exported pack. Throws a usage error with
+ * file and line for one that is not there, and for a pack whose code may not be loaded.
+ */
+export async function exportNamed(
+  protocol: Protocol,
+  named: string,
+  { family }: PlacedRule,
+  at: string,
+): Promise<Exported> {
+  mustBeAllowed(protocol);
+  const [given = "", name = ""] = named.split(/#(.*)/s);
+  const path = join(protocol.folder, given);
+  if (given.split(/[/\\]/).includes(".."))
+    throw ruleFault(family, at, `${given} is outside of the pack`, "name a file in the folder of the pack");
+  if (!existsSync(path))
+    throw ruleFault(family, at, `there is no file ${given}`, "name a file of code, relative to the folder of the pack");
+  const file = shownPath(path);
+  const exported = await importing(pathToFileURL(path)).catch((cause: unknown) => {
+    throw brokenDown(file, cause, "it cannot be loaded");
+  });
+  const inPack = partsOf(exported.pack ?? exported.default);
+  const value = Object.hasOwn(exported, name) ? exported[name] : inPack.get(name);
+  if (value !== undefined) return { value, file };
+  const names = [...Object.keys(exported), ...inPack.keys()];
+  throw ruleFault(
+    family,
+    at,
+    `${given} exports no ${name}`,
+    `${closest(name, names)}it exports: ${names.join(", ") || "nothing"}`,
+  );
+}
+
+/** The checkers of a pack by their rules, and its scenarios by their names, as far as they are there as values. */
+function partsOf(pack: unknown): Map<string, unknown> {
+  const parts = new Map<string, unknown>();
+  if (!isObject(pack)) return parts;
+  const { rules, scenarios } = pack as Record<string, unknown>;
+  const checkers = listOf(rules).flatMap((family) => listOf((family as { checkers?: unknown })?.checkers));
+  for (const checker of checkers) parts.set(String((checker as { rule?: unknown })?.rule), checker);
+  for (const scenario of listOf(scenarios)) parts.set(String((scenario as { name?: unknown })?.name), scenario);
+  return parts;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

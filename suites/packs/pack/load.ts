@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type AnswersReader,
+  type CodeSource,
+  known as ours,
+  type Pack,
+  type Protocol,
+  protocolsNamed,
+  publishedOrder,
+  type RuledProtocol,
+  type RuleFamily,
+  rulesInFiles,
+  scenarioFiles,
+} from "../../../schemas/index.ts";
+import type { Referenced } from "../reference/start.ts";
+import { mayLoad, mustBeAllowed } from "./code.ts";
+import { descriptorIn } from "./descriptor.ts";
+import { madeRules } from "./made.ts";
+
+const loaded = new Map<string, Promise<Pack>>();
+const known = new WeakMap<Protocol, Promise<RuledProtocol>>();
+
+/** The code that a protocol's pack brings; nothing is loaded of its parts. Throws a usage error for one of a user's that is broken. */
+export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pack> {
+  const isForeign = "foreign" in protocol && protocol.foreign === true;
+  if (isForeign) mustBeAllowed(protocol);
+  const key = isForeign
+    ? [protocol.folder, ...protocol.profile.documents.map(({ name }) => name)].join("\n")
+    : protocol.name;
+  const pack = loaded.get(key) ?? (isForeign ? own(protocol) : builtIn(protocol.name));
+  loaded.set(key, pack);
+  return pack;
+}
+
+/** What the code in a pack's folder brings, and the scenarios that its file tells. */
+async function own(protocol: Protocol): Promise<Pack> {
+  const pack = withPairs(protocol, await descriptorIn(protocol));
+  if (!tellsScenarios(protocol)) return pack;
+  return {
+    ...pack,
+    async scenarios() {
+      const { scenariosIn } = await import("./scenarios.ts");
+      const told = await scenariosIn(await ruled(protocol));
+      return { scenarios: [...((await pack.scenarios?.())?.scenarios ?? []), ...told] };
+    },
+  };
+}
+
+/** With a reader of answers that are known by the ids of their requests, if the pack says so and has no reader of its own. */
+function withPairs(protocol: Protocol, pack: Pack): Pack {
+  const isPaired = protocol.profile.documents.some(({ answer }) => answer?.id !== undefined);
+  if (!isPaired || pack.session !== undefined || pack.answers !== undefined) return pack;
+  return {
+    ...pack,
+    async answers() {
+      const { answersBy } = await import("./pairs.ts");
+      const answers: AnswersReader = () => {
+        const read = answersBy(protocol);
+        return ({ message, from }) => (message === undefined ? [] : read({ message, from }));
+      };
+      return { answers, isHeldLive: true };
+    },
+  };
+}
+
+function tellsScenarios(protocol: Protocol): boolean {
+  if (scenarioFiles.some((name) => existsSync(join(protocol.folder, name)))) return true;
+  return rulesInFiles(protocol).some(({ scenarios }) => scenarios !== undefined);
+}
+
+/** The protocol with the semantic rules that its pack decides. */
+export function ruled(protocol: Protocol): Promise<RuledProtocol> {
+  const before = known.get(protocol) ?? withRules(protocol);
+  known.set(protocol, before);
+  return before;
+}
+
+async function withRules(protocol: Protocol): Promise<RuledProtocol> {
+  const { rules, signer } = await packOf(protocol);
+  const seal = (await signer?.())?.sign;
+  const families = await inFiles(protocol, familiesIn(await rules?.()), seal);
+  const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
+  const published = publishedOrder(protocol);
+  return {
+    ...protocol,
+    ...(published === undefined ? {} : { published }),
+    rules: made.length === 0 ? protocol.rules : [...protocol.rules, ...made],
+    families,
+    ...(seal === undefined ? {} : { seal }),
+  };
+}
+
+/** What a pack's code has of its rules; checkers alone are those of rules in files. It may have both, of different rules. */
+export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined): readonly RuleFamily[] {
+  const { families = [], checkers } = code ?? {};
+  return checkers === undefined ? families : [{ name: "code", checkers, cases: [] }, ...families];
+}
+
+/** With the families that a protocol has in files; only such a protocol has them loaded. */
+async function inFiles(
+  protocol: Protocol,
+  inCode: readonly RuleFamily[],
+  seal: RuledProtocol["seal"],
+): Promise<readonly RuleFamily[]> {
+  if (rulesInFiles(protocol).length === 0) return inCode;
+  const { familiesInFiles } = await import("./rule-files.ts");
+  return familiesInFiles(protocol, inCode, seal);
+}
+
+/** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */
+export function protocolsMeant(name: string, by?: CodeSource): Promise<Protocol[]> {
+  return Promise.all(protocolsNamed(name, by).map(listed));
+}
+
+/** The protocol with all rules that it has; of a pack whose code may not be loaded with those of its data alone. */
+export async function listed(protocol: Protocol): Promise<Protocol> {
+  return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
+}
+
+/** What a pack brings without its code being loaded, unless that was named: the scenarios that its file tells. */
+export async function readableOf(protocol: Protocol): Promise<Pack> {
+  if (mayLoad(protocol)) return packOf(protocol);
+  return {
+    async scenarios() {
+      const { scenariosIn } = await import("./scenarios.ts");
+      return { scenarios: await scenariosIn({ ...protocol, families: [] } as RuledProtocol) };
+    },
+  };
+}
+
+/** The protocol with what its reference implementation needs. */
+export async function referenceOf(protocol: Protocol): Promise<Referenced> {
+  const { reference } = await packOf(protocol);
+  return { protocol: await ruled(protocol), service: (await reference?.())?.service };
+}
+
+/** Of each protocol of ours the folder of its name has an entry that is a pack; data alone makes a protocol without code. */
+async function builtIn(name: string): Promise<Pack> {
+  if (!ours.some((each) => each.name === name)) return {};
+  return ((await import(`../../protocols/${name}/index.ts`)) as { pack: Pack }).pack;
+}

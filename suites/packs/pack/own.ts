@@ -1,0 +1,51 @@
+import type {
+  AgentSide,
+  Cases,
+  Checker,
+  Json,
+  Level,
+  LiveReference,
+  RuleFamily,
+  Scenario,
+  Service,
+  SessionReader,
+  Sign,
+  Walks,
+} from "../../../schemas/index.ts";
+
+/** A checker as a pack of one's own may have it. What is said of the rule stands in for a line in rules.json. */
+export interface OwnChecker extends Omit<Checker, "documents" | "check"> {
+  /** Absent: all. */
+  documents?: readonly string[];
+  check?(instance: Json, document: string): ReturnType<NonNullable<Checker["check"]>> | undefined;
+  statement?: string;
+  level?: Level;
+}
+
+/** Rules that belong together, as a pack of one's own may have them. */
+export interface OwnFamily extends Omit<RuleFamily, "name" | "checkers" | "cases"> {
+  name?: string;
+  checkers: readonly OwnChecker[];
+  cases?: readonly Cases[];
+}
+
+/** A value, what makes it when it is first asked for, or a module that exports it under the name. */
+type Part<T, Name extends string> = T | { [K in Name]: T } | (() => Awaitable<T | { [K in Name]: T }>);
+type Awaitable<T> = T | Promise<T>;
+
+/** What `index.js` of a pack exports as `pack`, or by default: every part optional, as it is or as a function that loads it. */
+export interface OwnPack {
+  rules?: Part<readonly OwnFamily[], "families">;
+  session?: SessionReader | (() => Promise<{ session: SessionReader }>);
+  signer?: Sign | (() => Promise<{ sign: Sign }>);
+  reference?: Part<Service, "service">;
+  scenarios?: Part<readonly Scenario[], "scenarios">;
+  live?: Part<LiveReference, "live">;
+  walks?: Part<Walks, "walks">;
+  agent?: Part<AgentSide, "agent">;
+}
+
+/** Gives a pack back as it is: for the editor, which then knows what belongs there. */
+export function definePack(pack: OwnPack): OwnPack {
+  return pack;
+}

@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import type { Document, Json, Protocol } from "../../../schemas/index.ts";
+import { answersBy, pairsOf } from "./pairs.ts";
+
+const method = (name: string, answer?: Document["answer"]): Partial<Document> => ({
+  name,
+  when: { "/method": [name] },
+  ...(answer === undefined ? {} : { answer }),
+});
+const rule = "BOX-ANSWER-001";
+const its = (document: string) => ({ rule, document, at: "/result", refusal: "failed", id: "/id" });
+const protocol = {
+  profile: {
+    documents: [method("open", its("opened")), method("sum", its("total")), method("ping")],
+    http: {
+      accepted: [{ status: [200], present: "/result" }],
+      rejected: [{ status: [200], present: "/error" }],
+    },
+  },
+} as unknown as Protocol;
+
+const read = (...sent: readonly (readonly [from: string, message: Json])[]) => {
+  const reader = pairsOf(protocol);
+  return sent.map(([from, message]) => (reader?.({ from, message }) ?? []).map(said));
+};
+const said = ({ document, within, message, fault }: ReturnType<NonNullable<ReturnType<typeof pairsOf>>>[number]) =>
+  fault === undefined ? `${document}${within} ${JSON.stringify(message)}` : `${fault.level}: ${fault.why}`;
+const call = (id: Json, name: string): Json => ({ id, method: name });
+
+it("knows the document of an answer by the method of the request with its id, in any order", () => {
+  const [, , second, first] = read(
+    ["a", call(1, "open")],
+    ["a", call("1", "sum")],
+    ["b", { id: "1", result: 3 }],
+    ["b", { id: 1, result: { opened: "x" } }],
+  );
+  expect([second, first]).toEqual([["total/result 3"], ['opened/result {"opened":"x"}']]);
+});
+
+it("reads each message of a batch, and errors as refusals", () => {
+  const [asked, answered] = read(
+    ["a", [call(1, "open"), { method: "ping" }, call(2, "sum")]],
+    [
+      "b",
+      [
+        { id: 2, error: { code: 1 } },
+        { id: 1, result: 0 },
+      ],
+    ],
+  );
+  expect(asked).toEqual([
+    'open/0 {"id":1,"method":"open"}',
+    'ping/1 {"method":"ping"}',
+    'sum/2 {"id":2,"method":"sum"}',
+  ]);
+  expect(answered).toEqual(['failed/0 {"id":2,"error":{"code":1}}', "opened/1/result 0"]);
+});
+
+it("tells requests of both parties with the same id apart", () => {
+  const [, , open, total] = read(
+    ["a", call(1, "open")],
+    ["b", call(1, "sum")],
+    ["b", { id: 1, result: "by b" }],
+    ["a", { id: 1, result: "by a" }],
+  );
+  expect([open, total]).toEqual([['opened/result "by b"'], ['total/result "by a"']]);
+});
+
+it("judges no answer of which the request is not known, or has a method that the pack does not have", () => {
+  const [asked, answered, stray, unread, lacking] = read(
+    ["a", call(7, "other")],
+    ["b", { id: 7, result: 1 }],
+    ["b", { id: 8, result: 1 }],
+    ["b", { id: null, error: {} }],
+    ["b", { id: 9 }],
+  );
+  expect(asked).toEqual(['NOTE: is "other", which no document of the pack has: it is not judged, nor is its answer']);
+  expect([answered, unread]).toEqual([[], []]);
+  expect(stray).toEqual(["MUST: answers no request: none before it has the id 8"]);
+  expect(lacking).toEqual(["MUST: answers no request: none before it has the id 9"]);
+  const live = answersBy(protocol);
+  expect([live({ message: call(7, "other") }), live({ message: { id: 8, result: 1 } })]).toEqual([[], []]);
+});
+
+it("finds an answer without the member that has its document", () => {
+  expect(read(["a", call(1, "open")], ["b", { id: 1, done: true }])[1]).toEqual([
+    "MUST: the answer has nothing at /result",
+  ]);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { CaseEntry, Cases, Json, PlacedRule, Protocol, RuleFile, Sign } from "../../../schemas/index.ts";
+import { casesFor } from "./rule-cases.ts";
+
+const letter: Json = { from: "ann", text: "Come.", sig: "ann: Come." };
+const protocol = { name: "post", profile: { documents: [{ name: "letter" }] } } as unknown as Protocol;
+const family = {
+  ...{ name: "letter", file: "rules/letter.yaml", value: { rules: {} } },
+  text: { value: {}, locate: (at: string) => ({ line: at.length, column: 1 }) },
+} as unknown as RuleFile;
+
+/** Signs with the sender's name; with the mistake `anonymous` without it. */
+const seal: Sign = (message, mistake) => {
+  const { from, text } = message as Record<string, string>;
+  return { ...(message as object), sig: mistake === "anonymous" ? `${text}` : `${from}: ${text}` } as Json;
+};
+
+/** The cases of a rule whose first valid case is the letter, or its text. */
+function casesOf(
+  { valid = {}, invalid = {} }: Record<"valid" | "invalid", Record<string, Partial<CaseEntry>>> | PlacedRule,
+  more: { seal?: Sign } = { seal },
+): Cases {
+  const rule = { id: "POST-SIG-001", at: "/rules/POST-SIG-001", family, statement: "", document: "letter" };
+  const own = { ...rule, valid: { plain: { from: "letter", says: "is plain" }, ...valid }, invalid } as PlacedRule;
+  return casesFor(protocol, own, { fixtures: { ...family, value: { letter } }, patched, ...more })[0] as Cases;
+}
+
+const says = "is told";
+const { patched } = await import("../../../generators/index.ts");
+
+describe("a case whose message is sealed", () => {
+  it("is signed again after its change, which shows the new signature", () => {
+    const { valid, invalid } = casesOf({
+      valid: { other: { says, set: { "/text": "Go." }, seal: "" } },
+      invalid: { anonymous: { says, seal: { "": "anonymous" } }, late: { says, set: { "/text": "Go." }, seal: [""] } },
+    });
+    expect(valid[1]).toEqual({ name: "other", says, data: { from: "ann", text: "Go.", sig: "ann: Go." } });
+    expect(invalid.map(({ change }) => change)).toEqual([
+      [{ op: "replace", path: "/sig", value: "Come." }],
+      [
+        { op: "replace", path: "/text", value: "Go." },
+        { op: "replace", path: "/sig", value: "ann: Go." },
+      ],
+    ]);
+  });
+
+  it.each<[string, Partial<CaseEntry>, { seal?: Sign }, string]>([
+    ["nothing that signs", { set: { "/text": "Go." }, seal: "" }, {}, "the pack has nothing that signs"],
+    ["nothing to sign again", { seal: "" }, { seal }, "there is nothing to sign again"],
+    ["no message at the place", { set: { "/text": "Go." }, seal: "/card" }, { seal }, "there is nothing to sign again"],
+  ])("is refused by file and line if it has %s", (_, entry, more, what) => {
+    const made = () => casesOf({ valid: {}, invalid: { wrong: { says, ...entry } } }, more);
+    expect(made).toThrow(expect.objectContaining({ what, where: expect.stringContaining("rules/letter.yaml:") }));
+  });
+});
+
+describe("a case that is a text", () => {
+  it("is the JSON text of its message, with parts replaced", () => {
+    const { valid, invalid } = casesOf({
+      valid: {
+        written: {
+          says,
+          from: "letter",
+          set: { "/text": "Go." },
+          seal: "",
+          spelt: { '"text":"Go."': '"text":"G\\u006f."' },
+        },
+      },
+      invalid: {
+        twice: { says, from: "written", spelt: { '"from":"ann"': '"from":"bob","from":"ann"' } },
+        bare: { says, remove: "/sig", spelt: {} },
+      },
+    } as never);
+    expect(valid[1]).toEqual({ name: "written", says, text: '{"from":"ann","text":"G\\u006f.","sig":"ann: Go."}' });
+    expect(invalid).toEqual([
+      { name: "twice", says, text: '{"from":"bob","from":"ann","text":"Go.","sig":"ann: Go."}' },
+      { name: "bare", says, text: '{"from":"ann","text":"Come."}' },
+    ]);
+  });
+
+  it.each([
+    ["", "nowhere"],
+    ["Stay", "nowhere"],
+    ["Come", "2 times"],
+  ])("is refused if the text has the part %j %s", (part, times) => {
+    const made = () => casesOf({ valid: {}, invalid: { wrong: { says, spelt: { [part]: "Go" } } } });
+    expect(made).toThrow(expect.objectContaining({ what: `the text has ${JSON.stringify(part)} ${times}` }));
+  });
+});

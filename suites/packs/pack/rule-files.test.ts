@@ -1,0 +1,353 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { isObject, type Json, readPack, type ScenarioContext, withCode } from "../../../schemas/index.ts";
+import { refuseWrongCases } from "../../authoring/generate/cases.ts";
+import { toRuleFiles } from "../../authoring/generate/rule-files.ts";
+import { mayLoad } from "./code.ts";
+import { packOf, readableOf, ruled } from "./load.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+let count = 0;
+
+const order = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "string" }, replaces: { type: "string" }, total: { type: "integer" } },
+  additionalProperties: false,
+};
+const sound = {
+  "profile.json": JSON.stringify({ documents: [{ file: "schemas/order.schema.json", endpoint: "/orders" }] }),
+  "schemas/order.schema.json": JSON.stringify(order),
+  "fixtures.yaml": "order: { id: A-1, total: 3 }\n",
+};
+
+/** A pack with these files; gives its folder. */
+function pack(files: Readonly<Record<string, string>>): string {
+  const at = join(folder, `pack-${++count}`);
+  for (const [file, text] of Object.entries({ ...sound, ...files })) {
+    mkdirSync(dirname(join(at, file)), { recursive: true });
+    writeFileSync(join(at, file), text);
+  }
+  return at;
+}
+
+const self = `rules:
+  ORDER-SELF-001:
+    statement: An order does not replace itself.
+    document: order
+    check: { differs: { /replaces: /id } }
+    valid:
+      another: { from: order, says: names another order, set: { /replaces: A-2 }, remove: /total }
+    invalid:
+      itself: { says: names itself, copy: { /replaces: /id } }
+      patched: { says: names itself, patch: [{ op: replace, path: /id, value: A-2 }] }
+`;
+
+/** What is said of a pack that is read, whose rules are loaded and whose cases are held to them. */
+async function toldOf(files: Readonly<Record<string, string>>): Promise<string> {
+  try {
+    const protocol = withCode(readPack(pack(files)), "given");
+    await (await packOf(protocol)).scenarios?.();
+    await refuseWrongCases(await ruled(protocol));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}
+
+describe("rules in files", () => {
+  it("are rules of the pack, with checks and cases, and need no code", async () => {
+    const protocol = readPack(pack({ "rules/order.yaml": self }));
+    expect(mayLoad(protocol)).toBe(true);
+    expect(protocol.rules).toMatchObject([{ id: "ORDER-SELF-001", level: "MUST", check: "semantic" }]);
+    const { families } = await ruled(protocol);
+    expect(families).toMatchObject([
+      {
+        name: "order",
+        cases: [
+          {
+            ...{ rule: "ORDER-SELF-001", document: "order" },
+            valid: [{ name: "another", data: { id: "A-1", replaces: "A-2" } }],
+            invalid: [
+              { name: "itself", change: [{ op: "replace", path: "/replaces", value: "A-1" }] },
+              { name: "patched", change: [{ op: "replace", path: "/id", value: "A-2" }] },
+            ],
+          },
+        ],
+      },
+    ]);
+    await refuseWrongCases(await ruled(protocol));
+  });
+
+  it("have what all cases need, and texts of fixtures with parts replaced", async () => {
+    const texts = self
+      .replace(
+        "valid:\n",
+        "needs: [lint]\n    valid:\n      text: { from: text, says: is text, spelt: { A-1: A-3, total: sum } }\n",
+      )
+      .replace("remove: /total }", "remove: /total, needs: [yaml-text] }")
+      .replace("{ says: names itself, copy", "{ from: another, says: names itself, copy")
+      .replace("{ says: names itself, patch", "{ says: names itself, spelt: { A-1: A-4 }, patch")
+      .replace(", patch: [{ op: replace, path: /id, value: A-2 }]", "");
+    const fixtures = "order: { id: A-1, total: 3 }\ntext: |\n  id: A-1\n  total: 3\n";
+    const { families } = await ruled(readPack(pack({ "fixtures.yaml": fixtures, "rules/order.yaml": texts })));
+    const [{ valid = [], invalid = [] } = {}] = families.flatMap(({ cases }) => cases);
+    expect([...valid, ...invalid].map(({ text, needs }) => [text, needs])).toEqual([
+      ["id: A-3\nsum: 3\n", ["lint"]],
+      [undefined, ["yaml-text", "lint"]],
+      [undefined, ["lint"]],
+      ["id: A-4\ntotal: 3\n", ["lint"]],
+    ]);
+  });
+
+  it("are read again when a file of them has changed", () => {
+    const at = pack({ "rules/order.yaml": self });
+    expect(readPack(at).rules).toHaveLength(1);
+    writeFileSync(join(at, "rules/more.yaml"), "rules: { ORDER-ID-001: { statement: It has an id. } }\n");
+    expect(readPack(at).rules.map(({ id }) => id)).toEqual(["ORDER-ID-001", "ORDER-SELF-001"]);
+  });
+
+  it("have code only where a function is named, and load it only if that is allowed", async () => {
+    const files = {
+      "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "rules/self.mjs#self"),
+      "rules/self.mjs":
+        'export const self = ({ id, replaces }) => id === replaces ? [{ at: "/replaces", why: "is it" }] : [];\n',
+    };
+    const protocol = readPack(pack(files));
+    expect(mayLoad(protocol)).toBe(false);
+    await expect(ruled(protocol)).rejects.toThrow(/code of the pack .* is not loaded/);
+    expect(await toldOf(files)).toBe("");
+  });
+
+  it.each<[what: string, files: Record<string, string>, told: RegExp]>([
+    ["a name that is not an id", { "rules/order.yaml": "rules: { sum: { statement: x } }\n" }, /order\.yaml:1/],
+    ["an unknown form", { "rules/order.yaml": self.replace("differs", "differ") }, /order\.yaml:5:\d+.*did you mean/s],
+    ["a rule that is in two files", { "rules/a.yaml": self, "rules/b.yaml": self }, /b\.yaml:3.*is there before/s],
+    [
+      "a document that there is not",
+      { "rules/order.yaml": self.replace("document: order", "document: ordr") },
+      /order\.yaml:4.*did you mean "order"/s,
+    ],
+    [
+      "a fixture that there is not",
+      { "rules/order.yaml": self.replace("from: order", "from: ordr") },
+      /order\.yaml:7.*no fixture ordr/s,
+    ],
+    [
+      "a change of nothing",
+      { "rules/order.yaml": self.replace("remove: /total", "remove: /sum") },
+      /order\.yaml:7.*does not apply: remove "\/sum"/s,
+    ],
+    [
+      "a copy of nothing",
+      { "rules/order.yaml": self.replace("copy: { /replaces: /id }", "copy: { /replaces: /total }") },
+      /order\.yaml:9.*nothing at "\/total"/s,
+    ],
+    [
+      "an invalid case that breaks nothing",
+      { "rules/order.yaml": self.replace("copy: { /replaces: /id }", "set: { /replaces: A-3 }") },
+      /order\.yaml:9.*ORDER-SELF-001\/itself/s,
+    ],
+    [
+      "a pattern that is not one",
+      { "rules/order.yaml": self.replace("differs: { /replaces: /id }", 'matches: { /id: "(" }') },
+      /order\.yaml:5.*no regular expression/s,
+    ],
+    [
+      "a pattern that is too deep",
+      {
+        "rules/order.yaml": self.replace(
+          "differs: { /replaces: /id }",
+          `matches: { /id: "${"(".repeat(5000)}a${")".repeat(5000)}" }`,
+        ),
+      },
+      /order\.yaml:5.*deep in each other/s,
+    ],
+    [
+      "a pattern that might not end",
+      {
+        "rules/order.yaml": self
+          .replace("differs: { /replaces: /id }", 'matches: { /id: "^(A+)+$" }')
+          .replace("set: { /replaces: A-2 }", `set: { /id: ${"A".repeat(40)}b }`),
+      },
+      /order\.yaml:5.*ORDER-SELF-001 costs too much/s,
+    ],
+    [
+      "a place of several values, where one is meant",
+      { "rules/order.yaml": self.replace("/replaces: /id }", "/replaces: /ids/* }") },
+      /order\.yaml:5.*more \* than \/replaces/s,
+    ],
+    [
+      "a file of code that there is not",
+      { "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "rules/self.mjs#self") },
+      /order\.yaml:5.*no file rules\/self\.mjs/s,
+    ],
+    [
+      "a file of code outside",
+      { "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "../self.mjs#self") },
+      /order\.yaml:5.*outside of the pack/s,
+    ],
+    [
+      "a function that there is not",
+      {
+        "rules/order.yaml": self.replace("{ differs: { /replaces: /id } }", "rules/self.mjs#self"),
+        "rules/self.mjs": "export const selv = () => [];\n",
+      },
+      /order\.yaml:5.*exports no self.*did you mean "selv"/s,
+    ],
+    [
+      "a check that the code has as well",
+      {
+        "rules/order.yaml": self,
+        "index.mjs": 'export const pack = { rules: [{ checkers: [{ rule: "ORDER-SELF-001", check: () => [] }] }] };\n',
+      },
+      /order\.yaml:5.*has a checker of ORDER-SELF-001 as well/s,
+    ],
+    [
+      "a scenario that judges an unknown rule",
+      {
+        "rules/order.yaml": `${self}    scenarios:
+      read:
+        says: it is read
+        steps:
+          - each: { id: [a, b] }
+            steps: [{ send: { path: /a }, expect: [{ rule: ORDER-READ-001 }] }]
+`,
+      },
+      /order\.yaml:16.*no rule ORDER-READ-001/s,
+    ],
+  ])("refuse %s", async (_what, files, told) => {
+    expect(await toldOf(files)).toMatch(told);
+  });
+});
+
+describe("scenarios beside their rules", () => {
+  const read = `rules:
+  ORDER-READ-001:
+    statement: An order is read back.
+    scenarios:
+      read:
+        says: an order is read back
+        steps:
+          - each: { kind: [plain, gift], size: [1, 2] }
+            steps:
+              - send: { path: /orders, body: { id: "{{token}}", kind: "{{kind}}", size: "{{size}}" } }
+                unless: { status: [501], why: this shop sells nothing }
+                expect: [{ rule: ORDER-READ-001, status: [201] }]
+      other:
+        says: it is played by code
+        play: rules/code.mjs#play
+`;
+  const code = "export async function play(context) { context.expect('ORDER-READ-001', true, 'is right'); }\n";
+
+  async function storyOf(status: (body: Json) => number): Promise<{ bodies: Json[]; told: string[] }> {
+    const protocol = withCode(readPack(pack({ "rules/order.yaml": read, "rules/code.mjs": code })), "given");
+    const { scenarios = [] } = (await (await packOf(protocol)).scenarios?.()) ?? {};
+    const bodies: Json[] = [];
+    const told: string[] = [];
+    let drawn = 0;
+    const context = {
+      fresh: (prefix: string) => `${prefix}-${++drawn}`,
+      send: async ({ body }: { body: Json }) => {
+        bodies.push(body);
+        return { status: status(body), json: null, text: "" };
+      },
+      violations: async () => [],
+      expect: (rule: string, holds: boolean) => told.push(`${rule} ${holds}`),
+      skip: (rule: string, why: string) => told.push(`${rule} ${why}`),
+    } as unknown as ScenarioContext;
+    for (const scenario of scenarios) await scenario.play(context);
+    return { bodies, told };
+  }
+
+  it("take their steps with each combination, and fresh values each time", async () => {
+    const { bodies, told } = await storyOf(() => 201);
+    expect(bodies.map((body) => isObject(body) && [body.kind, body.size])).toEqual([
+      ["plain", 1],
+      ["plain", 2],
+      ["gift", 1],
+      ["gift", 2],
+    ]);
+    expect(new Set(bodies.map((body) => isObject(body) && body.id)).size).toBe(4);
+    expect(told).toEqual([...Array(4).fill("ORDER-READ-001 true"), "ORDER-READ-001 true"]);
+  });
+
+  it("end with the answer that they are told of, and skip what was not judged", async () => {
+    expect((await storyOf(() => 501)).told).toEqual(["ORDER-READ-001 this shop sells nothing", "ORDER-READ-001 true"]);
+    const late = await storyOf((body) => (isObject(body) && body.size === 2 ? 501 : 201));
+    expect(late.told).toEqual(["ORDER-READ-001 true", "ORDER-READ-001 true"]);
+  });
+
+  it("are listed without their code", async () => {
+    const protocol = readPack(pack({ "rules/order.yaml": read, "rules/code.mjs": "throw new Error('loaded');\n" }));
+    const { scenarios = [] } = (await (await readableOf(protocol)).scenarios?.()) ?? {};
+    expect(scenarios.map(({ name, rules }) => [name, rules])).toEqual([
+      ["read", ["ORDER-READ-001"]],
+      ["other", ["ORDER-READ-001"]],
+    ]);
+  });
+});
+
+describe("the older form of rules", () => {
+  const older = {
+    "rules.json": JSON.stringify({
+      rules: [
+        { id: "ORDER-SELF-001", statement: "It replaces another.", clause: "4.2" },
+        { id: "ORDER-READ-001", statement: "It is read back.", check: "stateful" },
+        { id: "ORDER-TYPE-001", statement: "It is an object.", sites: ["order.schema.json#/type"] },
+      ],
+    }),
+    "scenarios.yaml":
+      "scenarios: [{ name: read, says: it is read, steps: [{ send: { path: /a }, expect: [{ rule: ORDER-READ-001, status: [200] }] }] }]\n",
+    "index.mjs": `const check = ({ id, replaces }) => (id === replaces ? [{ at: "/replaces", why: "is it" }] : []);
+const valid = [{ name: "other", says: "is another", data: { id: "A-1", replaces: "A-2" } }];
+const invalid = [
+  { name: "itself", says: "is it", change: [{ op: "replace", path: "/replaces", value: "A-1" }] },
+  { name: "moved", says: "is it", change: [{ op: "remove", path: "/id" }, { op: "add", path: "/id", value: "A-2" }] },
+];
+export const pack = {
+  rules: [{
+    checkers: [{ rule: "ORDER-SELF-001", documents: ["order"], check }],
+    cases: [{ rule: "ORDER-SELF-001", document: "order", valid, invalid }],
+  }],
+};
+`,
+  };
+
+  it("is turned into files that have the same rules, cases and scenarios, and goes on working beside its code", async () => {
+    const at = pack(older);
+    const before = await ruled(withCode(readPack(at), "given"));
+    const [name = ""] = await toRuleFiles(at);
+    expect(readFileSync(join(at, name), "utf8")).toMatch(/itself: \{ says: is it, set: \{ \/replaces: A-1 \} \}/);
+    expect([existsSync(join(at, "rules.json")), existsSync(join(at, "scenarios.yaml"))]).toEqual([false, false]);
+    const after = withCode(readPack(at), "given");
+    expect((await ruled(after)).rules).toEqual(before.rules);
+    const casesOf = ({ families }: typeof before): unknown[] => families.flatMap(({ cases }) => cases);
+    expect(casesOf(await ruled(after))).toEqual(casesOf(before));
+    const { scenarios = [] } = (await (await packOf(after)).scenarios?.()) ?? {};
+    expect(scenarios.map((each) => [each.name, each.rules])).toEqual([["read", ["ORDER-READ-001"]]]);
+    await refuseWrongCases(await ruled(after));
+    await expect(toRuleFiles(at)).rejects.toThrow(/no rules in the older form/);
+  });
+
+  it("stays if it is made of a description", async () => {
+    const endpoint = {
+      method: "POST",
+      path: "/orders",
+      described: { answers: [], rule: "ORDER-ANSWER-001", credentials: [] },
+    };
+    const profile = { documents: [{ file: "schemas/order.schema.json", endpoint }] };
+    const at = pack({ ...older, "profile.json": JSON.stringify(profile) });
+    await expect(toRuleFiles(at)).rejects.toThrow(/made of its description/);
+  });
+
+  it("may not have other cases of a rule in code than in a file", async () => {
+    const at = pack(older);
+    const [name = ""] = await toRuleFiles(at);
+    writeFileSync(join(at, name), readFileSync(join(at, name), "utf8").replace("/replaces: A-1", "/id: A-2"));
+    await expect(ruled(withCode(readPack(at), "given"))).rejects.toThrow(/the code has other cases of ORDER-SELF-001/);
+  });
+});

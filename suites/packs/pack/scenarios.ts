@@ -1,0 +1,190 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  closest,
+  type Expectation,
+  mustBe,
+  type PlacedRule,
+  type Protocol,
+  pointer,
+  type RuleFile,
+  ruleFault,
+  rulesInFiles,
+  type Scenario,
+  type ScenarioEntry,
+  type ScenarioFile,
+  type StepEntry,
+  scenarioFiles,
+  shownPath,
+} from "../../../schemas/index.ts";
+import { textIn } from "../../base/format/read.ts";
+import { quote } from "../../base/text/show.ts";
+import { exportNamed } from "./functions.ts";
+import { nothingLive } from "./live.ts";
+import { combinationsOf, drawn, mostCombinations, takeAll } from "./story.ts";
+
+const usualLimit = 30_000;
+
+/** A scenario of steps, and the file in which it is. */
+interface Told {
+  entry: ScenarioEntry;
+  source: Pick<RuleFile, "file" | "text">;
+  at: string;
+}
+
+/** The scenarios that a pack's files tell; none without a file. Throws a usage error with the line of what is wrong. */
+export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
+  const told = [...(await toldIn(protocol)), ...rulesInFiles(protocol).flatMap(toldOf)];
+  const names = new Set<string>();
+  return told.map(({ entry, source, at }) => {
+    if (names.has(entry.name))
+      throw ruleFault(source, at, `the scenario ${entry.name} is there before`, "give each a name of its own");
+    names.add(entry.name);
+    return "play" in entry ? played(protocol, entry) : fromSteps(protocol, { entry, source, at });
+  });
+}
+
+async function toldIn({ folder }: Protocol): Promise<Told[]> {
+  const path = scenarioFiles.map((name) => join(folder, name)).find((each) => existsSync(each));
+  if (path === undefined) return [];
+  const file = shownPath(path);
+  const text = await textIn(file);
+  mustBe("scenarios", file, text);
+  const { scenarios } = text.value as unknown as ScenarioFile;
+  return scenarios.map((entry, index) => ({ entry, source: { file, text }, at: `/scenarios/${index}` }));
+}
+
+/** A scenario that is a function, with the rule beside which it is. */
+interface PlayedEntry extends Omit<ScenarioEntry, "steps"> {
+  play: string;
+  rule: PlacedRule;
+  rules: string[];
+  at: string;
+}
+
+function toldOf(rule: PlacedRule): (Told | (Omit<Told, "entry"> & { entry: PlayedEntry }))[] {
+  return Object.entries(rule.scenarios ?? {}).map(([name, { steps, play, rules = [], ...part }]) => {
+    const at = `${rule.at}/scenarios/${name}`;
+    const source = rule.family;
+    return play === undefined
+      ? { entry: { ...part, name, steps: steps ?? [] }, source, at }
+      : { entry: { ...part, name, play, rule, rules: [rule.id, ...rules], at }, source, at };
+  });
+}
+
+/** The code is loaded when it is played. */
+function played(
+  protocol: Protocol,
+  { play, rule, at, needs = [], withinMs = usualLimit, ...entry }: PlayedEntry,
+): Scenario {
+  return {
+    ...{ ...entry, needs, withinMs },
+    async play(context) {
+      const { value } = await exportNamed(protocol, play, rule, `${at}/play`);
+      const story = (typeof value === "function" ? value : (value as Partial<Scenario> | null)?.play) as unknown;
+      if (typeof story !== "function")
+        throw ruleFault(rule.family, `${at}/play`, `${play} is no function`, "export a function of the context");
+      await story.call(value, context);
+    },
+  };
+}
+
+function fromSteps(protocol: Protocol, { entry, source, at: top }: Told): Scenario {
+  const fail = (at: string, what: string, hint: string): never => {
+    throw ruleFault(source, at, what, hint);
+  };
+  const rules = protocol.rules.map(({ id }) => id);
+  const documents = protocol.profile.documents.map(({ name }) => name);
+  const hold = ({ rule, valid, matches = {}, headers = {} }: Expectation, there: string): void => {
+    if (rule !== undefined && !rules.includes(rule))
+      fail(`${there}/rule`, `the pack has no rule ${rule}`, `${closest(rule, rules)}write it into rules/*.yaml`);
+    if (valid !== undefined && !documents.includes(valid))
+      fail(
+        `${there}/valid`,
+        `the pack has no document ${valid}`,
+        `${closest(valid, documents)}its documents: ${documents.join(", ")}`,
+      );
+    for (const [part, patterns] of Object.entries({ matches, headers }))
+      for (const [spot, pattern] of Object.entries(patterns))
+        if (!isPattern(pattern))
+          fail(pointer.append(`${there}/${part}`, spot), `${quote(pattern)} is not a regular expression`, "correct it");
+  };
+  const opened: Record<"stream" | "address", string[]> = { stream: [], address: [] };
+  for (const { step, at } of stepsIn(entry.steps, `${top}/steps`)) {
+    for (const [number, expectation] of (step.expect ?? []).entries()) hold(expectation, `${at}/expect/${number}`);
+    if (step.unless !== undefined) hold(step.unless, `${at}/unless`);
+    if (step.until !== undefined) hold(step.until, `${at}/until`);
+    if (step.stream !== undefined) opened.stream.push(step.stream);
+    if (step.receive !== undefined) opened.address.push(step.receive);
+    for (const [member, kind, way] of readers) {
+      const name = step[member];
+      if (name !== undefined && !opened[kind].includes(name))
+        fail(
+          `${at}/${member}`,
+          `no step before opens the ${kind} ${name}`,
+          `${closest(name, opened[kind])}open it: ${way}`,
+        );
+    }
+    if (combinationsOf(step.each ?? {}).length > mostCombinations)
+      fail(`${at}/each`, `there are more than ${mostCombinations} combinations`, "give fewer values");
+  }
+  const judged = rulesIn(entry.steps);
+  if (judged.length === 0) fail(`${top}/steps`, "no expectation names a rule", "add rule: ID to what is to be judged");
+  return scenarioFrom(protocol, entry, judged);
+}
+
+/** Members that read what an earlier step has opened. */
+const readers = [
+  ["next", "stream", "send with stream: NAME"],
+  ["end", "stream", "send with stream: NAME"],
+  ["arrival", "address", "receive: NAME"],
+] as const;
+
+/** All steps, those within others too, each with its place. */
+function stepsIn(steps: readonly StepEntry[], at: string): { step: StepEntry; at: string }[] {
+  return steps.flatMap((step, index) => [
+    { step, at: `${at}/${index}` },
+    ...stepsIn(step.steps ?? [], `${at}/${index}/steps`),
+  ]);
+}
+
+function rulesIn(steps: readonly StepEntry[]): string[] {
+  const all = stepsIn(steps, "").flatMap(({ step }) => (step.expect ?? []).flatMap(({ rule }) => rule ?? []));
+  return [...new Set(all)];
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u") !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function scenarioFrom(
+  protocol: Protocol,
+  { steps, needs = [], withinMs = usualLimit, ...entry }: ScenarioEntry,
+  rules: string[],
+): Scenario {
+  const all = stepsIn(steps, "").map(({ step }) => step);
+  const hooks = all.flatMap(({ hook }) => hook ?? []);
+  const receiver = all.some(({ receive }) => receive !== undefined) ? ["receiver"] : [];
+  const waits = waitOf(steps);
+  return {
+    ...entry,
+    ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks, ...receiver])] },
+    ...(waits === 0 ? {} : { waits }),
+    async play(context) {
+      await takeAll(protocol, context, steps, {
+        ...{ ...drawn(context, entry.name), rules, judged: new Set(), live: nothingLive() },
+      });
+    },
+  };
+}
+
+/** Milliseconds that all steps wait together. */
+function waitOf(steps: readonly StepEntry[]): number {
+  return steps.reduce((sum, { pass = 0, each = {}, steps: inner = [] }) => {
+    return sum + pass + combinationsOf(each).length * waitOf(inner);
+  }, 0);
+}

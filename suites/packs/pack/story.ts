@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import {
+  type Ending,
+  type Expectation,
+  equal,
+  type Json,
+  type JsonObject,
+  type Protocol,
+  pointer,
+  type ScenarioContext,
+  type StepEntry,
+  TargetFailure,
+} from "../../../schemas/index.ts";
+import { quote } from "../../base/text/show.ts";
+import { filled } from "../../base/text/template.ts";
+import { endOf, type Live, nextArrival, nextItem, openedAddress, openedStream, type Said } from "./live.ts";
+
+/** Steps are taken in so many combinations of values at most. */
+export const mostCombinations = 1000;
+
+/** Each combination of the values; one too many shows that there are more than are taken. */
+export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObject[] {
+  let all: JsonObject[] = [{}];
+  for (const [name, values] of Object.entries(each)) {
+    const next: JsonObject[] = [];
+    for (const before of all)
+      for (const value of values) if (next.length <= mostCombinations) next.push({ ...before, [name]: value });
+    all = next;
+  }
+  return all;
+}
+
+/** The state of a story that is played. */
+export interface Story {
+  /** What templates are filled with. */
+  kept: JsonObject;
+  name: string;
+  rules: readonly string[];
+  judged: Set<string>;
+  live: Live;
+}
+
+export function drawn(context: ScenarioContext, name: string): Pick<Story, "kept" | "name"> {
+  const fresh = context.fresh(name);
+  return { kept: { fresh, token: tokenFrom(fresh) }, name };
+}
+
+/** Takes steps in turn, and says whether the story goes on. */
+export async function takeAll(
+  protocol: Protocol,
+  context: ScenarioContext,
+  steps: readonly StepEntry[],
+  story: Story,
+): Promise<boolean> {
+  for (const step of steps) {
+    if (step.each === undefined) {
+      if (!(await take(protocol, context, step, story))) return false;
+      continue;
+    }
+    for (const values of combinationsOf(step.each)) {
+      const kept = { ...story.kept, ...drawn(context, story.name).kept, ...values };
+      if (!(await takeAll(protocol, context, step.steps ?? [], { ...story, kept }))) return false;
+    }
+  }
+  return true;
+}
+
+/** Twelve small letters and digits, a letter first, that are another for each text. */
+function tokenFrom(text: string): string {
+  const digest = createHash("sha256").update(text).digest("hex");
+  return `t${BigInt(`0x${digest}`).toString(36).slice(0, 11)}`;
+}
+
+/** What an answer is asked for. */
+interface Answer extends Said {
+  /** What is wrong with the message that was sent, where a document has its path. */
+  sent?: () => Promise<string | undefined>;
+}
+
+async function take(protocol: Protocol, context: ScenarioContext, step: StepEntry, story: Story): Promise<boolean> {
+  const { kept, judged, rules } = story;
+  if (step.pass !== undefined) {
+    await context.pass(step.pass);
+    return true;
+  }
+  if (step.receive !== undefined) {
+    kept[step.receive] = await openedAddress(context, step.receive, step.answers, story.live);
+    return true;
+  }
+  const answer = await answerTo(protocol, context, step, story);
+  if (step.unless !== undefined) {
+    const { why, ...ending } = filled(step.unless as unknown as Json, kept) as unknown as Ending;
+    if ((await firstWrong(context, ending, answer)) === undefined) {
+      for (const rule of rules) if (!judged.has(rule)) context.skip(rule, why);
+      return false;
+    }
+  }
+  for (const expectation of step.expect ?? []) {
+    await judge(context, expectation, answer, kept);
+    if (expectation.rule !== undefined) judged.add(expectation.rule);
+  }
+  for (const [name, at] of Object.entries(step.save ?? {})) {
+    if (typeof at !== "string") {
+      kept[name] = headerIn(answer, at.header);
+      continue;
+    }
+    const there = answer.json === undefined ? undefined : pointer.at(at, answer.json);
+    if (there === undefined) throw lacking(`there is nothing at "${at}" of the answer to save as ${name}`, answer);
+    kept[name] = there;
+  }
+  return true;
+}
+
+/** Throws where an answer has no such header to keep. */
+function headerIn(answer: Answer, name: string): string {
+  const value = answer.headers?.[name.toLowerCase()];
+  if (value === undefined) throw lacking(`the answer has no header ${name} to save`, answer);
+  return value;
+}
+
+async function answerTo(
+  protocol: Protocol,
+  context: ScenarioContext,
+  { send, hook, with: given = {}, stream, next, until, end, arrival, withinMs }: StepEntry,
+  { kept, live }: Story,
+): Promise<Answer> {
+  if (next !== undefined) {
+    const wanted = filled((until ?? {}) as Json, kept) as Ending;
+    return nextItem(next, withinMs, async (item) => (await firstWrong(context, wanted, item)) === undefined, live);
+  }
+  if (end !== undefined) return endOf(end, withinMs, live);
+  if (arrival !== undefined) return nextArrival(context, arrival, withinMs, live);
+  if (hook !== undefined) {
+    const json = await context.hook(hook, filled(given, kept) as JsonObject);
+    return { json, text: JSON.stringify(json) };
+  }
+  const { method = "POST", ...request } = filled((send ?? {}) as Json, kept) as unknown as NonNullable<
+    StepEntry["send"]
+  >;
+  if (stream !== undefined) return openedStream(context, stream, { method, ...request }, live);
+  const answer = await context.send({ method, ...request });
+  return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
+}
+
+/** What the first document of a request's path has against its body; undefined where one of them has nothing. */
+async function faultIn(
+  { profile }: Protocol,
+  context: ScenarioContext,
+  { method, path, body }: Pick<NonNullable<StepEntry["send"]>, "method" | "path" | "body">,
+): Promise<string | undefined> {
+  const own = profile.documents.filter(({ endpoint }) => endpoint?.path === path && endpoint.method === method);
+  if (body === undefined) return undefined;
+  const faults: string[] = [];
+  for (const { name } of own) {
+    const first = (await context.violations(name, body)).find(({ level }) => level === "MUST");
+    if (first === undefined) return undefined;
+    faults.push(`the scenario sends no right ${name}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`);
+  }
+  return faults[0];
+}
+
+async function judge(
+  context: ScenarioContext,
+  expectation: Expectation,
+  answer: Answer,
+  kept: JsonObject,
+): Promise<void> {
+  const { rule, why } = expectation;
+  const wanted = filled(expectation as unknown as Json, kept) as Expectation;
+  const wrong = await firstWrong(context, wanted, answer);
+  // Who refuses what is wrong, and was to be taken, is right.
+  const isRefused = wrong !== undefined && (answer.status ?? 0) >= 400 && wanted.status?.every((each) => each < 300);
+  const fault = isRefused === true ? await answer.sent?.() : undefined;
+  if (fault !== undefined) throw lacking(fault, answer);
+  if (rule === undefined) {
+    if (wrong !== undefined) throw lacking(why ?? wrong, answer);
+  } else context.expect(rule, wrong === undefined, `${why ?? wrong}${why === undefined ? "" : `: ${wrong}`}`);
+}
+
+/** The first unmet expectation, in words. */
+async function firstWrong(
+  context: ScenarioContext,
+  {
+    status,
+    equal: same = {},
+    differs = {},
+    matches = {},
+    present = [],
+    absent = [],
+    valid,
+    at: part = "",
+    headers = {},
+  }: Omit<Expectation, "rule">,
+  { status: answered, headers: given = {}, json, text }: Answer,
+): Promise<string | undefined> {
+  const at = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
+  const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : quote(JSON.stringify(value)));
+  if (status !== undefined && (answered === undefined || !status.includes(answered)))
+    return `the status is ${answered ?? "none"}, not ${status.join(" or ")}: ${quote(text)}`;
+  for (const [place, value] of Object.entries(same)) {
+    const there = at(place);
+    if (there === undefined || !equal(there, value)) return `"${place}" is ${shown(there)}, not ${shown(value)}`;
+  }
+  for (const [place, value] of Object.entries(differs)) {
+    const there = at(place);
+    if (there !== undefined && equal(there, value)) return `"${place}" is ${shown(value)}`;
+  }
+  for (const [place, pattern] of Object.entries(matches)) {
+    const there = at(place);
+    if (typeof there !== "string" || !new RegExp(pattern, "u").test(there))
+      return `"${place}" is ${shown(there)}, which does not match ${pattern}`;
+  }
+  for (const place of present) if (at(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
+  for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
+  for (const [name, pattern] of Object.entries(headers)) {
+    const value = given[name.toLowerCase()];
+    if (value === undefined || !new RegExp(pattern, "u").test(value))
+      return `the header ${name} is ${shown(value)}, which does not match ${pattern}`;
+  }
+  if (valid === undefined) return undefined;
+  if (json === undefined) return `the answer is not JSON: ${quote(text)}`;
+  const value = at(part);
+  if (value === undefined) return `there is nothing at "${part}": ${quote(text)}`;
+  const [first] = await context.violations(valid, value);
+  return first === undefined
+    ? undefined
+    : `it is no right ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
+}
+
+function lacking(why: string, { text }: Answer): TargetFailure {
+  return new TargetFailure("errored", "step", `${why}; the answer was ${quote(text)}`);
+}

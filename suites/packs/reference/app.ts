@@ -1,0 +1,121 @@
+import type {
+  Body,
+  Intake,
+  Json,
+  Judge,
+  Reason,
+  Refusal,
+  RuledProtocol,
+  Ruling,
+  Service,
+  ServiceContext,
+} from "../../../schemas/index.ts";
+import { readBody, Unreadable } from "./body.ts";
+import { answerLines } from "./lines.ts";
+import { rulesFor } from "./rules.ts";
+import type { Handler } from "./serve.ts";
+import { rulingOn, verdicts } from "./service.ts";
+import { judgeFor } from "./validator.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/**
+ * The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. One that
+ * `isReady` has compiled every schema beforehand; otherwise whoever asks first waits for that, and under load too long.
+ */
+export async function createApp(
+  protocol: RuledProtocol,
+  service: Service,
+  variant?: Variant,
+  isReady = false,
+): Promise<Handler> {
+  const { Hono } = await import("hono");
+  const app = new Hono();
+  const schemas = await judgeFor(protocol, variant);
+  if (isReady)
+    for (const document of protocol.profile.documents)
+      try {
+        schemas(document, null);
+      } catch {
+        // Whoever asks for that document is told.
+      }
+  const rules = await rulesFor(protocol, variant);
+  const closing: (() => void)[] = [];
+  const judge: Judge = (document, value, bytes) => {
+    const breaches = schemas(document, value);
+    return breaches.length > 0 ? { breaches, advice: [] } : rules(document, value, bytes);
+  };
+  const context: ServiceContext = {
+    protocol,
+    judge,
+    closing: (task) => void closing.push(task),
+    intake: (intake) => (route) => answer(route.req.raw, service, intake, variant),
+  };
+
+  service.routes(app, context);
+  app.post("/documents", async ({ req }) => {
+    const type = { "content-type": "application/x-ndjson" };
+    return new Response(await answerLines(await req.text(), protocol.profile.documents, judge), { headers: type });
+  });
+  app.post("/documents/:name", (route, next) => {
+    const document = protocol.profile.documents.find(({ name }) => name === route.req.param("name"));
+    if (document === undefined) return missing(`no document "${route.req.param("name")}"`);
+    return context.intake(verdicts(({ value, bytes }) => rulingOn(judge(document, value, bytes))))(route, next);
+  });
+  app.get("/", () => Response.json(page()));
+  app.notFound(({ req }) => missing(`no ${req.method} ${req.path}`));
+  app.onError(() => Response.json({ error: "internal" }, { status: 500 }));
+  return Object.assign(async (request: Request) => app.fetch(request), {
+    close() {
+      for (const task of closing.splice(0)) task();
+    },
+  });
+
+  function page(): Json {
+    return {
+      about: "A reference implementation, for testing and for nothing else.",
+      protocol: protocol.name,
+      version: protocol.version,
+      variant: variant?.name ?? null,
+      paths: paths(),
+    };
+  }
+
+  function missing(message: string): Response {
+    return Response.json({ error: "not_found", message, paths: paths() }, { status: 404 });
+  }
+
+  function paths(): string[] {
+    const documents = protocol.profile.documents.map(({ name }) => `POST /documents/${name}`);
+    const routes = app.routes.map(({ method, path }) => `${method} ${path}`);
+    return routes.flatMap((route) => (route.endsWith("/:name") ? documents : [route]));
+  }
+}
+
+/** The answer with what there is to say in a header of its own, in ASCII. */
+function warned(response: Response, warnings: readonly Reason[]): Response {
+  if (warnings.length === 0) return response;
+  const text = JSON.stringify(warnings.slice(0, 10)).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  if (text.length <= 8000) response.headers.set("touchstone-warnings", text);
+  return response;
+}
+
+async function answer(request: Request, { media }: Service, intake: Intake, variant?: Variant): Promise<Response> {
+  let body: Body | undefined;
+  let ruling: Ruling = { advice: [] };
+  try {
+    body = await readBody(request, media, variant?.read);
+    if (variant?.always === undefined) ruling = intake.judge(body);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    ruling = { refusal: { kind: error.kind, reasons: [{ at: "", message: error.message }] }, advice: [] };
+  }
+  const { refusal = variant?.always === "reject" ? arbitrary : undefined, advice } = ruling;
+  if (refusal === undefined || variant?.always === "accept")
+    return warned(await intake.accepted(body?.value ?? null, request), advice);
+  return intake.refused(refusal, body?.value);
+}
+
+const arbitrary: Refusal = { kind: "invalid", reasons: [{ at: "", message: "is refused by this variant" }] };

@@ -1,0 +1,84 @@
+import {
+  type Json,
+  type MediaType,
+  readJson,
+  readYaml,
+  type Text,
+  TouchstoneError,
+  type UnreadableKind,
+} from "../../../schemas/index.ts";
+import { gathered } from "../../base/process/gathered.ts";
+
+/** Largest body that is read, in bytes. */
+export const bodyLimit: number = 32 * 1024 * 1024;
+
+/** What is read in place of a JSON text; undefined: the text is refused. */
+export type Spelling = (text: string) => string | undefined;
+
+const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Promise<Text>> = {
+  "application/json": readJson,
+  "application/yaml": readYaml,
+};
+
+/** The body yields no value to judge. */
+export class Unreadable extends Error {
+  readonly kind: UnreadableKind;
+
+  constructor(kind: UnreadableKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/**
+ * The value in a request's body, and its bytes, of JSON as `spelled` reads it. Throws `Unreadable` for another media type, too many
+ * bytes, or a text that is not well-formed or not taken.
+ */
+export async function readBody(
+  request: Request,
+  media: readonly MediaType[],
+  spelled?: Spelling,
+): Promise<{ value: Json; bytes: Uint8Array }> {
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const known = media.find((each) => each === type);
+  if (known === undefined) {
+    throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
+  }
+  const sent = await bytesOf(request);
+  const bytes = known === "application/json" ? respelled(sent, spelled) : sent;
+  if (bytes === undefined) throw new Unreadable("unreadable", "is not taken as it is spelled");
+  try {
+    return { value: (await readers[known](bytes, "body")).value, bytes };
+  } catch (error) {
+    if (error instanceof TouchstoneError) throw new Unreadable("unreadable", error.message);
+    throw error;
+  }
+}
+
+/** A text as a variant spells it; undefined when it refuses it. Bytes that are no text stay as they are. */
+export function respelled(bytes: Uint8Array, spelled: Spelling | undefined): Uint8Array | undefined {
+  if (spelled === undefined) return bytes;
+  const sent = Buffer.from(bytes);
+  const text = sent.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(sent)) return bytes;
+  const read = spelled(text);
+  return read === undefined ? undefined : Buffer.from(read, "utf8");
+}
+
+/** All bytes of a body. Throws `Unreadable` for too many. */
+export async function bytesOf(request: Request): Promise<Uint8Array> {
+  const length = request.headers.get("content-length");
+  if (Number(length) > bodyLimit) throw tooLarge();
+  // A declared length is kept to by the socket, so that the body comes in one go; any other is counted as it comes.
+  if (length !== null && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
+  const bytes = gathered();
+  for await (const chunk of request.body ?? []) {
+    bytes.add(chunk);
+    if (bytes.size > bodyLimit) throw tooLarge();
+  }
+  return bytes.bytes();
+}
+
+function tooLarge(): Unreadable {
+  return new Unreadable("too-large", `is larger than ${bodyLimit} bytes`);
+}

@@ -1,0 +1,50 @@
+import { type Document, type Json, type Protocol, pointer, type Service } from "../../../schemas/index.ts";
+import { documentWords, mayBe } from "./kinds.ts";
+import { locate } from "./locations.ts";
+import { rulingOn, statusOf } from "./service.ts";
+
+/** What a protocol without a service of its own gets: judgement by document, at the endpoints that its profile names. */
+export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Service {
+  const reached = foreign === true ? profile.documents.filter(({ endpoint, wrap }) => endpoint && !wrap) : [];
+  const places = new Set(reached.map(placeOf));
+  const locations = locate(schemas);
+  const words = new Map(reached.map((document) => [document.name, documentWords(document, locations)]));
+  const likely = (documents: readonly Document[], value: Json): Document[] =>
+    documents.filter((each) => fits(each, value) && mayBe(value, words.get(each.name) ?? new Map()));
+  const [yes] = profile.http.accepted.flatMap(({ status }) => status);
+  const [no = 422] = profile.http.rejected.flatMap(({ status }) => status).reverse();
+  return {
+    protocol: name,
+    media: ["application/json"],
+    routes(app, { intake, judge }) {
+      for (const place of places) {
+        const documents = reached.filter((document) => placeOf(document) === place) as [Document, ...Document[]];
+        const [{ endpoint }] = documents;
+        const handler = intake({
+          judge: ({ value, bytes }) => {
+            const judged = likely(documents, value).map((each) => judge(each, value, bytes));
+            return rulingOn(
+              judged.find(({ breaches }) => breaches.length === 0) ?? judged[0] ?? judge(documents[0], value, bytes),
+            );
+          },
+          accepted: () => Response.json({ valid: true }, { status: endpoint?.accepted?.[0] ?? yes ?? 200 }),
+          refused: (refusal) =>
+            Response.json(
+              { valid: false, errors: refusal.reasons },
+              { status: statusOf(refusal, endpoint?.rejected?.at(-1) ?? no) },
+            ),
+        });
+        app.on(endpoint?.method ?? "POST", endpoint?.path ?? "/", handler);
+      }
+    },
+  };
+}
+
+function placeOf({ endpoint }: Document): string {
+  return `${endpoint?.method} ${endpoint?.path}`;
+}
+
+/** Whether the members that distinguish documents have the values of this one. */
+function fits({ when = {} }: Document, value: Json): boolean {
+  return Object.entries(when).every(([at, values]) => values.some((each) => each === pointer.at(at, value)));
+}

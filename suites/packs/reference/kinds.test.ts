@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../schemas/index.ts";
+import { mayBe, selectorsOf, unknownKind, wordsOf } from "./kinds.ts";
+import { locate } from "./locations.ts";
+
+/** The words of a schema with its definitions. */
+const words = (schema: JsonObject) => {
+  const whole = { $id: "https://example.test/whole", ...schema };
+  return wordsOf(whole, locate([whole]));
+};
+const call = (method: string, more: JsonObject = {}) =>
+  words({ properties: { method: { const: method }, jsonrpc: { const: "2.0" }, ...more } });
+
+describe("the words of a schema", () => {
+  it("are found through references, allOf, alternatives and nested members", () => {
+    const found = words({
+      allOf: [{ $ref: "#/$defs/base" }],
+      properties: { params: { properties: { name: { enum: ["one", "two"] } } } },
+      $defs: { base: { properties: { method: { $ref: "#/$defs/method" } } }, method: { const: "call" } },
+    });
+    expect(Object.fromEntries(found)).toEqual({ "/params/name": ["one", "two"], "/method": ["call"] });
+    const either = words({
+      oneOf: [{ properties: { type: { const: "a" } } }, { properties: { type: { const: "b" } } }],
+    });
+    expect(Object.fromEntries(either)).toEqual({ "/type": ["a", "b"] });
+  });
+
+  it("are none where an alternative takes others as well, and end with a schema that goes on for ever", () => {
+    expect(words({ anyOf: [{ properties: { type: { const: "a" } } }, { type: "object" }] }).size).toBe(0);
+    expect(words({ properties: { next: { $ref: "#" } }, allOf: [{ $ref: "#" }] }).size).toBe(0);
+  });
+
+  it("say what a message may not be", () => {
+    expect(mayBe({ method: "get" }, call("get"))).toBe(true);
+    expect(mayBe({ method: "drop" }, call("get"))).toBe(false);
+    expect(mayBe({}, call("get"))).toBe(true);
+  });
+});
+
+describe("selectors", () => {
+  it("are the words that distinguish documents, one within the other", () => {
+    const tool = (name: string) => call("tools/call", { params: { properties: { name: { const: name } } } });
+    expect(selectorsOf([call("list"), tool("add"), tool("sum"), words({ type: "object" })])).toEqual([
+      { "/method": ["list"] },
+      { "/method": ["tools/call"], "/params/name": ["add"] },
+      { "/method": ["tools/call"], "/params/name": ["sum"] },
+      {},
+    ]);
+    expect(selectorsOf([call("get"), call("get")])).toEqual([{}, {}]);
+  });
+});
+
+describe("a kind that is not known", () => {
+  const calls = [call("get"), call("drop")];
+
+  it.each([
+    ["a method of none", { method: "list" }, "/method"],
+    ["a method of none in a batch", [{ method: "get" }, { method: "list" }], "/1/method"],
+    ["a known method", { method: "get" }, undefined],
+    ["no method", { id: 1 }, undefined],
+    ["a method that is not a text", { method: 7 }, undefined],
+    ["a method that is null", { method: null }, undefined],
+    ["another version, which all have", { method: "get", jsonrpc: "1.0" }, undefined],
+    ["no object", "get", undefined],
+  ])("%s", (_, data, at) => {
+    expect(unknownKind(data, calls)).toBe(at);
+  });
+
+  it("is sought by what distinguishes messages, and not by other members that happen to differ", () => {
+    const both = [call("get", { unit: { const: "x" } }), call("drop", { unit: { const: "y" } })];
+    expect(unknownKind({ method: "get", unit: "z" }, both)).toBeUndefined();
+    expect(unknownKind({ method: "list", unit: "x" }, both)).toBe("/method");
+    const params = (mode: string) => ({ params: { properties: { mode: { const: mode } } } });
+    const inner = [call("get", params("a")), call("drop", params("b"))];
+    expect(unknownKind({ method: "get", params: { mode: "c" } }, inner)).toBeUndefined();
+  });
+
+  it("may be one of several within a known one", () => {
+    const tool = (name: string) => call("tools/call", { params: { properties: { name: { const: name } } } });
+    const all = [call("initialize"), tool("add"), tool("sum")];
+    expect(unknownKind({ method: "tools/call", params: { name: "mean" } }, all)).toBe("/params/name");
+    expect(unknownKind({ method: "tools/call", params: { name: "sum" } }, all)).toBeUndefined();
+    expect(unknownKind({ method: "initialize", params: { name: "mean" } }, all)).toBeUndefined();
+  });
+
+  it("is not sought if only one document has the path", () => {
+    expect(unknownKind({ method: "list" }, [call("get")])).toBeUndefined();
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CheckAnswer, type CheckMessage, protocolsNamed } from "../../../schemas/index.ts";
+import { casesOf } from "../../running/run/case.ts";
+import { questionOf } from "../../running/run/question.ts";
+import { checkOf } from "../../targets/command/check.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { referenceOf } from "../pack/load.ts";
+import { createApp } from "./app.ts";
+import { documentsOnly } from "./documents.ts";
+import { answerLines } from "./lines.ts";
+import type { Handler } from "./serve.ts";
+
+/** Of the vectors of each protocol, what keeps the test short. */
+const every = 40;
+
+describe.each(protocolsNamed("all").map(({ name }) => name))("lines about documents of %s", (name) => {
+  let app: Handler;
+  let checks: CheckMessage[];
+  beforeAll(async () => {
+    const [listed] = protocolsNamed(name);
+    const { protocol, service } = await referenceOf(listed as NonNullable<typeof listed>);
+    app = await createApp(protocol, service ?? documentsOnly(protocol));
+    checks = casesOf(protocol, loadVectors(protocol))
+      .filter((_, index) => index % every === 0)
+      .map(({ vector, document }, seq) => ({
+        command: "check",
+        seq,
+        ...checkOf(questionOf(vector, document, 1)),
+      }));
+  });
+  afterAll(() => app.close?.());
+
+  const post = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response> =>
+    app(new Request(`http://reference.test${path}`, { method: "POST", headers: { "content-type": type }, body }));
+
+  it("say what is said of each document alone", async () => {
+    const body = checks.map((check) => JSON.stringify(check)).join("\n");
+    const answered = await post("/documents", "application/x-ndjson", body);
+    const told = (await answered.text()).split("\n").map((line): CheckAnswer => JSON.parse(line));
+    expect(told.map(({ seq }) => seq)).toEqual(checks.map(({ seq }) => seq));
+    for (const { seq, document, data, text, base64 = "", yaml } of checks) {
+      const alone = data === undefined ? (text ?? Buffer.from(base64, "base64")) : JSON.stringify(data);
+      const type = yaml === true ? "application/yaml" : "application/json";
+      const response = await post(`/documents/${document}`, type, alone);
+      const { valid, errors } = (await response.json()) as CheckAnswer;
+      const warnings = JSON.parse(response.headers.get("touchstone-warnings") ?? "[]");
+      expect({ warnings, ...told[seq] }).toEqual({ seq, valid, warnings, ...(valid ? {} : { errors }) });
+    }
+    expect(new Set(told.map(({ valid }) => valid))).toEqual(new Set([true, false]));
+  });
+});
+
+it("fail alone where a line names no document, or cannot be judged", async () => {
+  const [ahcp] = protocolsNamed("ahcp");
+  const documents = ahcp?.profile.documents ?? [];
+  const check = { command: "check", schema: "" } as const;
+  const asked: CheckMessage[] = [
+    { ...check, seq: 4, document: "nothing", data: 1 },
+    { ...check, seq: 5, document: "message", data: 2 },
+    { ...check, seq: 6, document: "message", data: 3 },
+  ];
+  const judge = (_: unknown, value: unknown) => {
+    if (value === 2) throw new TypeError("is two");
+    return { breaches: [], advice: [] };
+  };
+  const lines = await answerLines(asked.map((each) => JSON.stringify(each)).join("\n"), documents, judge);
+  expect(lines.split("\n").map((line) => JSON.parse(line))).toEqual([
+    { seq: 4, error: 'no document "nothing"' },
+    { seq: 5, error: "TypeError: is two" },
+    { seq: 6, valid: true, warnings: [] },
+  ]);
+});

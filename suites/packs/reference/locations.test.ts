@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../schemas/index.ts";
+import { locate, referred, rewritten } from "./locations.ts";
+
+const schema: JsonObject = {
+  $id: "https://example.test/a/one.json",
+  properties: { "a/b~c": { type: "string" }, not: { $ref: "#/$defs/d%C3%A9f" }, away: { $ref: "../two.json" } },
+  prefixItems: [true, { type: "null" }],
+  additionalProperties: false,
+  const: { properties: { data: {} } },
+  $defs: { déf: { not: {} } },
+};
+const other: JsonObject = { $id: "https://example.test/two.json" };
+
+describe("locate", () => {
+  const { of, at } = locate([schema, other]);
+
+  it("names every subschema, and nothing that is data", () => {
+    expect([...at.keys()].map((location) => location.replace("https://example.test/", ""))).toEqual([
+      "a/one.json#",
+      "a/one.json#/properties/a~1b~0c",
+      "a/one.json#/properties/not",
+      "a/one.json#/properties/away",
+      "a/one.json#/prefixItems/1",
+      "a/one.json#/$defs/déf",
+      "a/one.json#/$defs/déf/not",
+      "two.json#",
+    ]);
+    for (const [location, subschema] of at) expect(of.get(subschema)).toBe(location);
+  });
+
+  it("follows references relative to where they stand", () => {
+    const { not, away } = schema.properties as Record<string, JsonObject>;
+    expect(referred(not as JsonObject, { of, at })).toBe((schema.$defs as JsonObject).déf);
+    expect(referred(away as JsonObject, { of, at })).toBe(other);
+    expect(referred(other, { of, at })).toBeUndefined();
+  });
+});
+
+describe("rewritten", () => {
+  it("changes every subschema in a copy, innermost first, and no data", () => {
+    const before = structuredClone(schema);
+    const copy = rewritten(schema, (each) => ({ ...each, seen: JSON.stringify(each).includes("seen") }));
+    expect(schema).toEqual(before);
+    expect(copy).toEqual({
+      ...schema,
+      properties: {
+        "a/b~c": { type: "string", seen: false },
+        not: { $ref: "#/$defs/d%C3%A9f", seen: false },
+        away: { $ref: "../two.json", seen: false },
+      },
+      prefixItems: [true, { type: "null", seen: false }],
+      $defs: { déf: { not: { seen: false }, seen: true } },
+      seen: true,
+    });
+  });
+});

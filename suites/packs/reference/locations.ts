@@ -1,0 +1,73 @@
+import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
+
+/** Where subschemas sit in a schema: as the keyword's value, in a list, or in a map by name. Everything else is data. */
+const single = new Set(
+  "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames not if then else".split(
+    " ",
+  ),
+);
+const list = new Set("allOf anyOf oneOf prefixItems".split(" "));
+const map = new Set("properties patternProperties dependentSchemas $defs definitions".split(" "));
+
+/** Every subschema that is an object, by its absolute location (`$id#/pointer`), and the other way round. */
+export interface Locations {
+  of: ReadonlyMap<unknown, string>;
+  at: ReadonlyMap<string, JsonObject>;
+}
+
+export function locate(schemas: readonly JsonObject[]): Locations {
+  const of = new Map<unknown, string>();
+  const at = new Map<string, JsonObject>();
+  for (const schema of schemas) visit(schema, `${String(schema.$id)}#`);
+  return { of, at };
+
+  function visit(schema: Json, place: string): void {
+    if (!isObject(schema)) return;
+    at.set(place, schema);
+    const location = embedded(schema, place) ?? place;
+    of.set(schema, location);
+    at.set(location, schema);
+    for (const [path, child] of children(schema)) visit(child, `${location}${path}`);
+  }
+}
+
+/** Where a schema begins that has an `$id` of its own within another one, under that. */
+function embedded({ $id }: JsonObject, place: string): string | undefined {
+  if (place.endsWith("#") || typeof $id !== "string" || $id.startsWith("#") || !URL.canParse($id, place))
+    return undefined;
+  return `${new URL($id, place).href.replace(/#$/, "")}#`;
+}
+
+/** The subschema that a `$ref` found in `schema` means. Undefined when it is not among the located ones. */
+export function referred(schema: JsonObject, locations: Locations): JsonObject | undefined {
+  if (typeof schema.$ref !== "string") return undefined;
+  const { href, hash } = new URL(schema.$ref, locations.of.get(schema));
+  return locations.at.get(
+    `${href.slice(0, href.length - hash.length).replace(/#$/, "")}#${decodeURIComponent(hash.slice(1))}`,
+  );
+}
+
+/** A copy in which every subschema has passed through `change`, innermost first. */
+export function rewritten(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
+  if (!isObject(schema)) return schema;
+  const copy: JsonObject = {};
+  for (const [keyword, value] of Object.entries(schema)) setMember(copy, keyword, inside(keyword, value));
+  return change(copy);
+
+  function inside(keyword: string, value: Json): Json {
+    if (single.has(keyword)) return rewritten(value, change);
+    if (list.has(keyword) && Array.isArray(value)) return value.map((each) => rewritten(each, change));
+    if (!map.has(keyword) || !isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rewritten(each, change)]));
+  }
+}
+
+function* children(schema: JsonObject): Generator<[path: string, schema: Json]> {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const path = pointer.append("", keyword);
+    if (single.has(keyword)) yield [path, value];
+    else if (list.has(keyword) || map.has(keyword)) {
+      for (const [name, each] of Object.entries(value as JsonObject)) yield [pointer.append(path, name), each];
+    }
+  }
+}

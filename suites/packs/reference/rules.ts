@@ -1,0 +1,39 @@
+import type { Enforcer, Judge, Reason, RuledProtocol } from "../../../schemas/index.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** What else keeps rules of a protocol, by their ids. */
+export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Readonly<Record<string, Enforcer>> {
+  return Object.assign({}, ...families.map(({ enforcedBy }) => enforcedBy));
+}
+
+/**
+ * Judges an instance that its schema accepts by a protocol's semantic rules, those on the text included where its bytes are
+ * given, as the variant knows them. The checkers are loaded here, and only for this.
+ */
+export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Promise<Judge> {
+  if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
+  const { checkersOf, findings, textFindings } = await import("../../../generators/index.ts");
+  const enforcers = enforcersOf(protocol);
+  // Whoever conforms without it keeps these rules by code of its own.
+  const lacks = variant?.conforms?.(protocol.profile) === true ? undefined : variant?.lacks;
+  const known = new Map(
+    protocol.profile.documents.map(({ name }) => [
+      name,
+      checkersOf(protocol.families, name).filter(
+        ({ rule }) => rule !== variant?.withoutRule && (lacks === undefined || enforcers[rule] !== lacks),
+      ),
+    ]),
+  );
+  return ({ name }, value, bytes) => {
+    const checkers = known.get(name) ?? [];
+    const breaches: Reason[] = [];
+    const advice: Reason[] = [];
+    const found = [
+      ...(bytes === undefined ? [] : textFindings(protocol, name, bytes, checkers)),
+      ...findings(protocol, name, value, checkers),
+    ];
+    for (const { rule, level, at, why } of found)
+      (level === "MUST" ? breaches : advice).push({ at, rule, message: why });
+    return { breaches, advice };
+  };
+}

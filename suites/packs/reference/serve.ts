@@ -1,0 +1,62 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { TouchstoneError } from "../../../schemas/index.ts";
+
+export interface Served {
+  /** Origin without a trailing slash. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Answers requests; closing it, where it can be closed, ends what it has under way. */
+export type Handler = ((request: Request) => Promise<Response>) & { close?(): void };
+
+/** How a server treats its connections. */
+export interface Connections {
+  /** Milliseconds after which an idle one is closed, though its answers do not say so; absent: never. */
+  idleMs?: number;
+}
+
+/** Puts a handler on a loopback socket; port 0 takes a free one. Throws a usage error when the port cannot be had. */
+export async function serve(handler: Handler, port = 0, { idleMs }: Connections = {}): Promise<Served> {
+  const { getRequestListener } = await import("@hono/node-server");
+  // The globals belong to the program that starts the reference.
+  const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
+  // Whoever asks closes what is idle. Where both did at once, as on a busy machine, it would look as if the server broke down.
+  server.keepAliveTimeout = 0;
+  if (idleMs !== undefined) closeIdle(server, idleMs);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  }).catch((error: Error) => {
+    handler.close?.();
+    throw new TouchstoneError("usage", `port ${port} cannot be used: ${error.message}`, {
+      hint: "name another port, or none for a free one",
+      cause: error,
+    });
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      closed ??= new Promise((resolve) => {
+        handler.close?.();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return closed;
+    },
+  };
+}
+
+/** Closes each connection on which nothing has come for so long since its last answer. */
+function closeIdle(server: Server, milliseconds: number): void {
+  server.prependListener("request", ({ socket }, response) => {
+    clearTimeout(idle.get(socket));
+    // Said of itself, so that no time is told.
+    response.setHeader("connection", "keep-alive");
+    response.on("finish", () => idle.set(socket, setTimeout(() => socket.destroy(), milliseconds).unref()));
+  });
+}
+
+const idle = new WeakMap<object, NodeJS.Timeout>();

@@ -1,0 +1,144 @@
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { referenceOf } from "../pack/load.ts";
+import { bodyLimit } from "./body.ts";
+import { startReference, variants } from "./index.ts";
+import type { Served } from "./serve.ts";
+
+let served: Served | undefined;
+afterEach(() => served?.close());
+
+async function ask(path: string, init?: RequestInit) {
+  const answer = await fetch(`${served?.url}${path}`, init);
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = "application/json") {
+  return ask(path, { method: "POST", headers: { "Content-Type": type }, body });
+}
+
+const ahcp = await referenceOf(protocolNamed("ahcp"));
+
+describe("startReference", () => {
+  const sample = JSON.stringify(ahcp.protocol.profile.documents[0]?.samples?.[0]);
+
+  it("serves the protocol and its documents, and says what it is", async () => {
+    served = await startReference(ahcp);
+    expect(served.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await ask("/")).toMatchObject({ status: 200, body: { protocol: "ahcp", version: "0.3", variant: null } });
+    const { status, body } = await post("/v1/messages", sample);
+    expect([status, body.poll_url]).toEqual([202, `${served.url}/v1/messages/${body.id}`]);
+    expect(await post("/documents/message", sample)).toEqual({ status: 200, body: { valid: true } });
+    expect(await post("/documents/message", "{}")).toMatchObject({ status: 422, body: { valid: false } });
+    expect(await post("/documents/message", "{")).toMatchObject({ status: 400, body: { valid: false } });
+  });
+
+  it("answers an unknown path or document with the paths that there are", async () => {
+    served = await startReference(ahcp);
+    const { status, body } = await ask("/v1/mesages");
+    expect([status, body.error, body.message]).toEqual([404, "not_found", "no GET /v1/mesages"]);
+    expect(body.paths).toContain("POST /v1/messages");
+    expect(body.paths).toContain("POST /documents/submit-ack");
+    expect((await ask("/v1/messages")).status).toBe(404);
+    expect(await post("/documents/mesage", "{}")).toMatchObject({
+      status: 404,
+      body: { message: 'no document "mesage"' },
+    });
+  });
+
+  it("reads a text as its variant spells it", async () => {
+    served = await startReference(ahcp, { variant: "plain-integers" });
+    expect((await post("/documents/message", sample)).status).toBe(200);
+    const respelled = sample.replace("{", '{"more":[1.5,"1.0"],');
+    expect((await post("/documents/message", respelled)).status).toBe(200);
+    expect((await post("/documents/message", respelled.replace("1.5", "1.0"))).status).toBe(400);
+  });
+
+  it("refuses other media types, bytes that are no text, and large bodies", async () => {
+    served = await startReference(ahcp);
+    expect((await post("/v1/messages", sample, "text/plain")).status).toBe(415);
+    expect((await post("/v1/messages", sample, "application/yaml")).status).toBe(415);
+    const latin = new Uint8Array([...new TextEncoder().encode('{"title":"'), 0xe9, ...new TextEncoder().encode('"}')]);
+    expect(await post("/v1/messages", latin)).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("UTF-8") } },
+    });
+    expect((await post("/v1/messages", " ".repeat(bodyLimit) + sample)).status).toBe(413);
+    const { body: stream } = new Response(" ".repeat(bodyLimit) + sample);
+    const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: stream, duplex: "half" };
+    expect((await ask("/v1/messages", init as RequestInit)).status).toBe(413);
+    expect((await post("/v1/messages", " ".repeat(bodyLimit - sample.length) + sample)).status).toBe(202);
+  });
+
+  it("keeps its own faults to itself", async () => {
+    served = await startReference({ ...ahcp, protocol: { ...ahcp.protocol, schemas: [] } });
+    expect(await post("/v1/messages", sample)).toEqual({ status: 500, body: { error: "internal" } });
+  });
+
+  it("frees the port when it closes, also under a connection that stays open", async () => {
+    served = await startReference(ahcp);
+    const port = Number(new URL(served.url).port);
+    const idle = connect(port, "127.0.0.1");
+    const ended = new Promise((resolve) => idle.once("close", resolve).once("error", () => {}));
+    await new Promise((resolve) => idle.once("connect", resolve));
+    await expect(startReference(ahcp, { port })).rejects.toMatchObject({
+      kind: "usage",
+      message: expect.stringContaining(String(port)),
+    });
+    await served.close();
+    await served.close();
+    await ended;
+    served = await startReference(ahcp, { port });
+    expect(served.url).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  it("starts a variant, and refuses a name that is unknown or makes no difference", async () => {
+    served = await startReference(ahcp, { variant: "accept-all" });
+    expect(await ask("/")).toMatchObject({ body: { variant: "accept-all" } });
+    expect((await post("/v1/messages", "{")).status).toBe(202);
+    expect(await post("/documents/message", "{")).toEqual({ status: 200, body: { valid: true } });
+    await expect(startReference(ahcp, { variant: "no-format" })).rejects.toThrow(
+      /no variant "no-format"[\s\S]*mean "no-formats"/,
+    );
+    await expect(startReference(ahcp, { variant: "no-format" })).rejects.toThrow(TouchstoneError);
+    await expect(
+      startReference(await referenceOf(protocolNamed("agent-conventions")), { variant: "no-conditionals" }),
+    ).rejects.toThrow('the variant "no-conditionals" would not differ for agent-conventions');
+  });
+
+  it("serves the documents of a protocol that has no service here", async () => {
+    served = await startReference({ protocol: { ...ahcp.protocol, name: "homemade" }, service: undefined });
+    expect((await post("/documents/message", sample)).status).toBe(200);
+    expect((await post("/v1/messages", sample)).status).toBe(404);
+  });
+});
+
+describe("variants", () => {
+  it("lists those that make a difference, and which of them conform", () => {
+    const of = (name: string) =>
+      variants(protocolNamed(name)).map((each) => `${each.name}${each.conforms ? " conforms" : ""}`);
+    expect(of("ahcp")).toEqual([
+      "accept-all",
+      "reject-all",
+      "schema-only",
+      "no-formats",
+      "no-conditionals",
+      "utf16-length",
+      "line-feeds",
+      "loose-patterns",
+      "open-objects",
+      "closed-objects",
+      "any-case-names",
+      "integer-strings",
+      "boolean-integers",
+      "plain-integers",
+      "rounded-integers conforms",
+      "first-error-only conforms",
+    ]);
+    expect(of("aaep")).toEqual(expect.arrayContaining(["draft-07", "rounded-integers"]));
+    expect(of("agent-conventions")).toContain("no-formats conforms");
+    expect(of("agent-conventions")).not.toContain("utf16-length");
+  });
+});

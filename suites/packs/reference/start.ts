@@ -1,0 +1,119 @@
+import {
+  closest,
+  type Enforcer,
+  type JsonObject,
+  type Protocol,
+  type RuledProtocol,
+  type Service,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { createApp } from "./app.ts";
+import { documentsOnly } from "./documents.ts";
+import { locate } from "./locations.ts";
+import { enforcersOf } from "./rules.ts";
+import { type Served, serve } from "./serve.ts";
+import { allVariants } from "./variants/index.ts";
+import { lineFeeds } from "./variants/line-feeds.ts";
+import { noFormats } from "./variants/no-formats.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** A variant as it is shown; one that conforms all the same must pass a suite. */
+export interface VariantSummary {
+  name: string;
+  description: string;
+  conforms: boolean;
+}
+
+/** A protocol with the service that its pack has for it, if any. */
+export interface Referenced {
+  protocol: RuledProtocol;
+  service: Service | undefined;
+}
+
+/**
+ * Serves the protocol's reference implementation on a loopback port until it is closed.
+ * Throws a usage error for a variant that there is not, or that would not differ, and for a port that cannot be had.
+ */
+export async function startReference(
+  referenced: Referenced,
+  options: { variant?: string; port?: number } = {},
+): Promise<Served> {
+  const { protocol } = referenced;
+  const service = referenced.service ?? documentsOnly(protocol);
+  const misbehaved = service.variants?.find(({ name }) => name === options.variant);
+  const isOther = misbehaved === undefined && options.variant !== undefined;
+  const variant = isOther ? variantNamed(options.variant as string, referenced) : undefined;
+  // A variant is asked little, in which most schemas have no part.
+  const app = await createApp(protocol, misbehaved?.service ?? service, variant, options.variant === undefined);
+  return serve(app, options.port);
+}
+
+/** The variants that make a difference to this protocol. */
+export function variants(protocol: Protocol): VariantSummary[] {
+  return differing(protocol).map((variant) => ({
+    name: variant.name,
+    description: variant.description,
+    conforms: variant.conforms?.(protocol.profile) ?? false,
+  }));
+}
+
+/** The variants that accept what they should and do not act as they should. */
+export function conductVariants({ service }: Pick<Referenced, "service">): VariantSummary[] {
+  return (service?.variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
+}
+
+/** The slip that makes a variant not know a rule which a schema or a strict reader would keep in its stead. */
+const slips: Record<Enforcer, Partial<Variant>> = {
+  text: { lenientText: true },
+  patterns: { ...lineFeeds },
+  formats: { ...noFormats },
+};
+
+/** For each semantic rule the variant that does not know it. */
+export function ruleVariants(protocol: RuledProtocol): Variant[] {
+  const enforcers = enforcersOf(protocol);
+  // Whoever does not know a rule that leaves both answers open, or that the schema keeps, differs from nobody.
+  const idle = protocol.rules.filter(({ check, verdict }) => verdict === "either" || check === "schema");
+  const open = new Set(idle.map(({ id }) => id));
+  const checkers = protocol.families.flatMap((family) => family.checkers);
+  const rules = new Set(checkers.map(({ rule }) => rule).filter((rule) => !open.has(rule)));
+  return [...rules].map((rule) => {
+    const enforcer = enforcers[rule];
+    const { name: _, touches, conforms, ...slip } = enforcer === undefined ? { name: "" } : slips[enforcer];
+    return { ...slip, name: `without-${rule}`, description: `does not know ${rule}`, withoutRule: rule };
+  });
+}
+
+/** The variants that make a difference to this protocol, apart from those that lack a single rule. */
+export function differing(protocol: Protocol): Variant[] {
+  // Records and traces are no messages: no vector of them is judged by their schema alone.
+  const { documents } = protocol.profile;
+  const isAsked = ({ $id }: JsonObject): boolean =>
+    !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
+  const subschemas = [...locate(protocol.schemas.filter(isAsked)).at.values()];
+  const hasRules = !("families" in protocol) || (protocol as RuledProtocol).families.length > 0;
+  return allVariants.filter(
+    ({ touches, schemaOnly }) =>
+      (hasRules || schemaOnly !== true) && (touches === undefined || subschemas.some((schema) => touches(schema))),
+  );
+}
+
+/** A variant by its name. Throws a usage error for one that there is not, or that would not differ. */
+export function variantNamed(name: string, { protocol, service }: Referenced): Variant {
+  const there = [...differing(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
+  const found = there.find((variant) => variant.name === name);
+  if (found !== undefined) return found;
+  const names = there.map((variant) => variant.name);
+  const acting = conductVariants({ service }).map((variant) => variant.name);
+  const also = acting.length === 0 ? "" : `; and those of conduct, such as ${acting[0]}`;
+  const idle = allVariants.some((variant) => variant.name === name);
+  throw new TouchstoneError(
+    "usage",
+    idle
+      ? `the variant "${name}" would not differ for ${protocol.name}`
+      : `there is no variant "${name}" of the reference`,
+    {
+      hint: `${idle ? "" : closest(name, [...names, ...acting])}variants of ${protocol.name}: ${names.join(", ")}${also}`,
+    },
+  );
+}

@@ -1,0 +1,183 @@
+import { createRequire } from "node:module";
+import type { Ajv, ErrorObject, Options } from "ajv";
+import {
+  isObject,
+  type JsonObject,
+  type Protocol,
+  pointer,
+  type Reason,
+  ruleAt,
+  type SchemaJudge,
+} from "../../../schemas/index.ts";
+import { type Locations, locate, rewritten } from "./locations.ts";
+import type { Variant } from "./variants/variant.ts";
+
+/** More reasons than anyone reads only make a large answer. */
+const reasonLimit = 100;
+
+/** The schemas of a protocol as Ajv has them; compiled when first needed. */
+export interface Compiled {
+  /** By the dialect in which the schema of that `$id` is written. */
+  ajvOf(id: string): Ajv;
+  locations: Locations;
+  /** What an error means, in the words of a reason. */
+  reasonOf(error: ErrorObject): Reason;
+}
+
+/** Those that are read rightly, by what they are compiled of: each party of a scenario has the same, and most variants. */
+const known = new Map<string, Promise<Compiled>>();
+const mostKnown = 8;
+/** To write all that down takes longer than to look it up. */
+const keys = new WeakMap<Protocol, string>();
+
+/** As the variant reads the schemas, or rightly. */
+export function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
+  if (variant?.options !== undefined || variant?.rewrite !== undefined) return compiledAnew(protocol, variant);
+  const { schemas, rules, foreign = false } = protocol;
+  const key = keys.get(protocol) ?? JSON.stringify([schemas, rules, foreign]);
+  keys.set(protocol, key);
+  const compiled = known.get(key) ?? compiledAnew(protocol);
+  if (known.size >= mostKnown) known.clear();
+  known.set(key, compiled);
+  return compiled;
+}
+
+async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Compiled> {
+  const formats = await import("ajv-formats");
+  const options: Options = {
+    strict: protocol.foreign !== true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    ownProperties: true,
+    allErrors: true,
+    validateFormats: true,
+    // An error then carries its schema object, by which the absolute location is found.
+    verbose: true,
+    logger: false,
+    // What comes along is known to be sound, and is asked too little for code that takes its time to be made.
+    validateSchema: protocol.foreign === true,
+    inlineRefs: false,
+    code: { optimize: false },
+    ...variant?.options,
+  };
+  const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
+  const read = await inOneDialect(await dynamicFollowed(protocol));
+  const schemas = read.map((schema) => rewritten(schema, change) as JsonObject);
+  const locations = locate(schemas);
+  const dialects = new Map<string, Ajv>();
+  // What corrects Ajv is loaded where it is needed: servers are to listen at once.
+  const text = JSON.stringify(schemas);
+  const corrections = async (keyword: string) =>
+    text.includes(`"${keyword}"`) ? await import("../../../generators/index.ts") : undefined;
+  const inDecimal = (await corrections("multipleOf"))?.inDecimal;
+  const keepingEvaluated = (await corrections("unevaluatedProperties"))?.keepingEvaluated;
+  for (const dialect of new Set(schemas.map(dialectIn))) {
+    const ajv = await made(dialect, options);
+    inDecimal?.(ajv);
+    if (ajv.getKeyword("unevaluatedProperties") !== false) keepingEvaluated?.(ajv);
+    formats.default.default(ajv, { mode: "full" });
+    ajv.addSchema(schemas);
+    dialects.set(dialect, ajv);
+  }
+
+  const dialectOf = new Map(schemas.map((schema) => [schema.$id, dialectIn(schema)]));
+  return {
+    ajvOf(id) {
+      // A schema that is embedded in another one is read as that is.
+      const ajv =
+        dialects.get(dialectOf.get(id) ?? "") ?? (dialects.size === 1 ? [...dialects.values()][0] : undefined);
+      if (ajv === undefined) throw new Error(`no schema ${id}`);
+      return ajv;
+    },
+    locations,
+    reasonOf: (error) => reasonOf(error, locations, protocol),
+  };
+}
+
+/** Ajv does not find every schema to which a dynamic reference leads. */
+async function dynamicFollowed({ schemas, profile }: Protocol): Promise<readonly JsonObject[]> {
+  if (!JSON.stringify(schemas).includes('"$dynamicRef"')) return schemas;
+  const { compileModel, followed } = await import("../../../generators/index.ts");
+  const roots = [...new Set(profile.documents.map(({ schema }) => schema))];
+  return followed(schemas, await Promise.all(roots.map((root) => compileModel(schemas, root))));
+}
+
+/** Ajv reads all schemas by one dialect. */
+async function inOneDialect(schemas: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+  if (new Set(schemas.map(dialectIn)).size < 2) return schemas;
+  return (await import("../../../generators/index.ts")).inOneDialect(schemas);
+}
+
+/** Judges instances of a protocol's documents as the variant does, or rightly. */
+export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
+  const { ajvOf, locations, reasonOf } = await compiledFor(protocol, variant);
+  const judge: SchemaJudge = (document, value) => {
+    const validate = ajvOf(document.schema).getSchema(document.schema);
+    if (validate === undefined) throw new Error(`no schema ${document.schema}`);
+    try {
+      if (validate(value)) return [];
+    } catch (error) {
+      // A recursive schema follows the instance down, and the stack ends before the instance does.
+      if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
+      throw error;
+    }
+    const reasons = (validate.errors ?? []).map(reasonOf);
+    return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
+  };
+  return variant?.around?.(judge, locations) ?? judge;
+}
+
+/** The dialect of a schema, as far as validators differ by it. */
+function dialectIn({ $schema }: JsonObject): string {
+  return /draft-0[67]|2019-09/.exec(String($schema))?.[0] ?? "2020-12";
+}
+
+async function made(dialect: string, options: Options): Promise<Ajv> {
+  if (dialect === "2019-09") return new (await import("ajv/dist/2019.js")).Ajv2019(options);
+  if (dialect === "2020-12") return new (await import("ajv/dist/2020.js")).Ajv2020(options);
+  const ajv = new (await import("ajv")).Ajv(options);
+  if (dialect === "draft-06")
+    ajv.addMetaSchema(createRequire(import.meta.url)("ajv/dist/refs/json-schema-draft-06.json"));
+  return ajv;
+}
+
+/** What holds for certain comes first, then the keywords that only sum up, then what speaks for one branch among several. */
+function remoteness({ keyword = "", site = "" }: Reason): number {
+  if (/\/(anyOf|oneOf)\/\d/.test(site)) return 2;
+  return ["anyOf", "oneOf", "if"].includes(keyword) ? 1 : 0;
+}
+
+function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol): Reason {
+  const { instancePath: at, keyword } = error;
+  const reason: Reason = { at, keyword, message: messageOf(error) };
+  // A subschema `false` is no object and has no location of its own.
+  const parent = locations.of.get(error.parentSchema);
+  if (parent === undefined) return reason;
+  const site = `${parent}${siteOf(error)}`;
+  const rule = ruleAt(protocol.rules, site)?.id;
+  return { ...reason, site, ...(rule === undefined ? {} : { rule }) };
+}
+
+/** Location of the assertion below the schema that holds it: one entry of `required`, the branch of `if` that applied. */
+function siteOf({ keyword, params, parentSchema }: ErrorObject): string {
+  if (keyword === "required") return `/required/${entry(parentSchema?.required, params.missingProperty)}`;
+  if (keyword === "dependentRequired") {
+    const path = pointer.append("/dependentRequired", params.property);
+    return `${path}/${entry(parentSchema?.dependentRequired[params.property], params.missingProperty)}`;
+  }
+  if (keyword === "if") return `/${params.failingKeyword}`;
+  return pointer.append("", keyword);
+}
+
+function entry(names: unknown, name: string): number {
+  return Array.isArray(names) ? names.indexOf(name) : 0;
+}
+
+function messageOf({ message = "is not valid", params }: ErrorObject): string {
+  const named = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  if (named !== undefined) return `${message}: ${JSON.stringify(named)}`;
+  const allowed = "allowedValues" in params ? params.allowedValues : params.allowedValue;
+  if (allowed === undefined || isObject(allowed)) return message;
+  return `${message}: ${JSON.stringify(allowed)}`;
+}

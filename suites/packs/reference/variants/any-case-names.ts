@@ -1,0 +1,31 @@
+import { isObject, type Json, type JsonObject, setMember } from "../../../../schemas/index.ts";
+import type { Locations } from "../locations.ts";
+import type { Variant } from "./variant.ts";
+
+/** As in Go, whose decoder takes a name in another case for the declared one. The last of several counts. */
+export const anyCaseNames: Variant = {
+  name: "any-case-names",
+  description: "takes a member for a declared one whose name has other capitals",
+  touches: ({ properties }) => isObject(properties),
+  around: (judge, locations) => {
+    const declared = new Set(declaredIn(locations));
+    const own = new Map([...declared].map((name) => [name.toLowerCase(), name]));
+    return (document, value) =>
+      judge(
+        document,
+        renamed(value, (name) => (declared.has(name) ? name : (own.get(name.toLowerCase()) ?? name))),
+      );
+  },
+};
+
+function* declaredIn({ at }: Locations): Generator<string> {
+  for (const { properties } of at.values()) if (isObject(properties)) yield* Object.keys(properties);
+}
+
+function renamed(value: Json, nameOf: (name: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, nameOf));
+  if (!isObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [name, member] of Object.entries(value)) setMember(copy, nameOf(name), renamed(member, nameOf));
+  return copy;
+}

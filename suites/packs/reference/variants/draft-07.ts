@@ -1,0 +1,37 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import type { Variant } from "./variant.ts";
+
+/** What came after draft-07, which skips words that it does not know. */
+const later = [
+  ...["prefixItems", "minContains", "maxContains", "unevaluatedItems", "unevaluatedProperties"],
+  ...["dependentRequired", "dependentSchemas"],
+];
+
+/** What is no assertion, and what others may refer to. */
+const kept = [
+  "$ref",
+  "$id",
+  "$schema",
+  "$anchor",
+  "$defs",
+  "definitions",
+  "$comment",
+  "title",
+  "description",
+  "default",
+  "examples",
+];
+
+export const draft07: Variant = {
+  name: "draft-07",
+  description: "reads schemas as draft-07 does: skips what came later, and whatever stands beside a `$ref`",
+  touches: (schema) => Object.keys(read(schema)).length < Object.keys(schema).length,
+  rewrite: read,
+};
+
+function read(schema: JsonObject): JsonObject {
+  const isReference = typeof schema.$ref === "string";
+  return Object.fromEntries(
+    Object.entries(schema).filter(([word]) => (isReference ? kept.includes(word) : !later.includes(word))),
+  ) as JsonObject;
+}

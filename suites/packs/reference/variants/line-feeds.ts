@@ -1,0 +1,16 @@
+import type { JsonObject } from "../../../../schemas/index.ts";
+import type { Variant } from "./variant.ts";
+
+/** As in Python and Perl, where `$` also matches ahead of a line feed that ends the text. */
+export const lineFeeds: Variant = {
+  name: "line-feeds",
+  description: "lets a line feed follow where a pattern has ended",
+  lacks: "patterns",
+  touches: ({ pattern }) => typeof pattern === "string" && ends.test(pattern),
+  rewrite(schema: JsonObject) {
+    const { pattern } = schema;
+    return typeof pattern === "string" ? { ...schema, pattern: pattern.replace(ends, "\\n?$") } : schema;
+  },
+};
+
+const ends = /(?<!\\)\$$/;

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import {
+  documentNamed,
+  type Json,
+  type JsonObject,
+  protocolNamed,
+  protocolsNamed,
+  type Service,
+} from "../../../../schemas/index.ts";
+import { referenceOf } from "../../pack/load.ts";
+import { createApp } from "../app.ts";
+import { variants } from "../start.ts";
+import { judgeFor } from "../validator.ts";
+import { allVariants } from "./index.ts";
+
+const notify = documentNamed(protocolNamed("ahcp"), "message").samples?.[0] as JsonObject;
+const started = documentNamed(protocolNamed("aaep"), "agent.session.started").samples?.[0] as JsonObject;
+const asks = documentNamed(protocolNamed("aaep"), "agent.awaiting.confirmation").samples?.[0] as JsonObject;
+const eventEnvelope = documentNamed(protocolNamed("aaep"), "envelope").samples?.[0] as JsonObject;
+const envelope = documentNamed(protocolNamed("snap"), "envelope").samples?.[0] as JsonObject;
+const producer = started.producer as JsonObject;
+const twoHundred = "😀".repeat(200);
+
+/** What each variant gets wrong, and beside it what it must still get right. */
+const cases: [variant: string, protocol: string, document: string, value: Json, rightly: boolean, wrongly: boolean][] =
+  [
+    ["no-formats", "ahcp", "message", { ...notify, created_at: "soon" }, false, true],
+    ["no-formats", "ahcp", "message", { ...notify, created_at: 7 }, false, false],
+    ["no-conditionals", "snap", "envelope", without(envelope, "sig"), false, true],
+    ["no-conditionals", "snap", "envelope", without(envelope, "id"), false, false],
+    ["draft-07", "aaep", "envelope", { ...eventEnvelope, "@context": ["https://example.org/v1"] }, false, true],
+    ["draft-07", "aaep", "envelope", { ...eventEnvelope, "@context": [7] }, false, false],
+    ["utf16-length", "ahcp", "message", { ...notify, title: twoHundred }, true, false],
+    ["utf16-length", "ahcp", "message", { ...notify, title: `${twoHundred}x` }, false, false],
+    ["utf16-length", "ahcp", "message", { ...notify, title: "x".repeat(200) }, true, true],
+    ["line-feeds", "aaep", "agent.session.started", { ...started, event_id: `${started.event_id}\n` }, false, true],
+    ["line-feeds", "aaep", "agent.session.started", { ...started, event_id: `${started.event_id}\n\n` }, false, false],
+    ["loose-patterns", "aaep", "agent.session.started", { ...started, event_id: "an evt_1 and more" }, false, true],
+    ["loose-patterns", "aaep", "agent.session.started", { ...started, event_id: "event 1" }, false, false],
+    ["open-objects", "aaep", "agent.session.started", { ...started, producer: { ...producer, more: 1 } }, false, true],
+    ["open-objects", "aaep", "agent.session.started", { ...started, producer: {} }, false, false],
+    ["closed-objects", "aaep", "agent.session.started", { ...started, more: 1 }, true, false],
+    ["closed-objects", "aaep", "agent.session.started", { ...started, extensions: { any: { more: 1 } } }, true, true],
+    [
+      "closed-objects",
+      "aaep",
+      "agent.session.started",
+      { ...started, producer: { ...producer, more: 1 } },
+      false,
+      false,
+    ],
+    ["closed-objects", "ahcp", "message", { ...notify, state: { more: { any: 1 } } }, true, true],
+    ["closed-objects", "ahcp", "message", { ...notify, context: [{ kind: "text", text: "x", more: 1 }] }, true, false],
+    ["any-case-names", "ahcp", "message", { ...without(notify, "title"), TITLE: notify.title ?? null }, false, true],
+    ["any-case-names", "ahcp", "message", { ...without(notify, "title"), "title ": "x" }, false, false],
+    ["any-case-names", "ahcp", "message", { ...notify, TITLE: 7 }, true, false],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "300" }, false, true],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "86401" }, false, false],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: "3e2" }, false, false],
+    ["integer-strings", "aaep", "agent.awaiting.confirmation", { ...asks, action: 300 }, false, false],
+    ["boolean-integers", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: true }, false, true],
+    ["boolean-integers", "aaep", "agent.awaiting.confirmation", { ...asks, timeout_seconds: null }, false, false],
+    ["boolean-integers", "aaep", "agent.awaiting.confirmation", { ...asks, action: true }, false, false],
+    ["first-error-only", "ahcp", "message", { ...notify, title: 1, created_at: 2 }, false, false],
+    ["first-error-only", "ahcp", "message", notify, true, true],
+  ];
+
+describe("the variants", () => {
+  it.each(cases)("%s, %s %s: %j", async (variant, protocolName, documentName, value, rightly, wrongly) => {
+    const protocol = protocolNamed(protocolName);
+    const document = documentNamed(protocol, documentName);
+    const before = structuredClone(value);
+    const right = await judgeFor(protocol);
+    const wrong = await judgeFor(
+      protocol,
+      allVariants.find(({ name }) => name === variant),
+    );
+    expect(right(document, value).length === 0).toBe(rightly);
+    expect(wrong(document, value).length === 0).toBe(wrongly);
+    expect(value).toEqual(before);
+  });
+
+  it("are each shown above, apart from those that do not look, or ignore only semantic rules", () => {
+    const shown = [...new Set(cases.map(([variant]) => variant))];
+    expect(shown).toEqual(
+      allVariants
+        .filter(({ always, schemaOnly, read }) => always === undefined && schemaOnly !== true && read === undefined)
+        .map(({ name }) => name),
+    );
+  });
+
+  it.each([
+    ["plain-integers", '{"a":1,"b":"1.0 and 1e0","c":1.5,"d":-0.25e1}', "as it is"],
+    ["plain-integers", '{"a":[1,2.0]}', undefined],
+    ["plain-integers", '{"a":1e0}', undefined],
+    ["rounded-integers", '{"a":9007199254740992,"b":"9007199254740993"}', "as it is"],
+    ["rounded-integers", "[9007199254740993,-9007199254740993]", "[9007199254740992,-9007199254740992]"],
+    ["rounded-integers", "[9007199254740993.0]", "as it is"],
+  ])("%s reads %s as %s", (name, text, read) => {
+    const variant = allVariants.find((each) => each.name === name);
+    expect(variant?.read?.(text)).toBe(read === "as it is" ? text : read);
+  });
+
+  it("first-error-only gives one reason where others give more", async () => {
+    const protocol = protocolNamed("ahcp");
+    const message = documentNamed(protocol, "message");
+    const broken = { ...notify, title: 1, created_at: 2 };
+    expect((await judgeFor(protocol))(message, broken)).toHaveLength(2);
+    const first = await judgeFor(
+      protocol,
+      allVariants.find(({ name }) => name === "first-error-only"),
+    );
+    expect(first(message, broken)).toHaveLength(1);
+  });
+});
+
+const references = await Promise.all(protocolsNamed("all").map(referenceOf));
+
+describe.each(references)("the variants of $protocol.name", ({ protocol, service }) => {
+  it("accept every sample, but for those that refuse too much", async () => {
+    for (const variant of variants(protocol).filter((each) => !["reject-all", "closed-objects"].includes(each.name))) {
+      const judge = await judgeFor(
+        protocol,
+        allVariants.find((each) => each.name === variant.name),
+      );
+      for (const document of protocol.profile.documents) {
+        for (const sample of document.samples ?? [])
+          expect([variant.name, judge(document, sample)]).toEqual([variant.name, []]);
+      }
+    }
+  });
+
+  it("answer as the protocol accepts and refuses, whatever the body", async () => {
+    for (const always of ["accept", "reject"] as const) {
+      const app = await createApp(
+        protocol,
+        service as Service,
+        allVariants.find((each) => each.always === always),
+      );
+      const { http } = protocol.profile;
+      for (const { endpoint, samples = [] } of protocol.profile.documents.filter(
+        (each) => each.endpoint !== undefined,
+      )) {
+        const path = endpoint?.path ?? "";
+        for (const body of ["{", "null", "[1]", "{}", JSON.stringify(samples[0])]) {
+          const headers = { "Content-Type": "application/json" };
+          const answer = await app(new Request(`http://v.test${path}`, { method: "POST", headers, body }));
+          const said = always === "accept" ? "accepted" : "rejected";
+          expect(endpoint?.[said] ?? http[said].flatMap(({ status }) => status)).toContain(answer.status);
+          const text = await answer.text();
+          if (always === "accept") expect(text).not.toContain('"error"');
+        }
+      }
+    }
+  });
+});
+
+function without(object: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...rest } = object;
+  return rest;
+}

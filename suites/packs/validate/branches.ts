@@ -1,0 +1,89 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { type Locations, referred } from "../reference/locations.ts";
+
+/** One of the schemas of an `anyOf` or a `oneOf`. */
+export interface Branch {
+  schema: Json;
+  /** Absolute location. */
+  site: string;
+}
+
+/** The branches of a failed `anyOf` or `oneOf`. */
+export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locations): Branch[] {
+  const list = (parentSchema as JsonObject | undefined)?.[keyword];
+  const site = of.get(parentSchema);
+  if (!Array.isArray(list) || site === undefined) return [];
+  return list.map((schema, index) => ({ schema, site: `${site}/${keyword}/${index}` }));
+}
+
+/**
+ * The branches that an instance may mean: the only one for its type, else those whose constants and enumerations most of its members hold, and of
+ * these those of which it has all required members. Several where none stands out.
+ */
+export function candidates(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
+  const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
+  if (typed.length === 1) return typed;
+  const weighed = typed.map((branch) => ({ branch, ...told(branch.schema, instance, locations) }));
+  const most = Math.max(0, ...weighed.map(({ matches }) => matches));
+  const best = weighed.filter(({ matches }) => matches === most);
+  const sure = best.filter(({ misses }) => misses === 0);
+  const left = most > 0 && sure.length > 0 ? sure : most > 0 ? best : weighed.filter(({ misses }) => misses === 0);
+  const whole = left.filter(({ branch }) => hasRequired(branch.schema, instance, locations));
+  return (left.length > 1 && whole.length > 0 ? whole : left).map(({ branch }) => branch);
+}
+
+/** Members whose value distinguishes the branches. */
+export function discriminators(branches: readonly Branch[], locations: Locations): string[] {
+  const names = branches.flatMap(({ schema }) =>
+    layers(schema, locations).flatMap(({ properties }) =>
+      Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => (named(each) ? name : [])),
+    ),
+  );
+  return [...new Set(names)];
+}
+
+/** A schema and those that it includes as a whole: by `$ref` and `allOf`. */
+export function layers(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
+  if (!isObject(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const within = Array.isArray(schema.allOf) ? schema.allOf : [];
+  const other = referred(schema, locations);
+  return [
+    schema,
+    ...[...within, ...(other === undefined ? [] : [other])].flatMap((each) => layers(each, locations, seen)),
+  ];
+}
+
+function told(schema: Json, instance: Json, locations: Locations): { matches: number; misses: number } {
+  const held = layers(schema, locations).flatMap(({ properties }) =>
+    Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => {
+      const values = named(each);
+      if (values === undefined || !isObject(instance) || !Object.hasOwn(instance, name)) return [];
+      return [values.some((value) => equal(value, instance[name] as Json))];
+    }),
+  );
+  return { matches: held.filter(Boolean).length, misses: held.filter((each) => !each).length };
+}
+
+function named(schema: Json): Json[] | undefined {
+  if (!isObject(schema)) return undefined;
+  return "const" in schema ? [schema.const as Json] : Array.isArray(schema.enum) ? schema.enum : undefined;
+}
+
+function hasRequired(schema: Json, instance: Json, locations: Locations): boolean {
+  return layers(schema, locations).every(
+    ({ required }) =>
+      !Array.isArray(required) ||
+      (isObject(instance) && required.every((name) => Object.hasOwn(instance, String(name)))),
+  );
+}
+
+function fitsType(schema: Json, instance: Json, locations: Locations): boolean {
+  if (schema === false) return false;
+  const own = Array.isArray(instance) ? "array" : instance === null ? "null" : typeof instance;
+  return layers(schema, locations).every(({ type }) => {
+    if (type === undefined) return true;
+    return [type].flat().some((each) => each === own || (each === "integer" && own === "number"));
+  });
+}

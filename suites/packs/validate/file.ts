@@ -1,0 +1,257 @@
+import {
+  asMeant,
+  type Document,
+  documentNamed,
+  type Json,
+  known,
+  type Protocol,
+  protocolNamed,
+  protocolsNamed,
+  type RecordingHead,
+  readJson,
+  readWhole,
+  readYaml,
+  TouchstoneError,
+  type Violation,
+} from "../../../schemas/index.ts";
+import { whyNot } from "../../base/format/bytes.ts";
+import { visible } from "../../base/text/escape.ts";
+import { packOf, ruled } from "../pack/load.ts";
+import { pairsOf } from "../pack/pairs.ts";
+import { judgedPairs } from "./pairs.ts";
+import { isPlayed, judgedPlayed, type Line, messageIn } from "./played.ts";
+import { inWords, isRecognized, recognize } from "./recognize.ts";
+import { judgedRecording } from "./recording.ts";
+import { readerOf } from "./session.ts";
+import { type Judges, judgesFor } from "./validate.ts";
+
+export interface FileOptions {
+  protocol?: string;
+  document?: string;
+  /** Each line is a message of one session. */
+  trace?: true;
+  /** The session may have begun before the recording and gone on after it. */
+  partial?: true;
+}
+
+/** One file as it is shown. */
+export interface Validated {
+  file: string;
+  protocol: string;
+  version: string;
+  document: string;
+  findings: (Violation & { line: number; column: number; accuses?: string })[];
+  /** Of a recording: where it begins late or ends early, that is taken into account. */
+  isPart?: boolean;
+  /** Of a recording, the only role of which it has a line. */
+  only?: string;
+}
+
+/** Judges one file after the other; schemas are compiled once. Throws a usage error for what cannot be read or recognized. */
+export function fileValidator(options: FileOptions): (file: string) => Promise<Validated> {
+  const packs = new Map<string | undefined, readonly Protocol[]>();
+  const known = new Map<string, Promise<Judges>>();
+  const sources: Sources = {
+    named(name) {
+      const found = packs.get(name) ?? (name === undefined ? protocolsNamed("all") : [protocolNamed(name)]);
+      packs.set(name, found);
+      return found;
+    },
+    judges(protocol) {
+      const key = `${protocol.folder} ${protocol.name}`;
+      const found = known.get(key) ?? judgesFor(protocol);
+      known.set(key, found);
+      return found;
+    },
+  };
+  return async (file) => {
+    const bytes = bytesOf(file);
+    try {
+      return await (options.trace === true ? recording : single)(file, bytes, options, sources);
+    } catch (error) {
+      return unread(file, error);
+    }
+  };
+}
+
+/** The pack of that name, or all without one, and what judges their messages: each is read and compiled once. */
+interface Sources {
+  named: (name: string | undefined) => readonly Protocol[];
+  judges: (protocol: Protocol) => Promise<Judges>;
+}
+
+async function single(file: string, bytes: Uint8Array, options: FileOptions, sources: Sources): Promise<Validated> {
+  const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
+  const { protocol, document } = about(file, [text.value], options, sources);
+  const { textFindings } = await import("../../../generators/index.ts");
+  const { whole, rules } = await sources.judges(protocol);
+  // A message for which only a record of ours has a schema is bound by the rules, and not by that.
+  const judge = document.role === "record" && options.document === undefined ? rules : whole;
+  const value = asMeant(text.value, (at) => text.number?.(at), protocol.schemas);
+  const all = [...textFindings(await ruled(protocol), document.name, bytes), ...judge(document, value)];
+  const findings = all.map((found) => ({ ...found, ...text.locate(found.at) }));
+  return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
+}
+
+async function recording(file: string, bytes: Uint8Array, options: FileOptions, sources: Sources): Promise<Validated> {
+  const { lines, broken } = linesOf(bytes, file);
+  const lost = broken.map(({ number, error }) => ({ ...unreadable(error), line: number }));
+  if (lines.length === 0 && lost.length > 0)
+    return { file, protocol: "", version: "", document: "unreadable", findings: lost };
+  if (lines.length === 0)
+    throw new TouchstoneError("usage", "the recording is empty", { where: file, hint: "give one JSON value a line" });
+  if (isPlayed(lines[0]?.value, file)) return played(file, { lines, lost, head: lines[0].value }, options, sources);
+  const messages = lines.map(({ value }) => messageIn(value));
+  const { protocol: name, partial = false } = options;
+  const protocol =
+    (name === undefined ? undefined : sources.named(name)[0]) ?? about(file, messages, {}, sources).protocol;
+  const values = lines.map(({ value }) => value);
+  // What a line that cannot be read held, nobody knows: it is reported, and the rest is judged as what has gaps there.
+  const gaps = new Set(broken.map(({ number }) => lines.filter((line) => line.number < number).length));
+  const pairs = pairsOf(protocol);
+  const { session } = await packOf(protocol);
+  const judged =
+    pairs !== undefined && session === undefined
+      ? judgedPairs(protocol, await sources.judges(protocol), pairs, values, partial || gaps.size > 0)
+      : judgedRecording(protocol, await sources.judges(protocol), await readerOf(protocol), values, { partial, gaps });
+  const { document, isPart, only } = judged;
+  const findings = [
+    ...judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 })),
+    ...lost,
+  ].sort((a, b) => a.line - b.line);
+  const judgedAs = { file, protocol: protocol.name, version: protocol.version, document };
+  return { ...judgedAs, findings, isPart, ...(only === undefined ? {} : { only }) };
+}
+
+/** A recording of a scenario, which says itself what it is of. */
+async function played(
+  file: string,
+  { lines, lost, head }: { lines: Line[]; lost: Validated["findings"]; head: RecordingHead },
+  options: FileOptions,
+  { named, judges }: Sources,
+): Promise<Validated> {
+  const own = `${head.protocol}@${head.version}`;
+  // A recording is data: of a pack of one's own the command line says which.
+  if (options.protocol === undefined && !known.some((each) => `${each.name}@${each.version}` === own))
+    throw new TouchstoneError("usage", `the recording is of ${visible(own)}, which is not here`, {
+      where: file,
+      hint: "name the folder of its pack with --protocol",
+    });
+  const [protocol] = named(options.protocol ?? own) as [Protocol];
+  const unread = lost.map(({ line }) => line);
+  const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, unread);
+  const all = [...findings.map((found) => ({ ...found, column: 1 })), ...lost].sort((a, b) => a.line - b.line);
+  return { file, protocol: protocol.name, version: protocol.version, document, findings: all, isPart: true };
+}
+
+/** A text that holds no value breaks whatever rules there are about it. */
+function unread(file: string, error: unknown): Validated {
+  if (!(error instanceof TouchstoneError) || !/:\d+:\d+$/.test(error.where ?? "")) throw error;
+  return { file, protocol: "", version: "", document: "unreadable", findings: [unreadable(error)] };
+}
+
+function unreadable({ what, where }: TouchstoneError): Validated["findings"][number] {
+  const [, line, column] = /:(\d+):(\d+)$/.exec(where ?? "") ?? [];
+  return { at: "", why: what, level: "MUST", line: Number(line ?? 1), column: Number(column ?? 1) };
+}
+
+/** What the file holds, by the first of these instances that is recognized. */
+function about(
+  file: string,
+  instances: readonly Json[],
+  { protocol: name, document }: FileOptions,
+  { named }: Sources,
+): { protocol: Protocol; document: Document } {
+  const protocols = named(name);
+  if (document !== undefined && name !== undefined) {
+    const [protocol] = protocols as [Protocol];
+    return { protocol, document: documentNamed(protocol, document) };
+  }
+  const alone = only(protocols);
+  if (alone !== undefined) return alone;
+  let near: string | undefined;
+  for (const instance of instances) {
+    const found = recognize(protocols, instance);
+    if (isRecognized(found) && document === undefined) return found;
+    if (near === undefined && !isRecognized(found)) near = inWords(found.nearest) || undefined;
+  }
+  throw new TouchstoneError("usage", "it is not recognized which document this is", {
+    where: file,
+    hint: `${near === undefined ? "" : `the nearest: ${near}; `}say --protocol and --document; \`touchstone list documents\` shows what there is`,
+  });
+}
+
+/** The one document that a pack has. */
+function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol; document: Document } | undefined {
+  const [document, ...more] = protocol?.profile.documents.filter(({ standalone }) => standalone) ?? [];
+  if (protocol === undefined || document === undefined || others.length + more.length > 0) return undefined;
+  return { protocol, document };
+}
+
+/** JSON lines, and those that are none; empty ones are left out. */
+function linesOf(
+  bytes: Uint8Array,
+  file: string,
+): { lines: Line[]; broken: { number: number; error: TouchstoneError }[] } {
+  const lines: Line[] = [];
+  const broken: { number: number; error: TouchstoneError }[] = [];
+  for (const [index, line] of linesIn(bytes, file).entries()) {
+    if (line.trim() === "") continue;
+    const number = index + 1;
+    try {
+      lines.push({ value: readJson(line, `${file}:${number}`).value, number });
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      broken.push({ number, error });
+    }
+  }
+  return { lines, broken };
+}
+
+/** Lines of a recording, all of which are held while it is judged. */
+const mostLines = 250_000;
+const longestLine = 2 ** 24;
+
+function linesIn(bytes: Uint8Array, file: string): string[] {
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString("utf8")
+    .split("\n", mostLines + 2);
+  const long = lines.findIndex(({ length }) => length > longestLine);
+  if (long >= 0)
+    throw new TouchstoneError(
+      "usage",
+      `the line has ${lines[long]?.length} characters, and ${longestLine} are read at most`,
+      {
+        where: `${file}:${long + 1}`,
+        hint: "give one message a line",
+      },
+    );
+  if (lines.length <= mostLines || (lines.length === mostLines + 1 && lines[mostLines] === "")) return lines;
+  throw new TouchstoneError("usage", `the recording has more than ${mostLines} lines`, {
+    where: file,
+    hint: "split it, and judge each part with --partial",
+  });
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readWhole(file === "-" ? 0 : file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new TouchstoneError(
+      "usage",
+      code === "ENOENT"
+        ? `there is no file "${file}"`
+        : code === "EISDIR"
+          ? `"${file}" is a folder`
+          : `"${file}" cannot be read: ${whyNot(cause)}`,
+      {
+        hint:
+          code === "EISDIR"
+            ? "give the files in it; --record writes them as DIR/PROTOCOL/VERSION/SCENARIO.jsonl"
+            : "give the path of a JSON or YAML file, or - for standard input",
+        cause,
+      },
+    );
+  }
+}

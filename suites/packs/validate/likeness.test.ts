@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject, Protocol } from "../../../schemas/index.ts";
+import { inWords, isRecognized, recognize } from "./recognize.ts";
+
+const at = "https://likeness.test/";
+
+function protocolOf(schemas: Readonly<Record<string, JsonObject>>): Protocol {
+  const documents = Object.keys(schemas).map((name) => ({ name, title: name, role: "entry", schema: `${at}${name}` }));
+  return {
+    name: "parcels",
+    profile: { documents },
+    schemas: Object.entries(schemas).map(([name, schema]) => ({ $id: `${at}${name}`, ...schema })),
+  } as unknown as Protocol;
+}
+
+const parcels = protocolOf({
+  label: {
+    type: "object",
+    required: ["sort", "weight"],
+    properties: { sort: { enum: ["box", "tube"] }, weight: { type: "number" }, from: { type: "string" } },
+  },
+  shipped: {
+    type: "object",
+    required: ["number", "state"],
+    allOf: [{ $ref: "label" }],
+    properties: { number: { type: "string" }, state: { enum: ["here", "gone"] } },
+  },
+  order: {
+    type: "object",
+    required: ["sort"],
+    oneOf: [
+      { required: ["to", "weight"], properties: { sort: { const: "buy" }, to: {}, weight: { type: "number" } } },
+      { required: ["of"], properties: { sort: { const: "cancel" }, of: { type: "string" } } },
+    ],
+  },
+  route: {
+    $ref: "#/definitions/route",
+    definitions: {
+      route: { type: "object", required: ["stops"], properties: { stops: { items: { $ref: "label" } } } },
+    },
+  },
+  stops: { type: "array", items: { $ref: "label" } },
+  note: {
+    type: "object",
+    required: ["about"],
+    properties: { about: { enum: ["rain", "snow"] } },
+    if: { properties: { about: { const: "rain" } } },
+    then: { required: ["hours"], properties: { hours: { type: "number" } } },
+    else: { required: ["depth"], properties: { depth: { type: "number" } } },
+  },
+});
+
+function named(instance: Parameters<typeof recognize>[1], protocol = parcels): string {
+  const found = recognize([protocol], instance);
+  return isRecognized(found) ? found.document.name : `? ${inWords(found.nearest)}`;
+}
+
+describe("the document that an instance is nearest to", () => {
+  it.each<[Parameters<typeof recognize>[1], string]>([
+    [{ sort: "box", weight: 1 }, "label"],
+    [{ sort: "box", weight: "1" }, "label"],
+    [{ sort: "box", weight: 1, number: "7", state: "here" }, "shipped"],
+    [{ sort: "box", weight: 1, from: "me", number: "7", state: "lost" }, "shipped"],
+    [{ sort: "buy", to: "you", weight: 1 }, "order"],
+    [{ sort: "buy", to: "you" }, "order"],
+    [{ sort: "cancel", of: "7" }, "order"],
+    [{ stops: [{ sort: "box", weight: 1 }] }, "route"],
+    [[{ sort: "box", weight: 1 }], "stops"],
+    [{ about: "rain", hours: 2 }, "note"],
+    [{ about: "snow", depth: 2 }, "note"],
+  ])("is looked for through references, allOf, alternatives and conditions: %j", (instance, name) => {
+    expect(named(instance)).toBe(name);
+  });
+
+  it.each<[Parameters<typeof recognize>[1], string]>([
+    [{ sort: "box", weight: 1, number: "7" }, "? shipped of parcels or label of parcels"],
+    [{ sort: "other" }, "? "],
+    [7, "? "],
+  ])("is not guessed of %j", (instance, nearest) => {
+    expect(named(instance)).toContain(nearest);
+  });
+
+  it("is the whole where another document is one of its alternatives, and that document without the whole", () => {
+    const kinds = {
+      hello: { type: "object", required: ["hello"], properties: { hello: { type: "string" } } },
+      bye: { type: "object", required: ["bye"], properties: { bye: { type: "string" } } },
+    };
+    const any = { oneOf: [{ $ref: "hello" }, { $ref: "bye" }] };
+    expect(named({ hello: "you" }, protocolOf({ ...kinds, any }))).toBe("any");
+    expect(named({ hello: "you" }, protocolOf(kinds))).toBe("hello");
+  });
+
+  it("ends for schemas that refer to themselves, or to nothing", () => {
+    const all = Array.from({ length: 20 }, () => ({ $ref: "round" }));
+    const round = { required: ["a"], anyOf: all, properties: { a: { $ref: "round" }, b: { $ref: "#/nowhere" } } };
+    expect(named({ a: { a: { a: {} } } }, protocolOf({ round }))).toContain("round");
+  });
+});

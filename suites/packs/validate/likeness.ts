@@ -1,0 +1,282 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
+
+/** How near an instance is to a schema. */
+export interface Likeness {
+  /** Between 0 and 1, for an instance that has all required members, no other than named ones, and values that fit. */
+  like: number;
+  /** Members whose value the schema lists, and those whose value it does not have in its list: such members distinguish kinds of messages. */
+  listed: ReadonlySet<string>;
+  unlisted: ReadonlySet<string>;
+}
+
+/** A subschema, and the resource that its references start from. */
+interface Part {
+  schema: JsonObject;
+  base: string;
+}
+
+/** What schemas that apply to one value together say of its members. */
+interface Said {
+  required: Set<string>;
+  members: Map<string, Part[]>;
+  others: Part[];
+}
+
+const deepest = 12;
+/** A hostile schema branches at each step. */
+const mostSteps = 20_000;
+const mostItems = 5;
+/** The likeness of a value of another type, or that is not in the list: its sender may have made just that mistake. */
+const ofOther = 0.75;
+/** A value of each type. */
+const probes: readonly Json[] = [null, true, 0, "", [], {}];
+
+/** How near instances are to schemas of a set; it looks through references, `allOf`, conditions, and into the best of alternatives. */
+export class Likenesses {
+  readonly #byId = new Map<string, JsonObject>();
+  #steps = 0;
+
+  constructor(schemas: readonly JsonObject[]) {
+    for (const schema of schemas) this.#byId.set(withoutFragment(String(schema.$id)), schema);
+  }
+
+  /** Of the whole schema of that name; undefined without one. */
+  of(id: string, instance: Json): Likeness | undefined {
+    const part = this.#target(id, id);
+    if (part === undefined) return undefined;
+    this.#steps = 0;
+    const listed = new Set<string>();
+    const unlisted = new Set<string>();
+    if (!isObject(instance)) {
+      const fit = this.#fit(part, instance, 0);
+      // A schema that says nothing of types is near to nothing.
+      const isTold = fit > ofOther && probes.some((each) => this.#fit(part, each, 0) < fit);
+      return { like: isTold ? fit : 0, listed, unlisted };
+    }
+    const said = this.#said(part, instance, 0);
+    for (const name of Object.keys(instance))
+      for (const each of said.members.get(name) ?? []) {
+        const isIn = isListed(this.#plain(each), instance[name] as Json);
+        if (isIn !== undefined) (isIn ? listed : unlisted).add(name);
+      }
+    return { like: this.#likeness(said, instance, 0), listed, unlisted };
+  }
+
+  /** Whether a schema is an alternative of another, or another name of it: then both judge the instance alike. */
+  isAlternative(id: string, whole: string): boolean {
+    const seen = new Set<JsonObject>();
+    const wanted = this.#target(id, id)?.schema;
+    const within = (part: Part | undefined): boolean => {
+      if (part === undefined || seen.has(part.schema) || seen.size > 1000) return false;
+      seen.add(part.schema);
+      if (part.schema === wanted) return true;
+      const { $ref, oneOf, anyOf } = part.schema;
+      const next = [...listOf(oneOf), ...listOf(anyOf)].map((schema) => ({ schema, base: part.base }));
+      return next.some(within) || (typeof $ref === "string" && within(this.#target($ref, part.base)));
+    };
+    return id !== whole && within(this.#target(whole, whole));
+  }
+
+  #target(reference: string, base: string): Part | undefined {
+    if (!URL.canParse(reference, base)) return undefined;
+    const address = new URL(reference, base).href;
+    const id = withoutFragment(address);
+    const resource = this.#byId.get(id) ?? this.#byId.get(reference.replace(/#.*$/, ""));
+    if (resource === undefined) return undefined;
+    const fragment = decoded(address.slice(id.length + 1));
+    const schema =
+      fragment === "" || fragment.startsWith("/") ? pointer.at(fragment, resource) : named(fragment, resource);
+    return isObject(schema) ? { schema, base: String(resource.$id ?? id) } : undefined;
+  }
+
+  /** The subschema that a chain of references ends at. */
+  #plain(part: Part): Part {
+    let found = part;
+    for (let step = 0; step < deepest && typeof found.schema.$ref === "string"; step += 1) {
+      if (Object.hasOwn(found.schema, "const") || Object.hasOwn(found.schema, "enum")) break;
+      const next = this.#target(found.schema.$ref, found.base);
+      if (next === undefined) break;
+      found = next;
+    }
+    return found;
+  }
+
+  /** All that applies to an object; of alternatives those that are the nearest. */
+  #said(part: Part, instance: JsonObject, depth: number): Said {
+    const said: Said = { required: new Set(), members: new Map(), others: [] };
+    const choices: Part[][] = [];
+    const collect = ({ schema, base }: Part, level: number): void => {
+      this.#steps += 1;
+      if (level > deepest || this.#steps > mostSteps) return;
+      const below = (each: JsonObject): void => collect({ schema: each, base }, level + 1);
+      if (Array.isArray(schema.required))
+        for (const name of schema.required) if (typeof name === "string") said.required.add(name);
+      for (const [name, each] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+        const own = { schema: isObject(each) ? each : {}, base };
+        if (each !== false) said.members.set(name, [...(said.members.get(name) ?? []), own]);
+      }
+      if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0)
+        said.others.push({ schema: schema.additionalProperties, base });
+      if (typeof schema.$ref === "string") {
+        const target = this.#target(schema.$ref, base);
+        if (target !== undefined) collect(target, level + 1);
+      }
+      for (const each of listOf(schema.allOf)) below(each);
+      if (isObject(schema.if)) {
+        const branch = this.#fulfils({ schema: schema.if, base }, instance, depth) ? schema.then : schema.else;
+        if (isObject(branch)) below(branch);
+      }
+      for (const [name, each] of Object.entries(isObject(schema.dependentSchemas) ? schema.dependentSchemas : {}))
+        if (Object.hasOwn(instance, name) && isObject(each)) below(each);
+      for (const all of [listOf(schema.oneOf), listOf(schema.anyOf)])
+        if (all.length > 0) choices.push(all.map((each) => ({ schema: each, base })));
+    };
+    collect(part, depth);
+    for (const all of choices) {
+      const tried = all.map((each) => merged(said, this.#said(each, instance, depth + 1)));
+      const likes = tried.map((each) => this.#likeness(each, instance, depth + 1));
+      const best = tried[likes.indexOf(Math.max(...likes))];
+      if (best !== undefined) Object.assign(said, best);
+    }
+    return said;
+  }
+
+  /** The mean of two shares: of the required members those that are there, and of the members that are there those that are named; less for values that do not fit. */
+  #likeness({ required, members, others }: Said, instance: JsonObject, depth: number): number {
+    const names = Object.keys(instance);
+    const fits = new Map(
+      names.map((name) => {
+        const own = members.get(name);
+        const all = own ?? others;
+        const fit = Math.min(...all.map((each) => this.#fit(each, instance[name] as Json, depth + 1)));
+        return [name, all.length === 0 ? 0 : own === undefined ? fit * 0.75 : fit];
+      }),
+    );
+    const known = names.length === 0 ? 0 : sum(fits.values()) / names.length;
+    if (required.size === 0) return known;
+    const there = [...required].map((name) =>
+      !Object.hasOwn(instance, name) ? 0 : members.has(name) ? (fits.get(name) ?? 0) : 1,
+    );
+    return (sum(there) / required.size + known) / 2;
+  }
+
+  /** How well a value fits a subschema, by its type, by a list of values, and by its own members. */
+  #fit(part: Part, value: Json, depth: number): number {
+    this.#steps += 1;
+    if (depth > deepest || this.#steps > mostSteps) return 1;
+    const { schema, base } = part;
+    const listed = isListed(part, value);
+    if (listed === false) return ofOther;
+    if (!isOfType(schema.type, value)) return ofOther;
+    const inner = (each: JsonObject): number => this.#fit({ schema: each, base }, value, depth + 1);
+    const target = typeof schema.$ref === "string" ? this.#target(schema.$ref, base) : undefined;
+    if (isObject(value)) {
+      const said = this.#said(part, value, depth + 1);
+      if (said.required.size + said.members.size === 0)
+        return Object.hasOwn(schema, "type") || listed === true ? 1 : this.#scalar(schema, target, value, inner, depth);
+      return Object.keys(value).length === 0 && said.required.size === 0
+        ? 1
+        : (3 + this.#likeness(said, value, depth + 1)) / 4;
+    }
+    const own = this.#scalar(schema, target, value, inner, depth);
+    if (!Array.isArray(value) || !isObject(schema.items) || value.length === 0) return own;
+    const item = { schema: schema.items, base };
+    const some = value.slice(0, mostItems);
+    return Math.min(own, sum(some.map((each) => this.#fit(item, each, depth + 1))) / some.length);
+  }
+
+  #scalar(
+    schema: JsonObject,
+    target: Part | undefined,
+    value: Json,
+    inner: (each: JsonObject) => number,
+    depth: number,
+  ): number {
+    const of = [
+      ...(target === undefined ? [] : [this.#fit(target, value, depth + 1)]),
+      ...listOf(schema.allOf).map(inner),
+      ...[listOf(schema.oneOf), listOf(schema.anyOf)]
+        .filter(({ length }) => length > 0)
+        .map((all) => Math.max(...all.map(inner))),
+    ];
+    return Math.min(1, ...of);
+  }
+
+  /** Whether a condition holds, as far as members that are there and lists of values decide it. */
+  #fulfils(part: Part, instance: JsonObject, depth: number): boolean {
+    const said = this.#said(part, instance, depth + 1);
+    return (
+      [...said.required].every((name) => Object.hasOwn(instance, name)) &&
+      [...said.members].every(
+        ([name, all]) =>
+          !Object.hasOwn(instance, name) ||
+          all.every((each) => this.#fit(each, instance[name] as Json, depth + 1) === 1),
+      )
+    );
+  }
+}
+
+function merged(one: Said, other: Said): Said {
+  const members = new Map(one.members);
+  for (const [name, all] of other.members) members.set(name, [...(members.get(name) ?? []), ...all]);
+  return {
+    required: new Set([...one.required, ...other.required]),
+    members,
+    others: [...one.others, ...other.others],
+  };
+}
+
+/** Whether a scalar is in the list of values that a schema has; undefined without such a list. */
+function isListed({ schema }: Part, value: Json): boolean | undefined {
+  const list = Object.hasOwn(schema, "const") ? [schema.const] : schema.enum;
+  if (!Array.isArray(list)) return undefined;
+  if (typeof value === "object" && value !== null) return undefined;
+  return list.includes(value);
+}
+
+function isOfType(type: Json | undefined, value: Json): boolean {
+  const types = Array.isArray(type) ? type : [type];
+  if (typeof types[0] !== "string") return true;
+  const own = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return types.includes(own) || (own === "number" && types.includes("integer"));
+}
+
+function listOf(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function sum(values: Iterable<number>): number {
+  let all = 0;
+  for (const each of values) all += each;
+  return all;
+}
+
+function withoutFragment(uri: string): string {
+  return uri.replace(/#.*$/, "");
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** The subschema with an anchor, or with the identifier that earlier drafts have for one. */
+function named(anchor: string, schema: Json, level = 0): JsonObject | undefined {
+  if (level > deepest || typeof schema !== "object" || schema === null) return undefined;
+  if (
+    isObject(schema) &&
+    (schema.$anchor === anchor ||
+      schema.$dynamicAnchor === anchor ||
+      schema.$id === `#${anchor}` ||
+      schema.id === `#${anchor}`)
+  )
+    return schema;
+  for (const each of Object.values(schema)) {
+    const found = named(anchor, each as Json, level + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

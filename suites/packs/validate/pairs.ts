@@ -1,0 +1,25 @@
+import { isObject, type Json, type Protocol, type SessionMessage } from "../../../schemas/index.ts";
+import type { PairReader } from "../pack/pairs.ts";
+import { messageIn } from "./played.ts";
+import { judgedAlone, type Recorded } from "./recording.ts";
+import type { Judges } from "./validate.ts";
+
+/**
+ * Judges a recording whose answers are known by the ids of their requests: each message by its own document. In a part of a session the request
+ * of an answer may not be there.
+ */
+export function judgedPairs(
+  protocol: Protocol,
+  judges: Judges,
+  read: PairReader,
+  lines: readonly Json[],
+  isPart: boolean,
+): Recorded {
+  const messages = lines.flatMap((entry, line) => {
+    const from = isObject(entry) && "message" in entry && typeof entry.from === "string" ? entry.from : undefined;
+    return read({ message: messageIn(entry), from }).flatMap(({ isStray, ...each }): SessionMessage[] =>
+      isStray === true && isPart ? [] : [{ ...each, line, ...(from === undefined ? {} : { from }) }],
+    );
+  });
+  return { document: "messages", findings: judgedAlone(protocol, judges, messages), isPart };
+}

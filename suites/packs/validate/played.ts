@@ -1,0 +1,144 @@
+import {
+  type AnswersReader,
+  isObject,
+  type Json,
+  type Pack,
+  type PairedMessage,
+  type Protocol,
+  pointer,
+  type RecordedSent,
+  type RecordingHead,
+  recordedHook,
+  type SessionMessage,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
+import { type Found, judgedAlone, judgedRecording } from "./recording.ts";
+import type { Judges } from "./validate.ts";
+
+/** A line of a file, counted from 1. */
+export interface Line {
+  value: Json;
+  number: number;
+}
+
+/** What is wrong with what a party did while a scenario was played; `line` is the number of the line. */
+export interface PartyFindings {
+  document: string;
+  findings: Found[];
+}
+
+/** Whether a file is a recording of a scenario, by its first line. Throws a usage error for a version of the format that is not known. */
+export function isPlayed(first: Json | undefined, file: string): first is Json & RecordingHead {
+  if (!isObject(first) || !("recording" in first)) return false;
+  const { recording, protocol, version, scenario } = first;
+  if (recording === 1 && [protocol, version, scenario].every((each) => typeof each === "string")) return true;
+  throw new TouchstoneError("usage", `its first line is no head of a recording of version 1`, {
+    where: file,
+    hint: "give a file that --record has written",
+  });
+}
+
+/**
+ * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are reported,
+ * and are places where something may be missing, as are those before which `gaps` says that something could not be read. `isLive`: nobody looks
+ * at what is found before a verdict comes of it, so that what depends on an order that is not known is advice.
+ */
+export async function judgedPlayed(
+  protocol: Protocol,
+  judges: Judges,
+  [head, ...lines]: readonly Line[],
+  unread: readonly number[],
+  isLive = false,
+): Promise<PartyFindings> {
+  const { session, answers } = await packOf(protocol);
+  const reader = await session?.();
+  const read = reader === undefined ? (await answers?.())?.answers() : undefined;
+  const about = head?.value as Json & RecordingHead;
+  const said: (Said & { line: Line & { value: Json & RecordedSent } })[] = [];
+  const foreign: Found[] = [];
+  const gaps = new Set<number>();
+  const lost = [...unread];
+  for (const line of lines) {
+    for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
+    if (isSent(line) && (isCall(line.value) || line.value.retold === true)) continue;
+    if (isSent(line)) said.push(...messagesOf(reader, read, line, about).map((each) => ({ ...each, line })));
+    else gaps.add(said.length);
+    if (!isSent(line) && !isGap(line.value))
+      foreign.push({ at: "", why: "is no line of a recording", level: "MUST", line: line.number });
+  }
+  if (lost.length > 0) gaps.add(said.length);
+  const isTargets = ({ from }: RecordedSent): boolean => from === about.side || from === "target";
+  const values = said.map(({ value }) => value);
+  const others = Object.keys(protocol.profile.sides ?? {}).filter((name) => name !== about.side);
+  const isOurs = ({ line, accuses = "" }: Found): boolean =>
+    !isTargets((said[line] as (typeof said)[number]).line.value) || others.includes(accuses);
+  /** What is wrong with a value of a message, and the value. */
+  const faultOf = ({ rule, at, line }: Found): string | undefined => {
+    const value = at === "" ? undefined : pointer.at(at, messageIn((said[line] as (typeof said)[number]).value));
+    return value === undefined ? undefined : JSON.stringify([rule, value]);
+  };
+  /** Which of several messages of a line it is. */
+  const placed = ({ line, why, ...more }: Found): Found => {
+    const entry = said[line] as (typeof said)[number];
+    const all = said.filter((each) => each.line === entry.line);
+    const which = all.length < 2 ? "" : ` (message ${all.indexOf(entry) + 1} of ${all.length} in this line)`;
+    return { ...more, why: `${why}${which}`, line: entry.line.number };
+  };
+  const found = (all: readonly Found[]): Found[] => {
+    // Whoever answers may repeat what was wrong in the question, such as an address.
+    const own = new Set(all.filter(isOurs).flatMap((each) => faultOf(each) ?? []));
+    return all.filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? "")).map(placed);
+  };
+  if (reader === undefined) {
+    const messages = said.map(
+      ({ value, line, ...more }, index): SessionMessage => ({
+        ...{ message: value, line: index, from: line.value.from },
+        ...more,
+      }),
+    );
+    return { document: "messages", findings: [...found(judgedAlone(protocol, judges, messages)), ...foreign] };
+  }
+  // Where the form has places for what is missing, it is taken as a part: the party was there before, and went on.
+  const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;
+  const partial = hasPlaces || (isLive && reader.isUnordered === true);
+  const { document, findings } = judgedRecording(protocol, judges, reader.session, values, { partial, gaps });
+  return { document, findings: [...found(findings), ...foreign] };
+}
+
+/** What went to a hook and back, which is nobody's message. */
+function isCall({ from, to }: RecordedSent): boolean {
+  return from === recordedHook || to === recordedHook;
+}
+
+function isSent(line: Line): line is Line & { value: Json & RecordedSent } {
+  const { value } = line;
+  return isObject(value) && typeof value.from === "string" && typeof value.to === "string";
+}
+
+/** The message of an entry, or what is one itself. */
+export function messageIn(entry: Json): Json {
+  return isObject(entry) && "message" in entry && "from" in entry ? (entry.message as Json) : entry;
+}
+
+function isGap(value: Json): boolean {
+  return isObject(value) && typeof value.gap === "string";
+}
+
+/** A message, and all that is known of it. */
+type Said = { value: Json } & Omit<PairedMessage, "message">;
+
+type Reader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;
+
+function messagesOf(
+  reader: Reader | undefined,
+  read: ReturnType<AnswersReader> | undefined,
+  { value }: Line,
+  head: RecordingHead,
+): Said[] {
+  const sent = value as Json & RecordedSent;
+  if (reader?.recorded !== undefined) return reader.recorded(sent, head).map((each) => ({ value: each }));
+  if (read === undefined) return sent.message === undefined ? [] : [{ value: sent.message }];
+  const said = read(sent) ?? [];
+  return [said].flat().map(({ message, ...more }) => ({ value: message, ...more }));
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { known, protocolNamed, readJson } from "../../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
+import { judgedRecording } from "./recording.ts";
+import { readerOf } from "./session.ts";
+import { judgesFor } from "./validate.ts";
+
+const text = readFileSync(new URL("README.md", import.meta.url), "utf8");
+const examples = [...text.matchAll(/```jsonl (\S+)\n([\s\S]*?)```/g)].map(([, name = "", lines = ""]) => ({
+  name,
+  lines: lines
+    .trim()
+    .split("\n")
+    .map((line) => readJson(line, name).value),
+}));
+
+describe("the guide to recordings", () => {
+  it("has an example of each protocol with rules about sequences", async () => {
+    const packs = await Promise.all(known.map(async (each) => ((await packOf(each)).session ? each.name : [])));
+    expect(examples.map(({ name }) => name).sort()).toEqual(packs.flat().sort());
+  });
+
+  it.each(examples)("has a right one of $name", async ({ name, lines }) => {
+    const protocol = protocolNamed(name);
+    const judged = judgedRecording(protocol, await judgesFor(protocol), await readerOf(protocol), lines, {});
+    expect(judged.findings).toEqual([]);
+  });
+});

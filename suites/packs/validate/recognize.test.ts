@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { type Json, protocolsNamed } from "../../../schemas/index.ts";
+import { inWords, isRecognized, recognize } from "./recognize.ts";
+
+const protocols = protocolsNamed("all");
+const samples = protocols.flatMap((protocol) =>
+  protocol.profile.documents
+    .filter(({ role }) => role === "entry")
+    .flatMap((document) => (document.samples ?? []).map((sample) => ({ protocol: protocol.name, document, sample }))),
+);
+
+function name(instance: Json): string {
+  const found = recognize(protocols, instance);
+  return isRecognized(found) ? `${found.document.name} of ${found.protocol.name}` : `? ${inWords(found.nearest)}`;
+}
+
+describe("recognize", () => {
+  it("knows every sample of a message that implementations receive, or has it among the nearest where two are alike", () => {
+    const wrong = samples.filter(({ protocol, document, sample }) => {
+      const found = name(sample);
+      const isKind = document.name === "envelope" && found.endsWith(` of ${protocol}`);
+      return !isKind && !found.includes(`${document.name} of ${protocol}`);
+    });
+    expect(wrong.map(({ document }) => document.name)).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "ask", title: "?" }, "message of ahcp"],
+    [{ type: "ask", title: "?", id: "msg_1", status: "open" }, "get-message of ahcp"],
+    [{ type: "aaep:agent.progress.updated" }, "agent.progress.updated of aaep"],
+    [{ type: "tides:level.read", event_id: "evt_1" }, "envelope of aaep"],
+    [{ type: "subscription.renegotiate", capabilities: {} }, "subscription-change of aaep"],
+    [{ type: "subscription.close" }, "subscription-change of aaep"],
+    [{ agent_id: "a", aaep_versions_supported: ["1.0.0"] }, "producer-manifest of aaep"],
+    [{ message_type: "coord.go" }, "coordination of agent-conventions"],
+    [{ schema_version: "1.0.0", metadata: {}, interface: {}, execution_policy: {} }, "agent of agentformat"],
+  ])("takes %j for %s", (instance, expected) => {
+    expect(name(instance as Json)).toBe(expected);
+  });
+
+  it.each([
+    [{}, "? "],
+    [7, "? "],
+    [{ hello: "world" }, "? "],
+    [{ taskId: "t-1" }, "? tasks-get.request of snap or tasks-cancel.request of snap"],
+    [{ title: "Lunch", type: "poll" }, "? message of ahcp or get-message of ahcp"],
+    [
+      { message_type: "coord.gone", message_id: "1", timestamp: "2", sender: "a", recipient: "b" },
+      "? task of agent-conventions or status of agent-conventions",
+    ],
+  ])("does not guess what %j is", (instance, expected) => {
+    expect(name(instance as Json)).toBe(expected);
+  });
+});

@@ -1,0 +1,108 @@
+import { type Document, isObject, type Json, type JsonObject, type Protocol, pointer } from "../../../schemas/index.ts";
+import { Likenesses } from "./likeness.ts";
+import { asMeant } from "./spelling.ts";
+
+/** What an instance seems to be. */
+export interface Recognized {
+  protocol: Protocol;
+  document: Document;
+}
+
+/** What an instance is, or else those that it is nearest to. */
+export type Recognition = Recognized | { nearest: Recognized[] };
+
+/** Below this nothing is taken for a likeness, of 1 for an instance that has all required members and no other than named ones. */
+const leastLike = 0.75;
+/** Two documents whose likenesses differ by less may both be meant. */
+const margin = 0.1;
+/** What is left of the likeness to a document that does not list a value by which another document is told. */
+const ifOther = 0.5;
+
+/** Whether an instance was recognized. */
+export function isRecognized(found: Recognition): found is Recognized {
+  return "document" in found;
+}
+
+/**
+ * The document that an instance is: the one that values of members select, else the one that has the members that mark it, else the one
+ * that it fits well and better than any other. It is never guessed: otherwise the two nearest are given.
+ */
+export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
+  const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
+  const selected = all.filter(({ protocol, document }) => selects(document, asMeant(protocol.profile, instance)));
+  if (selected.length === 1) return refined(selected[0] as Recognized, instance);
+  const marked = all.filter(({ document }) => marks(document, instance));
+  if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;
+  const ranked = rankedBy(all, instance);
+  const own = ({ protocol, document }: Recognized): Recognized => ({ protocol, document });
+  const [best, second] = ranked;
+  const isPlain = best !== undefined && best.like >= leastLike && best.like - (second?.like ?? 0) >= margin;
+  return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
+}
+
+/** Documents with how near an instance is to each, the nearest first; of a document and one of its alternatives the whole alone. */
+function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { like: number })[] {
+  const bySchemas = new Map<Protocol, Likenesses>();
+  const likenessesOf = (protocol: Protocol): Likenesses => {
+    const known = bySchemas.get(protocol) ?? new Likenesses(protocol.schemas);
+    bySchemas.set(protocol, known);
+    return known;
+  };
+  const candidates = all
+    .filter(({ document: { role } }) => role === "entry" || role === "emitted" || role === "part")
+    .flatMap((each) => {
+      const found = likenessesOf(each.protocol).of(each.document.schema, instance);
+      return found === undefined ? [] : [{ ...each, ...found }];
+    });
+  const telling = new Set(candidates.flatMap(({ listed }) => [...listed]));
+  const ranked = candidates
+    .map(({ protocol, document, like, unlisted }) => {
+      const isOther = [...unlisted].some((name) => telling.has(name));
+      return { protocol, document, like: isOther ? like * ifOther : like };
+    })
+    .filter(({ like }) => like > 0)
+    .sort((a, b) => b.like - a.like);
+  const isWithin = (part: Recognized & { like: number }): boolean =>
+    ranked.some(
+      (whole) =>
+        whole.protocol === part.protocol &&
+        whole.like >= part.like - margin &&
+        likenessesOf(part.protocol).isAlternative(part.document.schema, whole.document.schema) &&
+        !likenessesOf(part.protocol).isAlternative(whole.document.schema, part.document.schema),
+    );
+  return ranked.filter((each) => !isWithin(each));
+}
+
+/** Each document with its protocol; empty where nothing is near. */
+export function inWords(nearest: readonly Recognized[]): string {
+  return nearest.map(({ protocol, document }) => `${document.name} of ${protocol.name}`).join(" or ");
+}
+
+function selects({ when }: Document, instance: Json): boolean {
+  if (when === undefined) return false;
+  return Object.entries(when).every(([at, values]) => {
+    const value = pointer.at(at, instance);
+    return value !== undefined && values.includes(value as never);
+  });
+}
+
+/** Where another document takes in the whole of the one found, and has what it requires beyond that, it is that other. */
+function refined(found: Recognized, instance: Json): Recognized {
+  const { protocol, document } = found;
+  const finer = protocol.profile.documents.find((each) => {
+    const { allOf, required } = schemaOf({ protocol, document: each }) ?? {};
+    const takesIn = Array.isArray(allOf) && allOf.some((one) => isObject(one) && one.$ref === document.schema);
+    return (
+      takesIn && Array.isArray(required) && required.every((name) => isObject(instance) && String(name) in instance)
+    );
+  });
+  return finer === undefined ? found : { protocol, document: finer };
+}
+
+function marks({ has }: Document, instance: Json): boolean {
+  return has?.every((at) => pointer.has(at, instance)) === true;
+}
+
+function schemaOf({ protocol: { schemas }, document: { schema } }: Recognized): JsonObject | undefined {
+  return schemas.find(({ $id }) => $id === schema);
+}

@@ -1,0 +1,162 @@
+import {
+  documentNamed,
+  type Json,
+  type Level,
+  type Protocol,
+  type Session,
+  type SessionMessage,
+  type SessionOptions,
+  type SessionReader,
+  type Violation,
+} from "../../../schemas/index.ts";
+import { inWords, isRecognized, recognize } from "./recognize.ts";
+import { lineAt } from "./session.ts";
+import type { Judges } from "./validate.ts";
+
+/** Something that is wrong with a recording. */
+export interface Found extends Violation {
+  /** Index of its line. */
+  line: number;
+  /** Who did it, as far as a recording tells: a role, or a name. */
+  accuses?: string;
+}
+
+/** What there is against one message of a recording. */
+interface MessageFindings {
+  isKnown: boolean;
+  findings: Found[];
+}
+
+/** What is wrong with a recording, and whether it is said to be a part of one. */
+export interface Recorded {
+  document: string;
+  findings: Found[];
+  /** What it holds may have begun before it and gone on after it. */
+  isPart: boolean;
+  /** The only role of which there is a line. */
+  only?: string;
+}
+
+/**
+ * First each message is held to its own document; then their sequence to the rules about sequences. What is malformed and has to be
+ * ignored counts as not said.
+ */
+export function judgedRecording(
+  protocol: Protocol,
+  { whole, rules }: Judges,
+  read: SessionReader,
+  lines: readonly Json[],
+  { partial = false, gaps = new Set<number>() }: Omit<SessionOptions, "ignored">,
+): Recorded {
+  const session = read(lines, { partial, gaps });
+  const isPart = partial || gaps.size > 0;
+  const alone = eachOnce(session.messages, (message) => judgedMessage(protocol, { whole, rules }, message));
+  const together = (session.records ?? []).flatMap(({ document, value, lines: from }) =>
+    rules(documentNamed(protocol, document), value).map((found) => {
+      const line = from[found.at.split("/")[1] ?? ""] ?? Math.max(...Object.values(from));
+      return accusing(protocol, session, { ...found, line });
+    }),
+  );
+  const ignored = new Set(
+    alone.flatMap(({ message, findings }) =>
+      message.ignorable === true && findings.some(({ level }) => level === "MUST") ? message.line : [],
+    ),
+  );
+  const said = ignored.size === 0 ? session : read(lines, { partial, gaps, ignored });
+  const isJudged = new Set(
+    alone.flatMap(({ message: { line, at }, isKnown }) => (isKnown && at !== undefined ? `${line}` : [])),
+  );
+  const sequence = whole(documentNamed(protocol, said.document), said.value)
+    .map((found) => ({ ...found, line: lineAt(said, found.at, lines) }))
+    .filter((found) => found.site === undefined || !isJudged.has(`${found.line}`) || !isInMessage(said, found.at))
+    .map((found) => accusing(protocol, session, inPart(found, isPart && session.hasGaps !== true)));
+  const own = alone.flatMap(({ findings, isAgain }) => (isAgain ? [] : findings));
+  const pairs = beyond(together, own);
+  return {
+    document: session.document,
+    findings: [...own, ...pairs, ...beyond(sequence, [...own, ...pairs])].sort((a, b) => a.line - b.line),
+    isPart: isPart || session.hasGaps === true,
+    ...onlyRole(protocol, session),
+  };
+}
+
+/** Where a recording has one side alone, what depends on the other cannot be told. */
+function onlyRole({ rules }: Protocol, { messages }: Session): { only?: string } {
+  const [only, ...others] = new Set(messages.map(({ from }) => from));
+  const isRole = only !== undefined && others.length === 0 && rules.some(({ binds }) => binds.includes(only));
+  return isRole ? { only } : {};
+}
+
+/** What is wrong with messages that are recognized, each by itself: for a protocol without rules about sequences. */
+export function judgedAlone(protocol: Protocol, judges: Judges, messages: readonly SessionMessage[]): Found[] {
+  return eachOnce(messages, (message) => judgedMessage(protocol, judges, message)).flatMap(
+    ({ isKnown, isAgain, findings }) => (isKnown && !isAgain ? findings : []),
+  );
+}
+
+/** The judgement of each message; that of one which was sent again, as it was, is marked: it is no second fault. */
+function eachOnce<T>(
+  messages: readonly SessionMessage[],
+  judge: (message: SessionMessage) => T,
+): (T & { message: SessionMessage; isAgain: boolean })[] {
+  const known = new Map<string, T>();
+  return messages.map((message) => {
+    const key = JSON.stringify([message.message, message.from, message.document, message.within, message.fault?.why]);
+    const before = known.get(key);
+    const judged = before ?? judge(message);
+    known.set(key, judged);
+    return { ...judged, message, isAgain: before !== undefined };
+  });
+}
+
+function judgedMessage(
+  protocol: Protocol,
+  { whole, rules }: Judges,
+  { message, line, from, document: named, within = "", rule, fault }: SessionMessage,
+): MessageFindings {
+  const placed = (found: Violation): Found => ({
+    ...(found.rule === undefined && rule !== undefined ? { ...found, rule } : found),
+    ...{ at: `${within}${found.at}`, line },
+    ...(from === undefined ? {} : { accuses: from }),
+  });
+  if (fault !== undefined) return { isKnown: true, findings: [placed(fault)] };
+  const found =
+    named === undefined ? recognize([protocol], message) : { protocol, document: documentNamed(protocol, named) };
+  if (!isRecognized(found)) {
+    const near = inWords(found.nearest);
+    const why = `the message is not recognized${near === "" ? "" : `; the nearest: ${near}`}`;
+    return {
+      isKnown: false,
+      findings: [{ at: "", why, level: "SHOULD", line, ...(from === undefined ? {} : { accuses: from }) }],
+    };
+  }
+  const judge = found.document.role === "record" ? rules : whole;
+  return { isKnown: true, findings: judge(found.document, message).map(placed) };
+}
+
+/** Whom a finding accuses: the role that the rule binds, and where that is whoever sends, the sender. */
+function accusing(protocol: Protocol, session: Session, found: Violation & { line: number }): Found {
+  const binds = protocol.rules.find(({ id }) => id === found.rule)?.binds ?? [];
+  const sender = session.messages.find(({ line }) => line === found.line)?.from;
+  const isSender = binds.some((each) => each === "message" || each === "sender");
+  const accuses = isSender ? sender : binds.length > 0 ? binds.join(" or ") : undefined;
+  return accuses === undefined ? found : { ...found, accuses };
+}
+
+/** Where the form of a recording has no gaps, a part of one tells nothing for certain. */
+function inPart<T extends Violation>(found: T, isUnsure: boolean): T {
+  if (!isUnsure || found.rule === undefined) return found;
+  const level: Level = found.level === "MUST" ? "SHOULD" : found.level;
+  return { ...found, level, why: `${found.why}, unless what was not recorded says otherwise` };
+}
+
+function isInMessage({ messages }: Session, at: string): boolean {
+  return messages.some((each) => each.at !== undefined && (at === each.at || at.startsWith(`${each.at}/`)));
+}
+
+/** What those at the same line do not say already of the same rule. */
+function beyond(all: readonly Found[], said: readonly Found[]): Found[] {
+  return all.filter(
+    ({ rule, line }) => !said.some((each) => each.rule === rule && each.line === line && rule !== undefined),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Level, Violation } from "../../../schemas/index.ts";
+import { visible } from "../../base/text/escape.ts";
+
+/** Levels in falling weight. */
+const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
+
+/** Whether a finding counts where everything down to that level does. */
+export function failing({ level }: Violation, failOn: "must" | "should" | "may" = "must"): boolean {
+  return weights.indexOf(level) <= weights.indexOf(failOn.toUpperCase() as Level);
+}
+
+/** What was found in some files, one line each: place, level, rule, and what is wrong. */
+export function rendered(
+  files: readonly {
+    file: string;
+    protocol: string;
+    version: string;
+    document: string;
+    findings: readonly (Violation & { line: number; column: number; accuses?: string })[];
+    isPart?: boolean;
+    only?: string;
+  }[],
+  failOn?: "must" | "should" | "may",
+): string {
+  const blocks = files.map(({ file, protocol, version, document, findings, isPart, only }) => {
+    const head = `${visible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
+    const failed = findings.filter((found) => failing(found, failOn)).length;
+    const lines = findings.map(({ line, column, at, level, rule, why, accuses }) => {
+      const place = protocol === "" ? "" : at !== "" ? at : isPart === undefined ? "the document" : "the message";
+      const whose = accuses === undefined ? "" : ` (${accuses})`;
+      return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${visible(whose)}  ${visible(`${place} ${why}`.trim())}`;
+    });
+    const notes = findings.filter((found) => !failing(found, failOn) && found.level === "NOTE").length;
+    const noted = notes === 0 ? "" : `, ${notes} noted`;
+    const advised = findings.length - failed - notes;
+    const sum = findings.length === 0 ? "nothing is wrong" : `${failed} wrong, ${advised} advised against${noted}`;
+    const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
+    const alone =
+      only === undefined
+        ? []
+        : [`  it has no line but those of the ${only}: what depends on what the other side sent is not judged`];
+    return [head, ...lines, `  ${sum}`, ...part, ...alone, ""].join("\n");
+  });
+  return [...blocks, ...total(files, failOn)].join("\n");
+}
+
+/** Of many files, how many have something wrong. */
+function total(
+  files: readonly { findings: readonly Violation[] }[],
+  failOn: "must" | "should" | "may" | undefined,
+): string[] {
+  if (files.length < 2) return [];
+  const failed = files.filter(({ findings }) => findings.some((found) => failing(found, failOn))).length;
+  const advised = files.filter(({ findings }) => findings.some((found) => failing(found, "may"))).length - failed;
+  const sound = files.length - failed - advised;
+  return [
+    `${files.length} files: ${failed} with something wrong, ${advised} advised against, ${sound} without a fault or advice\n`,
+  ];
+}

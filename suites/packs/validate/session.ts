@@ -1,0 +1,28 @@
+import {
+  type Json,
+  type Protocol,
+  protocolsNamed,
+  type Session,
+  type SessionReader,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
+
+/** What reads recorded sessions of a protocol. Throws a usage error where it has no rules about sequences. */
+export async function readerOf(protocol: Protocol): Promise<SessionReader> {
+  const { session } = await packOf(protocol);
+  if (session !== undefined) return (await session()).session;
+  const others = await Promise.all(
+    protocolsNamed("all").map(async (each) => ((await packOf(each)).session ? each.name : [])),
+  );
+  throw new TouchstoneError("usage", `${protocol.name} has no rules about sequences of messages`, {
+    hint: `sessions are judged of ${others.flat().join(", ")}`,
+  });
+}
+
+/** Index of the line that an item of the session's list comes from, by a pointer into its value. */
+export function lineAt({ at, lines }: Session, pointer: string, all: readonly Json[]): number {
+  const item = Number(pointer.slice(at.length + 1).split("/")[0]);
+  const line = lines === undefined ? item : (lines[item] ?? 0);
+  return Math.min(Number.isInteger(line) ? line : 0, Math.max(0, all.length - 1));
+}

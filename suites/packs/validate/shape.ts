@@ -1,0 +1,96 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { type Document, isObject, type Json, type Protocol, pointer, type Reason } from "../../../schemas/index.ts";
+import { type Compiled, compiledFor } from "../reference/validator.ts";
+import { branchesOf, candidates, discriminators, layers } from "./branches.ts";
+
+/** What a schema has against an instance, each fault once. */
+export type ShapeJudge = (document: Document, instance: Json) => Reason[];
+
+/** Of a choice between schemas only the one is heard that the instance means, and of a fault only itself, not what follows from it. */
+export async function shapeFor(protocol: Protocol): Promise<ShapeJudge> {
+  const compiled = await compiledFor(protocol);
+  return (document, instance) => {
+    try {
+      return told(compiled, errorsAt(compiled, document.schema, instance)).map(compiled.reasonOf);
+    } catch (error) {
+      // A recursive schema follows the instance down, and the stack ends before the instance does.
+      if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
+      throw error;
+    }
+  };
+}
+
+function errorsAt({ ajvOf }: Compiled, site: string, instance: Json): ErrorObject[] {
+  const [id = "", place] = site.split("#");
+  const ajv = ajvOf(id);
+  const $ref = place === undefined ? site : `${id}#${encodeURI(place)}`;
+  const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
+  return validate(instance) ? [] : [...(validate.errors ?? [])];
+}
+
+/** The errors that are faults of their own. Errors of branches come before that of the choice between them. */
+function told(compiled: Compiled, errors: readonly ErrorObject[]): ErrorObject[] {
+  let left = errors.filter(({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined);
+  for (const choice of [...left].reverse()) {
+    if (!["anyOf", "oneOf"].includes(choice.keyword) || !left.includes(choice)) continue;
+    left = chosen(compiled, choice, left);
+  }
+  return left.filter((error) => !isConsequence(compiled, error, left));
+}
+
+/** The errors with one choice decided: what speaks for other branches is gone. */
+function chosen(compiled: Compiled, choice: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
+  const { instancePath, data } = choice;
+  const branches = branchesOf(choice, compiled.locations);
+  const own = (site: string): ErrorObject[] =>
+    errorsAt(compiled, site, data as Json).map((error) => ({
+      ...error,
+      instancePath: `${instancePath}${error.instancePath}`,
+    }));
+  const others = without(
+    compiled,
+    errors.filter((each) => each !== choice),
+    branches.flatMap(({ site }) => own(site)),
+  );
+  const named = discriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
+  const open = candidates(branches, data as Json, compiled.locations);
+  // Of several the one that has nothing against the members that distinguish them.
+  const apt = open.filter(({ site }) => !own(site).some((error) => named.includes(error.instancePath)));
+  const [branch, another] = open.length > 1 ? apt : open;
+  const faults = branch === undefined || another !== undefined ? [] : told(compiled, own(branch.site));
+  if (faults.length > 0) return [...others, ...faults];
+  return others.some((error) => named.includes(error.instancePath)) ? others : [...others, choice];
+}
+
+/** A list without as many errors of each kind as are to be taken out. */
+function without({ locations }: Compiled, errors: readonly ErrorObject[], out: readonly ErrorObject[]): ErrorObject[] {
+  const key = ({ instancePath, keyword, parentSchema, params }: ErrorObject): string =>
+    JSON.stringify([instancePath, keyword, locations.of.get(parentSchema), params]);
+  const counts = new Map<string, number>();
+  for (const each of out) counts.set(key(each), (counts.get(key(each)) ?? 0) + 1);
+  return errors.filter((each) => {
+    const count = counts.get(key(each)) ?? 0;
+    counts.set(key(each), count - 1);
+    return count <= 0;
+  });
+}
+
+/** A member counts as not evaluated only because what would evaluate it fails. */
+function isConsequence({ locations }: Compiled, error: ErrorObject, all: readonly ErrorObject[]): boolean {
+  if (error.keyword !== "unevaluatedProperties") return false;
+  const { instancePath, params, parentSchema, data } = error;
+  const own = layers(parentSchema as Json, locations);
+  const choices = own.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
+  const branches = choices.flatMap((choice) => {
+    const open = candidates(
+      choice.map((schema) => ({ schema, site: "" })),
+      data as Json,
+      locations,
+    );
+    return open.flatMap(({ schema }) => layers(schema, locations));
+  });
+  const isDeclared = [...own, ...branches].some(
+    ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),
+  );
+  return isDeclared && all.some((each) => each !== error && each.instancePath.startsWith(instancePath));
+}

@@ -1,0 +1,12 @@
+import { isObject, type Json, type Profile } from "../../../schemas/index.ts";
+
+/** The instance as it is meant, where the protocol lets a member be written in two ways. */
+export function asMeant({ spellings = [] }: Pick<Profile, "spellings">, instance: Json): Json {
+  if (!isObject(instance)) return instance;
+  const meant = { ...instance };
+  for (const { member, written, means } of spellings) {
+    const value = meant[member];
+    if (typeof value === "string" && value.startsWith(written)) meant[member] = means + value.slice(written.length);
+  }
+  return meant;
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  documentNamed,
+  type JsonObject,
+  known,
+  type Level,
+  levels,
+  protocolNamed,
+  readPack,
+} from "../../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { type Recognized, recognize } from "./recognize.ts";
+import { failing, rendered } from "./render.ts";
+import { validate } from "./validate.ts";
+
+const base: JsonObject = {
+  message_id: "6513270e-269e-4d37-b2a7-4de452e6b438",
+  timestamp: "2026-01-15T09:30:00Z",
+  sender: "orchestrator-main",
+  recipient: "specialist-code",
+};
+
+async function broken(document: string, message: JsonObject): Promise<string[]> {
+  const found = await validate("agent-conventions", document, message);
+  return found.filter((each) => failing(each)).map(({ rule, at }) => `${rule} ${at}`);
+}
+
+function sampleOf(protocol: string, document: string): JsonObject {
+  return documentNamed(protocolNamed(protocol), document).samples?.[0] as JsonObject;
+}
+
+describe("a text on which validators differ", () => {
+  const $id = "https://example.org/mail";
+  const properties = { mail: { format: "email" }, host: { format: "hostname" } };
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const dialect = "https://json-schema.org/draft/2020-12/schema";
+  writeFileSync(join(folder, "mail.schema.json"), JSON.stringify({ $schema: dialect, $id, properties }));
+  const profile = { protocol: "mail", formats: "assert", documents: [{ file: "mail.schema.json" }] };
+  writeFileSync(join(folder, "profile.json"), JSON.stringify(profile));
+  const found = async (instance: JsonObject): Promise<string[]> =>
+    (await validate(readPack(folder), "mail", instance)).map(({ at, level, why }) => `${level} ${at} ${why}`);
+  const disputed = (mail: string): string =>
+    `NOTE /mail is ${JSON.stringify(mail)}, and must match format "email": disputed, since validators differ on it`;
+
+  it("is noted as disputed, and fails nobody, as in a run", async () => {
+    for (const mail of ["a@[127.0.0.1]", '"a b"@example.org']) expect(await found({ mail })).toEqual([disputed(mail)]);
+  });
+
+  it("hides nothing that is wrong beside it, and is no excuse for what all refuse", async () => {
+    const host = 'MUST /host is "-", and must match format "hostname"';
+    expect(await found({ mail: "a@[127.0.0.1]", host: "-" })).toEqual([disputed("a@[127.0.0.1]"), host]);
+    expect(await found({ mail: "nope" })).toEqual(['MUST /mail is "nope", and must match format "email"']);
+    expect(await found({ mail: "a@example.org", host: "example.org" })).toEqual([]);
+  });
+});
+
+describe("a value that may be written in two ways", () => {
+  const written = { ...sampleOf("aaep", "agent.awaiting.confirmation") };
+  written.type = String(written.type).replace("aaep:", "https://aaep-protocol.org/types/");
+  const found = async (instance: JsonObject): Promise<string[]> => {
+    const recognized = recognize([protocolNamed("aaep")], instance);
+    const { document } = recognized as Recognized;
+    return (await validate("aaep", document.name, instance))
+      .filter((each) => failing(each))
+      .map(({ rule, at }) => `${document.name}: ${rule} ${at}`);
+  };
+
+  it("is held against the schema of what it means, and is no fault of it", async () => {
+    expect(await found(written)).toEqual([]);
+    expect((await validate("aaep", "agent.awaiting.confirmation", written)).map(({ rule }) => rule)).toContain(
+      "AAEP-ENV-009",
+    );
+    const { reply_token: _, ...rest } = written;
+    expect(await found({ ...rest, default_decision: "perhaps" } as JsonObject)).toEqual([
+      "agent.awaiting.confirmation: AAEP-CONF-001 ",
+      "agent.awaiting.confirmation: AAEP-CONF-002 /default_decision",
+    ]);
+  });
+
+  it("means no document that there is not", async () => {
+    const other = { ...written, type: "https://aaep-protocol.org/types/agent.state.paused" };
+    expect((await validate("aaep", "agent.awaiting.confirmation", other)).map(({ rule }) => rule)).toContain(
+      "AAEP-ENV-006",
+    );
+  });
+});
+
+describe("a text that misses its format", () => {
+  const found = async (protocol: string, document: string, change: JsonObject): Promise<string[]> =>
+    (await validate(protocol, document, { ...sampleOf(protocol, document), ...change })).map(
+      ({ rule, level, at, why }) => `${level} ${rule} ${at} ${why}`,
+    );
+
+  it("is one finding where a rule says more of it", async () => {
+    expect(await found("aaep", "agent.session.completed", { timestamp: "2026-03-01T12:00:60Z" })).toEqual([
+      'MUST AAEP-ENV-015 /timestamp is "2026-03-01T12:00:60Z", no instant of the calendar',
+    ]);
+    const { metadata } = sampleOf("agentformat", "agent");
+    const homepage = async (text: string): Promise<string[]> =>
+      (await found("agentformat", "agent", { metadata: { ...(metadata as JsonObject), homepage: text } })).filter(
+        (each) => each.includes("homepage"),
+      );
+    expect(await homepage("not a uri")).toEqual([
+      'MUST AGF-META-007 /metadata/homepage is "not a uri", which is no URI',
+    ]);
+    expect((await homepage("https://a.example/%zz")).map((each) => each.split(" ")[0])).toEqual(["SHOULD"]);
+  });
+});
+
+describe("validate", () => {
+  it("finds both faults of an assignment whose id stands inside, with an endpoint in place of a path", async () => {
+    const resources = [
+      { type: "file", path: "src/login.ts" },
+      { type: "api", endpoint: "https://api.example.org/login" },
+    ];
+    const task = { task_id: "CODE-100", description: "Write the login form.", resources };
+    expect(await broken("task", { ...base, message_type: "task.assignment", task })).toEqual([
+      "CONV-TASK-001 ",
+      "CONV-TASK-004 /task/resources/1",
+    ]);
+  });
+
+  it("finds the three faults of an escalation that wraps everything in one member", async () => {
+    const error = { severity: "HIGH", category: "resource", description: "No answer.", task_id: "CODE-100" };
+    const found = await broken("escalation", { ...base, message_type: "escalation.error", error });
+    expect(found.sort()).toEqual(["CONV-BASE-007 ", "CONV-ESC-001 ", "CONV-ESC-002 "]);
+  });
+
+  it("finds that an agent's interface is two words where it takes two schemas", async () => {
+    const agent = { ...sampleOf("agentformat", "agent"), interface: { input: "string", output: "string" } };
+    const found = await validate("agentformat", "agent", agent);
+    expect(found.filter((each) => failing(each)).map(({ at }) => at)).toEqual([
+      "/interface/input",
+      "/interface/output",
+    ]);
+  });
+
+  it("finds that a signature is three bytes short, and an address that fails its own checksum", async () => {
+    const sample = sampleOf("snap", "envelope");
+    const short = await validate("snap", "envelope", { ...sample, sig: "ab".repeat(61) });
+    expect(short.filter((each) => failing(each)).map(({ at }) => at)).toEqual(["/sig"]);
+    const from = `${String(sample.from).slice(0, -1)}${String(sample.from).endsWith("q") ? "p" : "q"}`;
+    const foreign = await validate("snap", "envelope", { ...sample, from });
+    expect(foreign.filter((each) => failing(each)).map(({ at }) => at)).toContain("/from");
+  });
+
+  it("finds what no schema can see, and weighs it", async () => {
+    const message = { ...base, message_type: "task.failed", task_id: "CODE-1", task: { dependencies: ["CODE-1"] } };
+    const found = await validate("agent-conventions", "task", message);
+    expect(found.map(({ rule, level }) => `${rule} ${level}`).sort()).toEqual([
+      "CONV-TASK-002 SHOULD",
+      "CONV-TASK-009 MUST",
+      "CONV-TASK-010 SHOULD",
+      "CONV-TASK-013 MUST",
+    ]);
+    expect(found.filter((each) => failing(each))).toHaveLength(2);
+    expect(found.filter((each) => failing(each, "should"))).toHaveLength(4);
+  });
+
+  it.each(known.map(({ name }) => name))(
+    "counts a fault in a schema of %s as much as its vector does",
+    async (name) => {
+      const protocol = protocolNamed(name);
+      const weight = (level: Level): number => levels.indexOf(level);
+      let count = 0;
+      for (const { document, tests } of loadVectors(protocol).files) {
+        for (const { id, data, valid, site, level = "MUST" } of tests) {
+          if (valid !== false || site === undefined || data === undefined) continue;
+          count += 1;
+          const found = await validate(protocol, document, data);
+          const gravest = Math.min(...found.map((each) => weight(each.level)));
+          expect(gravest, id).toBeLessThanOrEqual(weight(level));
+        }
+      }
+      expect(count).toBeGreaterThan(500);
+    },
+  );
+
+  it("refuses a document that there is not", async () => {
+    await expect(validate("agent-conventions", "tusk", base)).rejects.toThrow('did you mean "task"?');
+    await expect(validate("agent-convention", "task", base)).rejects.toThrow('did you mean "agent-conventions"?');
+  });
+});
+
+describe("many files", () => {
+  it("are counted at the end, and one file is not", () => {
+    const file = { file: "a.json", protocol: "", version: "", document: "note", findings: [] };
+    const wrong = { at: "", level: "MUST", why: "is wrong", line: 1, column: 1 } as const;
+    const text = rendered([file, { ...file, findings: [wrong] }, { ...file, findings: [{ ...wrong, level: "MAY" }] }]);
+    expect(text).toMatch(/3 files: 1 with something wrong, 1 advised against, 1 without a fault or advice\n$/);
+    expect(rendered([file])).not.toContain("files:");
+    const noted = rendered([file, { ...file, findings: [{ ...wrong, level: "NOTE" }] }]);
+    expect(noted).toContain("  0 wrong, 0 advised against, 1 noted\n");
+    expect(noted).toMatch(/2 files: 0 with something wrong, 0 advised against, 2 without a fault or advice\n$/);
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  type Document,
+  documentNamed,
+  type Json,
+  type Level,
+  levels,
+  type Protocol,
+  pointer,
+  protocolNamed,
+  type Reason,
+  type Violation,
+} from "../../../schemas/index.ts";
+import { valueInShort } from "../../base/text/differing.ts";
+import { ruled } from "../pack/load.ts";
+import { shapeFor } from "./shape.ts";
+import { asMeant } from "./spelling.ts";
+
+/** Finds what is wrong with instances of one protocol's documents. */
+export type Validator = (document: Document, instance: Json) => Violation[];
+
+/** The same by the schemas and the rules, or by the rules alone: records have schemas that are ours and bind nobody. */
+export interface Judges {
+  whole: Validator;
+  rules: Validator;
+}
+
+/**
+ * A validator by the schemas and by every rule beyond them. Where a document travels in parts that have schemas of their own, those are
+ * judged as well.
+ */
+export async function validatorFor(data: Protocol): Promise<Validator> {
+  return (await judgesFor(data)).whole;
+}
+
+/** Both ways to judge. */
+export async function judgesFor(data: Protocol): Promise<Judges> {
+  const protocol = await ruled(data);
+  const judge = await shapeFor(protocol);
+  const { findingsOfAuthor, formatHolds, liftedFor, standing } = await import("../../../generators/index.ts");
+  /** A message that its schema refuses is no message, whatever the level of the rule: it counts as much as the vector of this fault. */
+  const levelOf = ({ site, keyword }: Reason): Level => {
+    const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
+    const isNote = keyword === "format" && protocol.profile.formats === "annotate";
+    return open ? "MAY" : lenient || isNote ? "SHOULD" : "MUST";
+  };
+  /** Validators differ on whether the text is of the format: as in a run, that fails nobody. */
+  const isDisputed = ({ site, at = "", keyword }: Reason, instance: Json): boolean => {
+    const format = keyword === "format" && site !== undefined ? valueAt(protocol, site) : undefined;
+    const value = pointer.at(at, instance);
+    return typeof format === "string" && typeof value === "string" && formatHolds(format, value) === undefined;
+  };
+  const rules: Validator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
+  const { documents } = protocol.profile;
+  const lifted = new Map(
+    await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),
+  );
+  const alone: Validator = (document, instance) => {
+    const meant = asMeant(protocol.profile, instance);
+    const reasons = judge(document, meant);
+    const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(meant) ?? []);
+    const by = takers.filter(({ verdict }) => verdict === "valid").flatMap((taker) => taker.by);
+    const open = by.length === 0 ? "" : `, unless the specification is read as ${by.join(", ")}`;
+    const found = reasons.map((reason) => {
+      const disputed = isDisputed(reason, instance);
+      const level = disputed ? "NOTE" : by.length > 0 ? "MAY" : levelOf(reason);
+      const { why, ...rest } = fromReason(reason, level, meant);
+      return { ...rest, why: `${why}${disputed ? ": disputed, since validators differ on it" : open}` };
+    });
+    const beyond = rules(document, instance);
+    /** A rule on a text says more of it than that it misses its format. */
+    const isSaid = ({ keyword }: Reason, { at, level }: Violation): boolean =>
+      keyword === "format" &&
+      beyond.some((each) => each.at === at && levels.indexOf(each.level) <= levels.indexOf(level));
+    return [...found.filter((each, index) => !isSaid(reasons[index] as Reason, each)), ...beyond];
+  };
+  const whole: Validator = (document, instance) => [
+    ...alone(document, instance),
+    ...parts(protocol, document, instance).flatMap(({ at, part, value }) =>
+      alone(part, value).map((found) => ({ ...found, at: `${at}${found.at}` })),
+    ),
+  ];
+  return { whole, rules };
+}
+
+/** A schema takes longer to compile than a thousand messages to judge. */
+const compiled = new WeakMap<Protocol, Promise<Validator>>();
+const named = new Map<string, Protocol>();
+
+/** What is wrong with one instance. Throws a usage error for a protocol or document that there is not. */
+export async function validate(protocol: string | Protocol, document: string, instance: Json): Promise<Violation[]> {
+  const known = typeof protocol === "string" ? (named.get(protocol) ?? protocolNamed(protocol)) : protocol;
+  if (typeof protocol === "string") named.set(protocol, known);
+  const validator = compiled.get(known) ?? validatorFor(known);
+  compiled.set(known, validator);
+  return (await validator)(documentNamed(known, document), instance);
+}
+
+/** Keywords whose message names the member that it is about. */
+const naming = ["required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames"];
+
+function fromReason(
+  { at = "", message = "is not valid", keyword = "", rule, site }: Reason,
+  level: Level,
+  instance: Json,
+): Violation {
+  const value = naming.includes(keyword) ? undefined : pointer.at(at, instance);
+  // The whole document would say too much.
+  const found = value === undefined || at === "" ? "" : `is ${valueInShort(value)}, and `;
+  return {
+    at,
+    why: `${found}${message}`,
+    level,
+    ...(rule === undefined ? {} : { rule }),
+    ...(site === undefined ? {} : { site }),
+  };
+}
+
+/** What a schema of the protocol has at a location. */
+function valueAt({ schemas }: Protocol, location: string): Json | undefined {
+  const hash = location.indexOf("#");
+  const schema = schemas.find(({ $id }) => $id === location.slice(0, hash));
+  return schema === undefined ? undefined : pointer.at(location.slice(hash + 1), schema);
+}
+
+/** The parts of a document that the profile's further steps judge by a schema which members choose. */
+function parts(
+  { profile }: Protocol,
+  document: Document,
+  instance: Json,
+): { at: string; part: Document; value: Json }[] {
+  const [first, ...steps] = profile.steps ?? [];
+  if (first?.schema !== document.schema) return [];
+  return steps.flatMap(({ at, by = [], schema, schemas = {} }) => {
+    const key = by.map((each) => String(pointer.at(each, instance))).join(" ");
+    const id = schema ?? (Object.hasOwn(schemas, key) ? schemas[key] : undefined);
+    const part = profile.documents.find((each) => each.schema === id);
+    const value = pointer.at(at, instance);
+    return part === undefined || value === undefined ? [] : [{ at, part, value }];
+  });
+}

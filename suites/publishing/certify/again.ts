@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { type Protocol, type Report, type Result, type Target, TouchstoneError } from "../../../schemas/index.ts";
+import { privateSet } from "../../running/challenge/index.ts";
+import { runSuite } from "../../running/run/suite.ts";
+import type { CertificationProfile } from "./profiles.ts";
+import { isFailure } from "./score.ts";
+
+export interface Again {
+  protocol: Protocol;
+  target: () => Target;
+  /** Of the run that the certificate is about. */
+  report: Report;
+  profiles: readonly CertificationProfile[];
+  /** Vectors that are run again, and as many that nobody has seen. */
+  sample: number;
+  seed: number;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** What an implementation says today beside what the certificate says. */
+export interface Agreement {
+  asked: number;
+  /** Results that fail and did not, or the other way round. */
+  differences: { id: string; then: string; now: string }[];
+  challenged: number;
+  /** New vectors that it gets wrong. */
+  violated: string[];
+}
+
+/** Runs a sample of a certificate's vectors again, and vectors made for this run. Throws a target error where nothing is answered. */
+export async function again({ protocol, report, profiles, sample, seed, ...options }: Again): Promise<Agreement> {
+  const run = report.runs.find((each) => each.protocol === protocol.name && each.version === protocol.version);
+  const frozen = new Set(profiles.flatMap(({ results }) => results));
+  const known = new Map(
+    (run?.results ?? [])
+      .filter(({ id, kind }) => kind === "vector" && frozen.has(id))
+      .map((result) => [result.id, result]),
+  );
+  const chosen = drawn([...known.keys()], sample, seed);
+  const { target, timeoutMs, signal } = options;
+  const how = {
+    ...{ protocols: [protocol], target, seed },
+    ...(run?.readings === undefined ? {} : { readings: run.readings }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const repeated = chosen.length === 0 ? [] : resultsOf(await runSuite({ ...how, only: chosen }));
+  const differences = repeated.flatMap(({ id, outcome }) => {
+    const then = (known.get(id) as Result).outcome;
+    return isFailure({ outcome: then }) === isFailure({ outcome }) ? [] : [{ id, then, now: outcome }];
+  });
+  const fresh = resultsOf(
+    await runSuite({ ...how, vectors: (each) => privateSet(each, { seed, runs: sample, signal }) }),
+  );
+  const violated = fresh.filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
+  const challenged = fresh.filter(({ outcome }) => outcome !== "skipped").length;
+  return { asked: repeated.length, differences, challenged, violated };
+}
+
+function resultsOf(report: Report): Result[] {
+  const [run] = report.runs;
+  if (run === undefined || run.failure !== undefined || !report.complete)
+    throw new TouchstoneError(
+      "target",
+      `it could not be asked: ${run?.failure?.message ?? "the run did not come to its end"}`,
+      {
+        hint: "see that it runs, and verify again",
+      },
+    );
+  return run.results;
+}
+
+/** So many of them, drawn by a seed. */
+function drawn(ids: readonly string[], most: number, seed: number): string[] {
+  const keyed = ids.map((id) => ({ id, key: createHash("sha256").update(`${seed} ${id}`).digest("hex") }));
+  return keyed
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, most)
+    .map(({ id }) => id);
+}

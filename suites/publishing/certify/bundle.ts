@@ -1,0 +1,92 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import {
+  faultsIn,
+  formatAddress,
+  isObject,
+  type Json,
+  longestFile,
+  mostValues,
+  refuseMany,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** A certificate with what it is about, in one file. */
+export interface Bundle {
+  $schema: string;
+  envelope: Envelope;
+  /** SubjectPublicKeyInfo of the key that signed, DER in base64: it says which key to look for, not that it is to be trusted. */
+  publicKey: string;
+  /** Files that the statement describes, packed by gzip and in base64. */
+  materials: { name: string; data: string }[];
+}
+
+/** Bytes of a bundle, and of its materials together when they are unpacked. */
+const most = { bundle: longestFile, materials: longestFile };
+
+const hint = "give a file that touchstone certify has written, whole";
+
+/** The one text of a bundle: it is verified byte by byte. */
+export function bundleText(bundle: Omit<Bundle, "$schema">): string {
+  const { envelope, publicKey, materials } = bundle;
+  const { payloadType, payload, signatures } = envelope;
+  const ordered: Bundle = {
+    $schema: formatAddress("bundle"),
+    envelope: { payloadType, payload, signatures: signatures.map(({ keyid, sig }) => ({ keyid, sig })) },
+    publicKey,
+    materials: materials.map(({ name, data }) => ({ name, data })),
+  };
+  return `${JSON.stringify(ordered, null, 2)}\n`;
+}
+
+export function packed(name: string, bytes: string | Uint8Array): Bundle["materials"][number] {
+  return { name, data: gzipSync(bytes, { level: 9 }).toString("base64") };
+}
+
+/** The materials by name. Throws a usage error for one that is damaged, and if they are too large together. */
+export function allUnpacked(materials: Bundle["materials"], largest: number = most.materials): Map<string, Buffer> {
+  let left = largest;
+  return new Map(
+    materials.map((material) => {
+      const bytes = unpacked(material, left);
+      left -= bytes.length;
+      return [material.name, bytes];
+    }),
+  );
+}
+
+/** Throws a usage error for a material that is damaged, or larger than so many bytes. */
+export function unpacked({ name, data }: Bundle["materials"][number], largest: number = most.materials): Buffer {
+  try {
+    return gunzipSync(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, largest) });
+  } catch (cause) {
+    throw new TouchstoneError("usage", `${name} cannot be unpacked: ${(cause as Error).message}`, { hint, cause });
+  }
+}
+
+/** Reads a bundle. Throws a usage error for a text that is not a bundle, or not byte for byte as one is written. */
+export function readBundle(text: string, file: string): Bundle {
+  if (text.length > most.bundle)
+    throw new TouchstoneError("usage", `it has ${text.length} characters, a bundle at most ${most.bundle}`, {
+      where: file,
+      hint,
+    });
+  refuseMany(text, mostValues, file);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `it is no JSON: ${(cause as Error).message}`, { where: file, hint, cause });
+  }
+  const [fault] = isObject(value) ? faultsIn("bundle", value as Json) : [{ at: "", what: "it is no object" }];
+  if (fault !== undefined)
+    throw new TouchstoneError("usage", `not a bundle: ${fault.what}`, { where: `${file} (#${fault.at})`, hint });
+  const bundle = value as unknown as Bundle;
+  const all = [bundle.envelope.payload, bundle.publicKey, ...bundle.materials.map(({ data }) => data)];
+  const isExact = [...all, ...bundle.envelope.signatures.map(({ sig }) => sig)].every(
+    (each) => Buffer.from(each, "base64").toString("base64") === each,
+  );
+  if (!isExact || bundleText(bundle) !== text)
+    throw new TouchstoneError("usage", "bytes of it have been changed since it was written", { where: file, hint });
+  return bundle;
+}

@@ -1,0 +1,39 @@
+import { known, type Report } from "../../../schemas/index.ts";
+import { isWebAddress, shownAddress } from "../../base/secrets/address.ts";
+import { referenceName } from "../../base/text/reference-name.ts";
+
+/** A sentence on an option of the report that its runs contradict; undefined if there is none, or if the report has no options. */
+export function strayOption({ options, runs }: Report): string | undefined {
+  if (options === undefined) return undefined;
+  const { verb, protocol, target, side, runs: many, walk, readings = [], scenarios } = options;
+  if (verb === "fuzz" || verb === "challenge") return `it is called ${verb}, which runs no published vectors`;
+  if (verb !== "run" && runs.some(({ results }) => results.some(({ kind }) => kind === "vector")))
+    return `it is called ${verb}, which runs no vectors, and has results of vectors`;
+  if (verb === "run" && scenarios !== true && runs.some(({ results }) => results.some(({ kind }) => kind !== "vector")))
+    return "it is called without scenarios, and has results of them";
+  if (side !== undefined && verb !== "play") return "it has a side, which only play has";
+  if (many !== undefined || walk !== undefined) return "it has options of a challenge or of fuzzing";
+  const idle = readings.find((name) => !runs.some((run) => run.readings?.includes(name)));
+  if (idle !== undefined) return `it is called with the reading ${idle}, by which nothing was read`;
+  for (const { target: own, readings: read = [] } of runs) {
+    if (target.kind !== "hooks" && own.kind !== target.kind)
+      return `it is called with a target of the kind ${target.kind}, and was run against ${own.kind}`;
+    const name = nameOf(target);
+    if (name !== undefined && own.name !== name)
+      return `it is called with ${name}, and says that ${own.name} was tested`;
+    const unsaid = read.find((name) => !readings.includes(name));
+    if (unsaid !== undefined) return `it is read by ${unsaid}, with which it was not called`;
+  }
+  const [name, version] = protocol.split("@");
+  const isOther = runs.every((run) => run.protocol !== name || (version !== undefined && run.version !== version));
+  return isOther && known.some((each) => each.name === name)
+    ? `it is called with ${protocol}, of which nothing was run`
+    : undefined;
+}
+
+/** The name of a target whose kind decides it; undefined if the implementation chooses its name. */
+function nameOf(target: NonNullable<Report["options"]>["target"]): string | undefined {
+  if (target.kind === "reference") return referenceName(target.variant);
+  const address = target.kind === "http" ? target.url : target.kind === "mcp" ? target.server : undefined;
+  return address !== undefined && isWebAddress(address) ? shownAddress(address) : undefined;
+}

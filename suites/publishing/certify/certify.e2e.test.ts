@@ -1,0 +1,444 @@
+import { generateKeyPairSync } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { home, type Report } from "../../../schemas/index.ts";
+import { neverAsked } from "../../base/text/skips.ts";
+import { cli } from "../../cli/cli.ts";
+import { type Bundle, bundleText } from "./bundle.ts";
+import { type Forged, forged, reported } from "./forged.fixture.ts";
+import { privateKey } from "./key.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const before = process.cwd();
+const bundle = "shop-1.0.touchstone.json";
+let out = "";
+
+/** Ends with the code of a command, and keeps what it says. */
+async function run(...args: string[]): Promise<number> {
+  out = "";
+  return cli(args);
+}
+
+const certify = (report: string, ...more: string[]): Promise<number> =>
+  run("certify", report, "--name", "shop", "--release", "1.0", "--key", "k.pem", "--protocol", "./order", ...more);
+const verify = (...more: string[]): Promise<number> =>
+  run("verify", bundle, "--key", "k.pub.pem", "--protocol", "./order", ...more);
+
+const spied = (): void => {
+  process.chdir(folder);
+  const say = (text: unknown): boolean => {
+    out += String(text);
+    return true;
+  };
+  vi.spyOn(process.stdout, "write").mockImplementation(say);
+  vi.spyOn(process.stderr, "write").mockImplementation(say);
+};
+
+beforeAll(async () => {
+  cpSync(join(home, "suites/packs/pack/example"), join(folder, "order"), { recursive: true });
+  rmSync(join(folder, "order/certification.json"), { force: true });
+  writeFileSync(join(folder, "accepts.mjs"), "export default () => true;\n");
+  spied();
+  expect(await run("freeze", "./order")).toBe(0);
+  expect(
+    await run("run", "./order", "--reference", "--timeout", "60000", "--quiet", "--report", "json=right.json"),
+  ).toBe(0);
+  expect(await run("certify", "--new-key", "k.pem")).toBe(0);
+  expect(await certify("right.json", "--profile", "core", "--profile", "semantic")).toBe(0);
+  vi.restoreAllMocks();
+});
+afterAll(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+beforeEach(spied);
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.chdir(before);
+});
+
+describe("a certificate", () => {
+  it("holds, and says what was not checked and what a signature does not prove", async () => {
+    expect(await verify()).toBe(0);
+    expect(out).toMatch(/^The certificate holds\. It says PASSED of .*, run /m);
+    expect(out).toContain("PASSED  order 1 core@1: ");
+    expect(out).toMatch(/not checked: order 1 text@1, \d+ results; live@1, 2 results \(not asked for\)/);
+    expect(out).toContain("not that the tests were run");
+  });
+
+  it("is signed with a key that nobody else may read", () => {
+    expect(statSync(join(folder, "k.pem")).mode & 0o077).toBe(0);
+  });
+
+  it("agrees with the implementation that it is about, and not with another one", async () => {
+    expect(await verify("--reference", "--sample", "50")).toBe(0);
+    expect(out).toMatch(/^The implementation agrees with its certificate\.$/m);
+    expect(out).toContain("50 of 50 vectors that were run again are as the certificate says");
+    expect(await verify("--module", "accepts.mjs", "--sample", "50")).toBe(1);
+    expect(out).toMatch(
+      /^The implementation does not agree with its certificate\.\n[\s\S]*\nThe certificate holds\. /m,
+    );
+    expect(out).toContain("violates, the certificate says conforms");
+    expect(out).toMatch(/order\/1\/order\/invalid\/challenge\/\d+\/drawn-\d+ violates/);
+    expect(await verify("--command", "exit 3")).toBe(3);
+  });
+
+  it("is not to be had where a vector is violated, was skipped, or was not run", async () => {
+    expect(await run("run", "./order", "--module", "accepts.mjs", "--quiet", "--report", "json=wrong.json")).toBe(1);
+    expect(await certify("wrong.json", "--out", "wrong.touchstone.json")).toBe(1);
+    expect(out).toContain("violates: order/1/order/invalid/");
+    expect(await certify("wrong.json", "--profile", "text", "--out", "wrong.touchstone.json")).toBe(1);
+    expect(out).toContain("skipped: order/1/order/raw/");
+    expect(await certify("right.json", "--profile", "live", "--out", "wrong.touchstone.json")).toBe(1);
+    expect(out).toContain("was not run: order/1/scenarios/twice/ORDER-ONCE-001");
+    expect(existsSync(join(folder, "wrong.touchstone.json"))).toBe(false);
+  });
+
+  it("says at first how much of a profile no run over HTTP can have", async () => {
+    const report = JSON.parse(readFileSync(join(folder, "right.json"), "utf8")) as Report;
+    const [ran] = report.runs;
+    const result = ran?.results.find(({ id }) => id.startsWith("order/1/order/invalid/"));
+    Object.assign(result ?? {}, {
+      outcome: "skipped",
+      ...neverAsked("it is what the implementation sends", "emitted"),
+    });
+    for (const { counts } of [report, ran as Report["runs"][number]]) {
+      counts.conforms -= 1;
+      counts.skipped += 1;
+    }
+    writeFileSync(join(folder, "sent.json"), JSON.stringify(report));
+    expect(await certify("sent.json", "--out", "sent.touchstone.json")).toBe(1);
+    expect(out).toMatch(
+      /0 results fail, 1 were skipped, 0 are lacking\n {2}no run over HTTP can have 1 of its results.*--module/,
+    );
+    expect(out).not.toContain("skipped: order/");
+  });
+
+  it("is not to be had for a part of a run, or with a baseline that forgives", async () => {
+    const only = ["--only", "order/1/order/valid", "--report", "json=part.json"];
+    expect(await run("run", "./order", "--reference", "--quiet", ...only)).toBe(0);
+    expect(await certify("part.json")).toBe(2);
+    expect(out).toContain("only order/1/order/valid was run");
+    const list = [
+      "--baseline",
+      "known.json",
+      "--update-baseline",
+      "--reason",
+      "later",
+      "--report",
+      "json=known-report.json",
+    ];
+    expect(await run("run", "./order", "--module", "accepts.mjs", "--quiet", ...list)).toBe(0);
+    expect(await certify("known-report.json", "--baseline", "known.json")).toBe(1);
+  });
+
+  it("holds no secret of the run", async () => {
+    const text = readFileSync(join(folder, "right.json"), "utf8");
+    const report = JSON.parse(text) as Report;
+    expect(report.options?.target.kind).toBe("reference");
+    expect(readFileSync(join(folder, bundle), "utf8")).not.toContain("PRIVATE");
+  });
+});
+
+describe("a site of certificates and reports", () => {
+  const render = (...more: string[]): Promise<number> =>
+    run("report", "render", "--site", "site", "--protocol", "./order", ...more);
+  const page = (path: string): string => readFileSync(join(folder, "site", path), "utf8");
+
+  it("calls certified what holds and a trusted key has signed, and offers it for download to the byte", async () => {
+    expect(await render(bundle, "other@2.0=right.json"), out).toBe(0);
+    expect(page("index.html")).not.toContain("certified: core@1");
+    expect(await render(bundle, "other@2.0=right.json", "--key", "k.pub.pem"), out).toBe(0);
+    expect(page("index.html")).toContain("certified: core@1, semantic@1");
+    expect(page("other/2.0/index.html")).toContain("Nobody has signed this report");
+    const text = page("shop/1.0/index.html");
+    const [, file = ""] = /href="(report-[0-9a-f]+\.touchstone\.json)"/.exec(text) ?? [];
+    expect(page(`shop/1.0/${file}`)).toBe(readFileSync(join(folder, bundle), "utf8"));
+    expect(text).toContain("Not checked: live@1, 2 results (not asked for)");
+  });
+
+  it("never shows one that does not hold, nor takes another name for it", async () => {
+    const { enveloped } = await import("./envelope.ts");
+    const made = JSON.parse(readFileSync(join(folder, bundle), "utf8")) as Bundle;
+    const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
+    const signed = (other: string): void =>
+      writeFileSync(
+        join(folder, "forged.json"),
+        bundleText({ ...made, envelope: enveloped(other, privateKey(join(folder, "k.pem"), {})) }),
+      );
+    signed(statement.replace('"conforms":1', '"conforms":2'));
+    expect([await render("forged.json"), out]).toEqual([
+      2,
+      expect.stringContaining("the certificate does not hold: score of"),
+    ]);
+    signed(statement.replace('"release":"1.0"', '"release":{}'));
+    expect([await render("forged.json"), out]).toEqual([2, expect.stringContaining("does not say what it is of")]);
+    expect([await render(`mine@9=${bundle}`), out]).toEqual([2, expect.stringContaining("says itself what it is of")]);
+    writeFileSync(join(folder, "cut.json"), readFileSync(join(folder, bundle), "utf8").slice(0, 5000));
+    expect([await render("cut.json"), out]).toEqual([2, expect.stringContaining("cut.json")]);
+    expect([await render("right.json", "--report", "json"), out]).toEqual([
+      2,
+      expect.stringContaining("call report render twice"),
+    ]);
+  });
+});
+
+describe("what is changed in a certificate", () => {
+  const text = (): string => readFileSync(join(folder, bundle), "utf8");
+  const told = async (changed: string): Promise<string> => {
+    const file = join(folder, "changed.json");
+    writeFileSync(file, changed);
+    const code = await run("verify", file, "--key", "k.pub.pem", "--protocol", "./order");
+    expect(code, changed.slice(0, 100)).toBeGreaterThan(0);
+    return out;
+  };
+
+  it("is found, whatever byte it is", async () => {
+    const whole = text();
+    const step = Math.ceil(whole.length / 150);
+    for (let at = 0; at < whole.length; at += step) {
+      const other = whole[at] === "A" ? "B" : "A";
+      await told(`${whole.slice(0, at)}${other}${whole.slice(at + 1)}`);
+    }
+  });
+
+  it("is found in what makes no difference to what is unpacked", async () => {
+    const bundled = JSON.parse(text()) as Bundle;
+    const [first] = bundled.materials;
+    const bytes = Buffer.from(first?.data ?? "", "base64");
+    // The time in the head of gzip.
+    bytes[4] = (bytes[4] ?? 0) ^ 1;
+    const materials = bundled.materials.map((each, index) =>
+      index === 0 ? { ...each, data: bytes.toString("base64") } : each,
+    );
+    expect(await told(bundleText({ ...bundled, materials }))).toContain("packed otherwise");
+  });
+
+  it("is found in what makes no difference to JSON or base64, and where it is cut short", async () => {
+    const whole = text();
+    expect(await told(whole.replace("{\n", "{ \n"))).toContain("bytes of it have been changed");
+    expect(await told(`${whole}\n`)).toContain("bytes of it have been changed");
+    expect(await told(whole.replace("envelope", "\\u0065nvelope"))).toContain("bytes of it have been changed");
+    expect(await told(whole.slice(0, whole.length / 2))).toContain("it is no JSON");
+    expect(await told("")).toContain("it is no JSON");
+    expect(await told("[]")).toContain("not a bundle");
+  });
+
+  it("is found where it is packed anew", async () => {
+    const made = JSON.parse(text()) as Bundle;
+    const [first, ...others] = made.materials as [Bundle["materials"][number], ...Bundle["materials"]];
+    const { packed, unpacked } = await import("./bundle.ts");
+    const report = unpacked(first).toString("utf8").replaceAll('"disputed"', '"conforms"');
+    expect(await told(bundleText({ ...made, materials: [packed(first.name, report), ...others] }))).toContain(
+      "report.json: its SHA-256 is",
+    );
+    expect(await told(bundleText({ ...made, materials: [first] }))).toContain("it is not in the bundle");
+    const more = { ...others[0], name: "more.json" } as Bundle["materials"][number];
+    expect(await told(bundleText({ ...made, materials: [...made.materials, more] }))).toContain("does not know it");
+  });
+
+  it("is found where a statement was signed that the report does not bear out", async () => {
+    const { enveloped } = await import("./envelope.ts");
+    const key = privateKey(join(folder, "k.pem"), {});
+    const made = JSON.parse(text()) as Bundle;
+    const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
+    const signed = (other: string): string => bundleText({ ...made, envelope: enveloped(other, key) });
+    expect(await told(signed(statement.replace('"conforms":1', '"conforms":2')))).toContain(
+      "computed again: it is PASSED",
+    );
+    expect(await told(signed(statement.replace('"PASSED"', '"WARNED"')))).toContain("result as a whole: it is PASSED");
+    expect(await told(signed("{}"))).toContain("no in-toto statement");
+  });
+});
+
+describe("what a signer makes up", () => {
+  const made: [string, (forged: Forged) => void, RegExp][] = [
+    [
+      "one vector twice, of which the last one conforms",
+      (all) =>
+        reported(all, (report) => {
+          const [run] = report.runs as [Report["runs"][number]];
+          const [first] = run.results as [Report["runs"][number]["results"][number]];
+          run.results.unshift({ ...first, outcome: "conforms" });
+          run.counts.conforms += 1;
+          report.counts.conforms += 1;
+        }),
+      /results of the report, each once: .* is there twice/,
+    ],
+    [
+      "two runs of one protocol",
+      (all) =>
+        reported(all, (report) => {
+          report.runs.push(structuredClone(report.runs[0] as Report["runs"][number]));
+          for (const name of Object.keys(report.counts) as (keyof Report["counts"])[]) report.counts[name] *= 2;
+        }),
+      /there are two runs of order\/1/,
+    ],
+    [
+      "a run of a part",
+      (all) => reported(all, (report) => report.runs[0]?.filter.only.push("order/1/order")),
+      /whole run: only order\/1\/order was run/,
+    ],
+    [
+      "a member of the report twice",
+      ({ files }) => files.set("report.json", (files.get("report.json") as string).replace("{", '{"exitCode":1,')),
+      /each member once: it is not as certify writes it/,
+    ],
+    ["totals", ({ statement }) => void statement.predicate.passedTests.push("order 1 live@1"), /passedTests: they are/],
+    [
+      "a test that failed",
+      ({ statement }) => void statement.predicate.failedTests.push("a"),
+      /failedTests: they are none/,
+    ],
+    [
+      "another subject",
+      ({ statement }) => void Object.assign(statement.subject[0] as object, { digest: { sha256: "00" } }),
+      /subject: it is another report/,
+    ],
+    [
+      "two subjects",
+      ({ statement }) => void statement.subject.push({ name: "b", digest: { sha256: "00" } }),
+      /subject: there are 2/,
+    ],
+    [
+      "materials in another order",
+      ({ statement }) => void statement.predicate.configuration.reverse(),
+      /materials and vector sets, in their order: they are others/,
+    ],
+    [
+      "files in another order",
+      ({ files }) => {
+        const all = [...files].reverse();
+        files.clear();
+        for (const [name, text] of all) files.set(name, text);
+      },
+      /files of the bundle and their order: they are profiles/,
+    ],
+    [
+      "claims",
+      ({ statement }) =>
+        void Object.assign(statement.predicate.touchstone.implementation, { claims: { order: ["all"] } }),
+      /claims, tool and time: they are others/,
+    ],
+    [
+      "another time",
+      ({ statement }) => void Object.assign(statement.predicate.touchstone, { started: "2030-01-01T00:00:00Z" }),
+      /claims, tool and time/,
+    ],
+    [
+      "more than there is",
+      ({ statement }) => void Object.assign(statement.predicate, { seal: "gold" }),
+      /statement as a whole: there is more/,
+    ],
+    [
+      "a score twice",
+      ({ statement: { predicate } }) =>
+        void predicate.touchstone.scores.push(structuredClone(predicate.touchstone.scores[0] as never)),
+      /it is there twice/,
+    ],
+    [
+      "no score",
+      ({ statement: { predicate } }) => void predicate.touchstone.scores.splice(0),
+      /a score of each run: there is none of order 1/,
+    ],
+    [
+      "that nothing was left out",
+      ({ statement: { predicate } }) => void predicate.touchstone.notChecked.splice(0),
+      /what was not checked: other lists were left out/,
+    ],
+    [
+      "a list of its own",
+      ({ files, statement }) => {
+        const [name = "", text = ""] = [...files].find(([each]) => each.startsWith("profiles/")) ?? [];
+        files.set(name, text.replace(/"title":"[^"]*"/, '"title":"Gold"'));
+        void statement;
+      },
+      /list of order core@1: it is not that list/,
+    ],
+    [
+      "another way to call it",
+      ({ files }) => files.set("configuration.json", "{}\n"),
+      /configuration\.json: it is of another run/,
+    ],
+    [
+      "vectors that are not here",
+      (all) => {
+        const digest = `sha256-${Buffer.alloc(32).toString("base64")}`;
+        reported(all, (report) => Object.assign(report.runs[0]?.set as object, { digest }));
+        const set = all.statement.predicate.configuration.find(({ name }) => name.startsWith("vectors ")) as {
+          digest: object;
+        };
+        Object.assign(set.digest, { sha256: "0".repeat(64) });
+      },
+      /vectors of order 1: not compared, they are sha256-AAAA/,
+    ],
+  ];
+
+  it.each(made)("does not hold: %s", async (_, change, why) => {
+    const key = privateKey(join(folder, "k.pem"), {});
+    writeFileSync(
+      join(folder, "made.json"),
+      forged(JSON.parse(readFileSync(join(folder, bundle), "utf8")), key, change),
+    );
+    expect(await run("verify", "made.json", "--key", "k.pub.pem", "--protocol", "./order"), out).toBe(1);
+    expect(out).toMatch(why);
+    expect(out).toMatch(/^The certificate does not hold:\n/);
+  });
+
+  it("is not certified either", async () => {
+    const report = JSON.parse(readFileSync(join(folder, "right.json"), "utf8")) as Report;
+    const [ran] = report.runs as [Report["runs"][number]];
+    ran.results.push({ ...(ran.results[0] as (typeof ran.results)[number]), outcome: "conforms" });
+    for (const { counts } of [report, ran]) counts.conforms += 1;
+    writeFileSync(join(folder, "twice.json"), JSON.stringify(report));
+    expect(await certify("twice.json")).toBe(2);
+    expect(out).toContain("is there twice");
+  });
+
+  it("says of each check what it was held against, and of none that holds that there was nothing", async () => {
+    expect(await verify()).toBe(0);
+    expect(out).toMatch(/^(\d+) of \1 checks hold:$/m);
+    expect(out).toMatch(/^ {2}list of order core@1: held against the list that is published here$/m);
+    expect(out).toMatch(/^ {2}vectors of order 1: held against the set that is here, sha256-/m);
+    expect(out).not.toContain("nothing");
+    expect(await run("verify", bundle, "--key", "k.pub.pem")).toBe(1);
+    expect(out).toMatch(
+      /list of order core@1: not compared, there is no order 1 here: give the folder of its pack with --protocol/,
+    );
+    writeFileSync(join(folder, "hub.bin"), "the hub");
+    expect(await certify("right.json", "--artifact", "hub.bin", "--out", "of-file.json")).toBe(0);
+    const verifyFile = (...more: string[]): Promise<number> =>
+      run("verify", "of-file.json", "--key", "k.pub.pem", "--protocol", "./order", ...more);
+    expect(await verifyFile()).toBe(0);
+    expect(out).toMatch(
+      /subject: not compared, it is the file hub\.bin: give it with --artifact\n(\d+) of (?!\1 )\d+ checks hold/,
+    );
+    expect(await verifyFile("--artifact", "hub.bin")).toBe(0);
+    expect(out).toContain("subject: held against the artifact");
+    expect(await verifyFile("--artifact", "right.json")).toBe(1);
+    expect(out).toContain("subject: the certificate is about another file");
+  });
+});
+
+describe("keys", () => {
+  it("has to be the signer's, of the right kind, and there", async () => {
+    expect(await run("certify", "--new-key", "other.pem")).toBe(0);
+    expect(await run("verify", bundle, "--key", "other.pub.pem")).toBe(1);
+    expect(out).toContain("it is signed by the key");
+    expect(await run("certify", "--new-key", "other.pem")).toBe(2);
+    expect(out).toContain("the file is there already");
+    const { privateKey } = generateKeyPairSync("ec", {
+      namedCurve: "P-256",
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
+    writeFileSync(join(folder, "ec.pem"), privateKey);
+    expect(await run("certify", "right.json", "--name", "a", "--release", "1", "--key", "ec.pem")).toBe(2);
+    expect(out).toContain("of the type ec, and Ed25519 is needed");
+    expect(await run("certify", "right.json", "--name", "a", "--release", "1", "--key", "right.json")).toBe(2);
+    expect(await run("certify", "right.json", "--name", "a", "--release", "1")).toBe(2);
+    expect(out).toContain("there is no key to sign with");
+  });
+});

@@ -1,0 +1,200 @@
+import type { KeyObject } from "node:crypto";
+import { type Protocol, type Report, type Run, TouchstoneError } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { partOnly } from "../../results/whole.ts";
+import { bundleText, packed } from "./bundle.ts";
+import { enveloped } from "./envelope.ts";
+import { misstated } from "./held.ts";
+import { publicHalf } from "./key.ts";
+import { type Membership, membershipsOf } from "./members.ts";
+import { type CertificationProfile, type Fit, fitOf, profileNamed, profilesOf } from "./profiles.ts";
+import { type Score, scoreOf } from "./score.ts";
+import { faultsOf } from "./sound.ts";
+import {
+  type Descriptor,
+  describedPacked,
+  type Implementation,
+  type NotChecked,
+  stated,
+  testName,
+} from "./statement.ts";
+
+export interface Wanted {
+  report: Report;
+  /** The protocols of its runs, in their order. */
+  protocols: readonly Protocol[];
+  /** Names of profiles, `core` or `core@1`. */
+  profiles: readonly string[];
+  implementation: Pick<Implementation, "name" | "release">;
+  /** What was tested, if it is a file. */
+  artifact?: { name: string; sha256: string } | undefined;
+  /** Files that go along, such as a baseline. */
+  more?: readonly { name: string; text: string }[];
+}
+
+/** What each profile came to, before anything is signed. */
+export interface Assessment {
+  scores: Score[];
+  notChecked: NotChecked[];
+  profiles: { protocol: Protocol; profile: CertificationProfile }[];
+}
+
+/** Scores a report by profiles. Throws a usage error for a report of a part, or of other vectors than are here. */
+export async function assessed({
+  report,
+  protocols,
+  profiles: wanted,
+}: Omit<Wanted, "implementation">): Promise<Assessment> {
+  const part = partOnly(report);
+  if (part !== undefined)
+    throw new TouchstoneError("usage", `the report is not of a whole run: ${part}`, {
+      hint: "certify what `touchstone run PROTOCOL --report json=FILE` has written, without --only, --skip and --shard; put shards together first",
+    });
+  const [fault] = faultsOf(report).filter(({ wrong }) => wrong !== undefined);
+  if (fault !== undefined)
+    throw new TouchstoneError("usage", `the report does not hold: ${fault.wrong}`, {
+      where: fault.what,
+      hint: "certify what a run has written, unchanged",
+    });
+  const scores: Score[] = [];
+  const notChecked: NotChecked[] = [];
+  const profiles: Assessment["profiles"] = [];
+  for (const [index, run] of report.runs.entries()) {
+    const protocol = protocols[index] as Protocol;
+    mustBeOf(protocol, run);
+    const wrong = await misstated(run, protocol);
+    if (wrong !== undefined)
+      throw new TouchstoneError("usage", `the report does not hold: ${wrong}`, {
+        where: `results of ${run.protocol} ${run.version}, each as published`,
+        hint: "certify what a run has written, unchanged",
+      });
+    const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));
+    const memberships = await membershipsOf(protocol);
+    for (const profile of asked) {
+      if (!fitIn(memberships, profile).isKept)
+        throw new TouchstoneError(
+          "usage",
+          `the profile ${profile.name}@${profile.version} does not fit the vectors here`,
+          {
+            where: `${protocol.name} ${protocol.version}`,
+            hint: "touchstone freeze says what is different",
+          },
+        );
+      scores.push(scoreOf(run, profile));
+      profiles.push({ protocol, profile });
+    }
+    notChecked.push(...(await notCheckedOf(run, protocol, asked, memberships)));
+  }
+  return { scores, notChecked, profiles };
+}
+
+function fitIn(memberships: readonly Membership[], profile: CertificationProfile): Fit {
+  return fitOf(
+    profile,
+    memberships.find(({ name }) => name === profile.name),
+  );
+}
+
+/** What a certificate of some profiles of a run says nothing about: members that came since, and the other profiles. */
+export async function notCheckedOf(
+  run: Run,
+  protocol: Protocol,
+  asked: readonly CertificationProfile[],
+  memberships?: readonly Membership[],
+): Promise<NotChecked[]> {
+  const today = memberships ?? (await membershipsOf(protocol));
+  const pending = asked.flatMap((profile) => {
+    const { length } = fitIn(today, profile).pending;
+    const why = "pending: not scored before the profile's next version";
+    return length === 0 ? [] : [left(run, `${profile.name}@${profile.version}`, length, why)];
+  });
+  const names = new Set(asked.map(({ name }) => name));
+  const others = (await profilesOf(protocol))
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, version, results }) => left(run, `${name}@${version}`, results.length, "not asked for"));
+  return [...pending, ...others];
+}
+
+function left({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
+  return { protocol, version, profile, results, why };
+}
+
+function mustBeOf(protocol: Protocol, run: Run): void {
+  const { digest } = loadVectors(protocol);
+  if (digest === run.set.digest) return;
+  throw new TouchstoneError("usage", `the report was made with a different ${run.protocol} vector set`, {
+    where: run.set.digest,
+    hint: `run them again: those that are here have the digest ${digest}`,
+  });
+}
+
+/** The bundle of a certificate, as a text. Call it for an assessment in which nothing failed. */
+export function certificate({ scores, notChecked, profiles }: Assessment, wanted: Wanted, key: KeyObject): string {
+  const { report, implementation, artifact, more = [] } = wanted;
+  const claimed = report.runs.flatMap(({ protocol, target }) =>
+    target.claims === undefined ? [] : [[protocol, target.claims] as const],
+  );
+  const files = [
+    { name: "report.json", text: `${JSON.stringify(report)}\n` },
+    { name: "configuration.json", text: configurationText(report) },
+    ...profiles.map(({ protocol, profile }) => ({
+      name: profileFile(protocol, profile),
+      text: `${JSON.stringify(profile)}\n`,
+    })),
+    ...more,
+  ];
+  const packedFiles = files.map(({ name, text }) => packed(name, text));
+  const materials = materialsOf(
+    report,
+    files.map(({ name, text }, index) => ({ name, bytes: text, data: packedFiles[index]?.data ?? "" })),
+  );
+  const subject =
+    artifact === undefined
+      ? (materials[0] as Descriptor)
+      : { name: artifact.name, digest: { sha256: artifact.sha256 } };
+  const details = {
+    ...{ tool: report.tool, started: report.started, notChecked },
+    implementation: { ...implementation, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },
+  };
+  const statement = stated(scores, details, materials, subject);
+  return bundleText({
+    envelope: enveloped(JSON.stringify(statement), key),
+    publicKey: publicHalf(key).toString("base64"),
+    materials: packedFiles,
+  });
+}
+
+/** What a statement says of the files that go with it, and of the vectors that were run. */
+export function materialsOf(
+  { runs }: Report,
+  files: readonly { name: string; bytes: Uint8Array | string; data: string }[],
+): Descriptor[] {
+  const sets = runs.map(
+    ({ protocol, version, set }): Descriptor => ({
+      name: `vectors ${protocol} ${version}`,
+      digest: { sha256: Buffer.from(set.digest.replace("sha256-", ""), "base64").toString("hex") },
+    }),
+  );
+  return [...files.map(({ name, bytes, data }) => describedPacked(name, bytes, data)), ...sets];
+}
+
+/** What a profile's file is called among the materials. */
+export function profileFile(
+  { name, version }: Pick<Protocol, "name" | "version">,
+  profile: CertificationProfile,
+): string {
+  return `profiles/${testName({ protocol: name, version, profile: `${profile.name}@${profile.version}` })}.json`;
+}
+
+export function configurationText(report: Report): string {
+  return `${JSON.stringify(configurationOf(report))}\n`;
+}
+
+/** How the run was called. Reports hold no secret. */
+function configurationOf({ options, failOn, runs }: Report): object {
+  return {
+    ...(options === undefined ? {} : { options }),
+    ...(failOn === undefined ? {} : { failOn }),
+    runs: runs.map(({ protocol, version, target, readings = [] }) => ({ protocol, version, target, readings })),
+  };
+}

@@ -1,0 +1,36 @@
+import type { KeyObject } from "node:crypto";
+import type { Report } from "../../../schemas/index.ts";
+import { type Bundle, bundleText, packed, unpacked } from "./bundle.ts";
+import { enveloped } from "./envelope.ts";
+import { describedPacked, type Statement } from "./statement.ts";
+
+/** What a dishonest signer may change before he signs. */
+export interface Forged {
+  statement: Statement;
+  files: Map<string, string>;
+}
+
+/** For tests: a bundle with changes, signed again with all digests right, as its signer could have made it. */
+export function forged(bundle: Bundle, key: KeyObject, change: (forged: Forged) => void): string {
+  const files = new Map(bundle.materials.map((each) => [each.name, unpacked(each).toString("utf8")]));
+  const statement = JSON.parse(Buffer.from(bundle.envelope.payload, "base64").toString("utf8")) as Statement;
+  const before = new Map(files);
+  change({ statement, files });
+  const materials = [...files].map(([name, text]) => packed(name, text));
+  const { predicate } = statement;
+  const digests = new Map(
+    materials.map(({ name, data }) => [name, describedPacked(name, files.get(name) as string, data)]),
+  );
+  const describe = (each: Statement["subject"][number]): typeof each =>
+    before.get(each.name) === files.get(each.name) ? each : (digests.get(each.name) ?? each);
+  predicate.configuration = predicate.configuration.map(describe);
+  statement.subject = statement.subject.map(describe);
+  return bundleText({ ...bundle, materials, envelope: enveloped(JSON.stringify(statement), key) });
+}
+
+/** Changes the report of a bundle, with its counts. */
+export function reported({ files }: Forged, change: (report: Report) => void): void {
+  const report = JSON.parse(files.get("report.json") as string) as Report;
+  change(report);
+  files.set("report.json", `${JSON.stringify(report)}\n`);
+}

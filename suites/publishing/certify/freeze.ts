@@ -1,0 +1,62 @@
+import { formatAddress, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import { type Membership, membersDigest, membershipsOf } from "./members.ts";
+import { type CertificationFile, type CertificationProfile, fitOf, profilesOf } from "./profiles.ts";
+
+/** What freezing did to one profile, or would do. */
+export interface Frozen {
+  name: string;
+  version: number;
+  results: number;
+  /** Members that the frozen version does not have yet. */
+  pending: number;
+  isNew: boolean;
+}
+
+/**
+ * The certification profiles of a protocol with what is there today: what was never frozen becomes version 1, what fits stays. With
+ * `next`, a profile that has pending members, or no longer fits, gets its next version. Without it, throws a usage error for a profile that no
+ * longer fits.
+ */
+export async function frozenProfiles(
+  protocol: Protocol,
+  { next = false }: { next?: boolean } = {},
+): Promise<{ file: CertificationFile; frozen: Frozen[] }> {
+  const before = await profilesOf(protocol);
+  const memberships = await membershipsOf(protocol);
+  const profiles: CertificationProfile[] = [];
+  const frozen: Frozen[] = [];
+  for (const today of memberships) {
+    const versions = before.filter(({ name }) => name === today.name).sort((a, b) => a.version - b.version);
+    const fitting = versions.filter((each) => fitOf(each, today).isKept);
+    const last = versions.at(-1);
+    const isFit = last !== undefined && fitting.includes(last);
+    if (last !== undefined && !isFit && !next) throw misfit(protocol, last, fitOf(last, today).gone);
+    const pending = last === undefined ? 0 : fitOf(last, today).pending.length;
+    const isNew = last === undefined || (next && (!isFit || pending > 0));
+    const made = isNew ? [profileOf(today, (last?.version ?? 0) + 1)] : [];
+    profiles.push(...fitting, ...made);
+    const { version, results } = (made[0] ?? last) as CertificationProfile;
+    frozen.push({
+      ...{ name: today.name, version, results: results.length },
+      ...{ pending: isNew ? 0 : pending, isNew },
+    });
+  }
+  return { file: { $schema: formatAddress("certification"), profiles }, frozen };
+}
+
+function profileOf({ name, title, members, side, reading }: Membership, version: number): CertificationProfile {
+  return {
+    ...{ name, version, title, digest: membersDigest(members) },
+    ...(side === undefined ? {} : { side }),
+    ...(reading === undefined ? {} : { reading }),
+    results: members.map(({ id }) => id),
+  };
+}
+
+function misfit({ name: protocol, version }: Protocol, profile: CertificationProfile, gone: string[]): TouchstoneError {
+  const what = gone.length === 0 ? "a vector of it asks something else now" : `${gone.length} of its results are gone`;
+  return new TouchstoneError("usage", `the profile ${profile.name}@${profile.version} no longer fits: ${what}`, {
+    where: `${protocol} ${version}${gone[0] === undefined ? "" : ` (${gone[0]})`}`,
+    hint: "restore the vectors, or freeze its next version with --next",
+  });
+}

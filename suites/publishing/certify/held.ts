@@ -1,0 +1,91 @@
+import { type Protocol, type Result, type Run, type Target, verdictOf } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { packOf, ruled } from "../../packs/pack/load.ts";
+import { type Case, casesOf } from "../../running/run/case.ts";
+import { verdictOn } from "../../running/run/verdict.ts";
+import { boundsIn } from "../../running/scenarios/bounds.ts";
+import { type Expected, expectedOf } from "../../running/scenarios/result.ts";
+
+/**
+ * A sentence on a result that differs from its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario,
+ * repeat its published members, and have an outcome that its own answer allows. The answer itself, and the lack of one, are
+ * the signer's word.
+ */
+export async function misstated(run: Run, protocol: Protocol): Promise<string | undefined> {
+  const set = loadVectors(protocol);
+  const cases = new Map(casesOf(protocol, set, run.readings).map((each) => [each.vector.id, each]));
+  if (run.set.count !== cases.size) return `there are ${cases.size} vectors, not ${run.set.count}`;
+  const bounds = run.bounds === undefined ? {} : await boundsIn(protocol);
+  for (const [name, seconds] of Object.entries(run.bounds ?? {}))
+    if (!Object.hasOwn(bounds, name)) return `there is no bound on time "${name}" (${seconds} s)`;
+  const scenarios = new Map((await expected(protocol)).map((each) => [each.id, each]));
+  for (const result of run.results) {
+    const mine = cases.get(result.id);
+    const scenario = scenarios.get(result.id);
+    const wrong =
+      mine !== undefined
+        ? (ofVector(result, mine) ?? byAnswer(result, mine, run, protocol))
+        : scenario !== undefined
+          ? ofScenario(result, scenario, protocol)
+          : "no vector and no scenario has this id";
+    if (wrong !== undefined) return `${result.id}: ${wrong}`;
+  }
+  return undefined;
+}
+
+async function expected(protocol: Protocol): Promise<Expected[]> {
+  const whole = await ruled(protocol);
+  const { scenarios } = await packOf(whole);
+  return scenarios === undefined ? [] : expectedOf(whole, (await scenarios()).scenarios);
+}
+
+/** Members that a run copies from the vector. If an answer broke a rule about answers, rule and level are those of that rule. */
+function ofVector(result: Result, { vector, document }: Case): string | undefined {
+  const { description, rule, site, at, fault, level = "MUST" } = vector;
+  return differing(result, {
+    ...{ kind: "vector", document: document.name, description, verdict: verdictOf(vector) },
+    ...(result.cause?.kind === "answer-broken" ? {} : { level, rule, site, at, fault }),
+  });
+}
+
+function ofScenario(result: Result, { rule, scenario }: Expected, { rules }: Protocol): string | undefined {
+  const level = rules.find(({ id }) => id === rule)?.level ?? "MUST";
+  const { kind = "scenario", says: description } = scenario;
+  return differing(result, { kind, document: "scenarios", description, verdict: "valid", level, rule });
+}
+
+function differing(result: Result, published: Partial<Result>): string | undefined {
+  for (const [name, wanted] of Object.entries(published)) {
+    const is = result[name as keyof Result];
+    if (is !== wanted) return `its ${name} is ${JSON.stringify(is) ?? "left out"}, not ${JSON.stringify(wanted)}`;
+  }
+  return undefined;
+}
+
+/** Outcomes that need an answer or a disputed message. */
+const passes = new Set<Result["outcome"]>(["conforms", "warns", "wrong-reason", "disputed"]);
+
+function byAnswer(result: Result, of: Case, run: Run, protocol: Protocol): string | undefined {
+  const { outcome, answer, level } = result;
+  if (!passes.has(outcome)) return undefined;
+  const verdict = verdictOf(of.vector);
+  const impossible = `it cannot be "${outcome}"`;
+  const isBroken = result.cause?.kind === "answer-broken";
+  // A run may soften the judge's outcome for reasons outside the report, but never turn it into a violation.
+  const isRead = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
+  if (isRead) {
+    const judging = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };
+    const again = verdictOn({ of, observation: answer }, judging, {});
+    // Of an answer that breaks a rule the report leaves out which; a judge with more codes warns of other reasons more often.
+    const isOther = again.outcome === "conforms" && outcome !== "wrong-reason" && outcome !== "conforms" && !isBroken;
+    return again.outcome === "violates" || isOther
+      ? `${impossible}: it was ${answer.verdict}, and is ${verdict}`
+      : undefined;
+  }
+  if (outcome === "conforms") return verdict === "disputed" ? `${impossible}: it is disputed` : undefined;
+  if (outcome === "wrong-reason") return `${impossible} without an answer`;
+  if (outcome === "disputed" && verdict !== "disputed") return `${impossible} without an answer: it is ${verdict}`;
+  return outcome === "warns" && level === "MUST" && !isBroken && answer === undefined
+    ? `${impossible} without an answer: its level is MUST`
+    : undefined;
+}

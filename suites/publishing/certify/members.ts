@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { digestOf, namedReadings, type Protocol, type Vector, verdictUnder } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { packOf, ruled } from "../../packs/pack/load.ts";
+
+/** One result that a profile asks for, with a digest of what the implementation is asked and what is expected of it. */
+export interface Member {
+  id: string;
+  content: string;
+}
+
+/** Everything that a certification profile of a name would hold today. */
+export interface Membership {
+  name: string;
+  title: string;
+  members: Member[];
+  /** The party of the protocol that its scenarios are played against. */
+  side?: string;
+  /** The reading without which its vectors are disputed. */
+  reading?: string;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  core: "Messages that the schemas decide by themselves",
+  formats: "Messages that are refused for the format of a text",
+  text: "JSON texts: duplicate members, numbers, encodings",
+  semantic: "Messages that semantic rules decide",
+  sessions: "Recorded sessions and exchanges",
+};
+
+/** By what a vector needs it belongs to one of the profiles; a disputed one belongs to none. */
+function profileOf({ valid, needs }: Vector): string | undefined {
+  if (valid === undefined) return undefined;
+  if (needs.includes("records")) return "sessions";
+  if (needs.includes("semantic")) return "semantic";
+  if (needs.includes("format-assertion")) return "formats";
+  return needs.length === 0 ? "core" : "text";
+}
+
+/** What each certification profile of a protocol would hold today, in the order of the vectors; profiles without members are left out. */
+export async function membershipsOf(protocol: Protocol): Promise<Membership[]> {
+  const vectors = loadVectors(protocol).files.flatMap(({ tests }) => tests);
+  const groups = Object.entries(titles).map(([name, title]): Membership => {
+    const mine = vectors.filter((vector) => profileOf(vector) === name);
+    return {
+      name,
+      title,
+      members: mine.map((vector) => ({ id: vector.id, content: contentOf(vector, vector.valid) })),
+    };
+  });
+  const all = [...groups, ...(await live(protocol)), ...readings(protocol, vectors)];
+  return all.filter(({ members }) => members.length > 0);
+}
+
+/** Scenarios of each party; the rules that a scenario decides are its content. */
+async function live(protocol: Protocol): Promise<Membership[]> {
+  const whole = await ruled(protocol);
+  const { scenarios } = await packOf(whole);
+  if (scenarios === undefined) return [];
+  const all = (await scenarios()).scenarios;
+  const { expectedOf } = await import("../../running/scenarios/result.ts");
+  const { ofSide, sidesOf } = await import("../../running/scenarios/sides.ts");
+  const sides = sidesOf(whole);
+  return (sides.length === 0 ? [undefined] : sides).map((side): Membership => {
+    const members = expectedOf(whole, ofSide(whole, all, side)).map(({ id }) => ({ id, content: digestOf(id) }));
+    return side === undefined
+      ? { name: "live", title: "Scenarios", members }
+      : { name: `live-${side}`, title: `Scenarios that are played against the ${side}`, members, side };
+  });
+}
+
+/** Of each reading of a contradiction the vectors on which it takes a side. */
+function readings(protocol: Protocol, vectors: readonly Vector[]): Membership[] {
+  return namedReadings(protocol.profile).map((reading): Membership => {
+    const members = vectors.flatMap((vector) => {
+      const verdict = vector.valid === undefined ? verdictUnder(reading, vector) : undefined;
+      return verdict === undefined ? [] : [{ id: vector.id, content: contentOf(vector, verdict === "valid") }];
+    });
+    return { name: `reading-${reading.name}`, title: `Read as: ${reading.name}`, members, reading: reading.name };
+  });
+}
+
+/** What is asked and expected; words about it may change. */
+function contentOf({ id, level = "MUST", data, raw, base64 }: Vector, valid: boolean | undefined): string {
+  return digestOf(JSON.stringify([id, valid, level, data ?? null, raw ?? null, base64 ?? null]));
+}
+
+/** Digest of a list of members, in their order: over one line `ID CONTENT` for each, ended by a line feed. */
+export function membersDigest(members: readonly Member[]): string {
+  const hash = createHash("sha256");
+  for (const { id, content } of members) hash.update(`${id} ${content}\n`);
+  return `sha256-${hash.digest("base64")}`;
+}

@@ -1,0 +1,67 @@
+import type { CauseKind, Outcome, Report, Result } from "../../../schemas/index.ts";
+import { lineOf } from "../../results/command-line.ts";
+
+/** A sentence on an impossible time in a report, at a time in milliseconds since 1970. Clocks of two machines differ by some minutes. */
+export function strayTime({ started, durationMs, runs }: Report, now: number): string | undefined {
+  const latest = now + 10 * 60_000;
+  const starts = [started, ...runs.flatMap((run) => run.started ?? [])];
+  const ahead = starts.find((each) => !(Date.parse(each) <= latest));
+  if (ahead !== undefined) return `it was begun at ${ahead}, which is to come`;
+  if (!(Date.parse(started) + durationMs <= latest)) return "it ended at a time that is to come";
+  // What several reports came to has the time of the first.
+  if (runs.some((run) => run.started !== undefined)) return undefined;
+  const longer = runs.flatMap(({ results }) => results).find((each) => (each.durationMs ?? 0) > durationMs + 1);
+  return longer === undefined ? undefined : `${longer.id} took longer than the run`;
+}
+
+/**
+ * A command that is not that of the options beside it, in a report as it was written: one that is read has the command of its options. How the
+ * program was called is not compared.
+ */
+export function strayCommand({ command, options }: Report): string | undefined {
+  if (options === undefined || command === "") return undefined;
+  const fitting = [false, true].map((isConfigured) => lineOf(options, { program: "", isConfigured }));
+  return fitting.some((line) => command.endsWith(line)) ? undefined : "its command is not that of its options";
+}
+
+/** The verdicts and answers that a cause allows; absent: none. Without an answer any other cause is possible. */
+const grounds: Partial<Record<Outcome, readonly CauseKind[]>> = {
+  violates: ["accepted", "refused", "answer-broken", "expectation"],
+  warns: ["accepted", "refused", "answer-broken", "expectation"],
+  "wrong-reason": ["other-reason"],
+  disputed: ["left-open"],
+};
+const judged = new Set(Object.values(grounds).flat());
+
+/** A cause that its outcome, its verdict or its answer does not allow, of any result of a report. */
+export function strayCause({ runs }: Report): string | undefined {
+  for (const result of runs.flatMap(({ results }) => results)) {
+    const wrong = causeWrong(result);
+    if (wrong !== undefined) return `${result.id}: ${wrong}`;
+  }
+  return undefined;
+}
+
+function causeWrong({ outcome, kind: of, verdict, why, cause, answer, decidedBy }: Result): string | undefined {
+  if (decidedBy !== undefined && outcome !== "disputed") return `it is "${outcome}", and decided by readings`;
+  if (outcome === "conforms")
+    return cause === undefined && why === undefined ? undefined : "it conforms, and has a cause";
+  if (cause === undefined || why === undefined) return `it is "${outcome}" without a cause`;
+  const { kind } = cause;
+  const possible = grounds[outcome];
+  if (possible === undefined ? judged.has(kind) : !possible.includes(kind))
+    return `it cannot be "${outcome}" for the cause "${kind}"`;
+  if (of !== "vector") return undefined;
+  const [judgedAs, said] = wanted[kind] ?? [];
+  if (judgedAs !== undefined && judgedAs !== verdict) return `what is ${verdict} cannot have the cause "${kind}"`;
+  return said !== undefined && answer !== undefined && answer.verdict !== said
+    ? `it was ${answer.verdict}, and has the cause "${kind}"`
+    : undefined;
+}
+
+/** A verdict on a vector and an answer that allow a cause. */
+const wanted: Partial<Record<CauseKind, readonly [Result["verdict"], NonNullable<Result["answer"]>["verdict"]]>> = {
+  accepted: ["invalid", "accepted"],
+  refused: ["valid", "rejected"],
+  "other-reason": ["invalid", "rejected"],
+};

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { closest, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import { readAs } from "../../base/format/read.ts";
+import { type Membership, membersDigest } from "./members.ts";
+
+/** A frozen list of results, all of which a certificate that names it needs. */
+export interface CertificationProfile {
+  name: string;
+  /** Counts from 1; a profile that has been frozen never changes. */
+  version: number;
+  title: string;
+  /** Over what is asked and expected: one line `ID CONTENT` for each, see `membersDigest`. */
+  digest: string;
+  side?: string;
+  reading?: string;
+  /** Ids of results, as reports have them. */
+  results: string[];
+}
+
+/** The file in which a protocol's folder keeps them. */
+export interface CertificationFile {
+  $schema: string;
+  profiles: CertificationProfile[];
+}
+
+export const certificationFile = "certification.json";
+
+/** The frozen profiles of a protocol or pack; none where nothing has been frozen. Throws a usage error for a file of another form. */
+export async function profilesOf({ folder }: Pick<Protocol, "folder">): Promise<CertificationProfile[]> {
+  const file = join(folder, certificationFile);
+  return existsSync(file) ? (await readAs<CertificationFile>("certification", file)).profiles : [];
+}
+
+/** The profile of a name, or of `name@version`; without a version the last one. Throws a usage error for one that there is not. */
+export async function profileNamed(protocol: Protocol, wanted: string): Promise<CertificationProfile> {
+  const profiles = await profilesOf(protocol);
+  const [name = "", version] = wanted.split("@");
+  const found = profiles
+    .filter((each) => each.name === name && (version === undefined || String(each.version) === version))
+    .sort((a, b) => b.version - a.version)[0];
+  if (found !== undefined) return found;
+  const names = [...new Set(profiles.map((each) => each.name))];
+  throw new TouchstoneError("usage", `${protocol.name} ${protocol.version} has no certification profile "${wanted}"`, {
+    hint:
+      names.length === 0
+        ? "freeze its profiles first: touchstone freeze"
+        : `${closest(name, names)}there are ${profiles.map((each) => `${each.name}@${each.version}`).join(", ")}`,
+  });
+}
+
+/** How a frozen profile stands to the vectors and scenarios of today. */
+export interface Fit {
+  /** Its members are there, and ask what they asked when it was frozen. */
+  isKept: boolean;
+  /** Ids of members that are gone. */
+  gone: string[];
+  /** Members that have come since: they are not scored until the profile's next version. */
+  pending: string[];
+}
+
+/** Holds a frozen profile against what there is today. */
+export function fitOf(profile: CertificationProfile, today: Membership | undefined): Fit {
+  const now = new Map((today?.members ?? []).map((member) => [member.id, member]));
+  const frozen = new Set(profile.results);
+  const kept = profile.results.flatMap((id) => now.get(id) ?? []);
+  const gone = profile.results.filter((id) => !now.has(id));
+  const pending = [...now.keys()].filter((id) => !frozen.has(id));
+  return { isKept: gone.length === 0 && membersDigest(kept) === profile.digest, gone, pending };
+}

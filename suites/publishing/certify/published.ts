@@ -1,0 +1,78 @@
+import type { Protocol, Report, Run } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { notCheckedOf } from "./certify.ts";
+import type { Check } from "./check.ts";
+import { misstated } from "./held.ts";
+import { type CertificationProfile, profilesOf } from "./profiles.ts";
+import type { Statement } from "./statement.ts";
+
+/**
+ * Holds the sets and lists of a certificate against those that are published here. Of a protocol, or of vectors, that are not here nothing is
+ * said to hold.
+ */
+export async function publishedChecks(
+  { predicate }: Statement,
+  report: Report,
+  profiles: readonly CertificationProfile[],
+  known: (name: string, version: string) => Protocol | undefined,
+): Promise<Check[]> {
+  const { scores, notChecked, tool } = predicate.touchstone;
+  const checks: Check[] = [];
+  let isWhole = true;
+  const left: typeof notChecked = [];
+  for (const run of report.runs) {
+    const { protocol: name, version, set } = run;
+    const mine = scores.flatMap((score, index) =>
+      score.protocol === name && score.version === version ? [profiles[index] as CertificationProfile] : [],
+    );
+    const protocol = known(name, version);
+    const lists = mine.map((profile) => `list of ${name} ${profile.name}@${profile.version}`);
+    const vectors = `vectors of ${name} ${version}`;
+    if (protocol === undefined) {
+      isWhole = false;
+      const open = `there is no ${name} ${version} here: give the folder of its pack with --protocol`;
+      for (const what of [vectors, ...lists]) checks.push({ what, against: "nothing", open });
+      continue;
+    }
+    const { digest } = loadVectors(protocol);
+    if (digest !== set.digest) isWhole = false;
+    checks.push(
+      digest === set.digest
+        ? { what: vectors, against: `the set that is here, ${digest}` }
+        : {
+            what: vectors,
+            against: "nothing",
+            open: `they are ${set.digest}, and those here are ${digest}: verify with Touchstone ${tool.version}`,
+          },
+    );
+    if (digest === set.digest) {
+      const wrong = await misstated(run, protocol);
+      const what = `results of ${name} ${version}, each as published`;
+      checks.push({
+        what,
+        against: "the vectors and scenarios that are here",
+        ...(wrong === undefined ? {} : { wrong }),
+      });
+    }
+    for (const profile of mine) checks.push(await listCheck(profile, protocol, run));
+    if (digest === set.digest) left.push(...(await notCheckedOf(run, protocol, mine)));
+  }
+  const what = "what was not checked";
+  if (!isWhole) checks.push({ what, against: "nothing", open: "not all lists of it are here" });
+  else if (JSON.stringify(left) === JSON.stringify(notChecked))
+    checks.push({ what, against: "the lists that are published here" });
+  else checks.push({ what, against: "the lists that are published here", wrong: "other lists were left out" });
+  return checks;
+}
+
+/** A list that is called like one of ours, and is another one. */
+async function listCheck(profile: CertificationProfile, protocol: Protocol, { protocol: name }: Run): Promise<Check> {
+  const what = `list of ${name} ${profile.name}@${profile.version}`;
+  const ours = (await profilesOf(protocol)).find(
+    (each) => each.name === profile.name && each.version === profile.version,
+  );
+  if (ours === undefined)
+    return { what, against: "nothing", open: `there is no ${profile.name}@${profile.version} here: update Touchstone` };
+  const isOurs = JSON.stringify(ours) === JSON.stringify(profile);
+  return { what, against: "the list that is published here", ...(isOurs ? {} : { wrong: "it is not that list" }) };
+}

@@ -1,0 +1,156 @@
+import type { Report } from "../../../schemas/index.ts";
+import type { Bundle } from "./bundle.ts";
+import { configurationText, materialsOf, profileFile } from "./certify.ts";
+import type { Check } from "./check.ts";
+import type { CertificationProfile } from "./profiles.ts";
+import { scoreOf } from "./score.ts";
+import { type Descriptor, type Details, type Statement, stated } from "./statement.ts";
+
+interface Given {
+  statement: Statement;
+  report: Report;
+  bundle: Bundle;
+  files: ReadonlyMap<string, Buffer>;
+  /** The statement as it was signed. */
+  payload: string;
+  /** SHA-256 of the artifact, in hexadecimal. */
+  artifact?: string | undefined;
+}
+
+/**
+ * Makes a statement again from the results of its report, and lists each part in which the signed one differs: scores, totals, names of tests, materials and
+ * their order, subject, claims. Only the name, the release and the parts that were not checked are the signer's word.
+ */
+export function rebuilt(given: Given): { checks: Check[]; profiles: CertificationProfile[] } {
+  const { checks, profiles, scores } = rescored(given);
+  checks.push(...filesChecked(given));
+  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...restated(given, scores));
+  return { checks, profiles };
+}
+
+type Score = ReturnType<typeof scoreOf>;
+
+/** Computes each score again. */
+function rescored({ statement, report, files }: Given): {
+  checks: Check[];
+  profiles: CertificationProfile[];
+  scores: Score[];
+} {
+  const { scores: signed } = statement.predicate.touchstone;
+  const checks: Check[] = [];
+  const profiles: CertificationProfile[] = [];
+  const scores: Score[] = [];
+  const scored = new Set<string>();
+  for (const score of signed) {
+    const { protocol, version } = score;
+    const what = `score of ${protocol} ${score.profile}, computed again`;
+    const run = report.runs.find((each) => each.protocol === protocol && each.version === version);
+    const file = run && files.get(fileOf(score));
+    if (run === undefined || file === undefined) {
+      const wrong = run === undefined ? "the report has no run of it" : "its list is not in the bundle";
+      checks.push({ what, against: "the report", wrong });
+      continue;
+    }
+    const profile = JSON.parse(file.toString("utf8")) as CertificationProfile;
+    const again = scoreOf(run, profile);
+    const { missing: _, failed: __, ...short } = again;
+    const isTwice = scored.has(fileOf(score));
+    const other = equal(short, score) ? undefined : `it is ${again.result} ${JSON.stringify(again.counts)}`;
+    checks.push(checked(what, "the results of the report", isTwice ? "it is there twice" : other));
+    scored.add(fileOf(score));
+    profiles.push(profile);
+    scores.push(again);
+  }
+  const without = report.runs.find(
+    (run) => !signed.some((each) => each.protocol === run.protocol && each.version === run.version),
+  );
+  const wrong = without && `there is none of ${without.protocol} ${without.version}`;
+  checks.push(checked("a score of each run", "the report", wrong));
+  return { checks, profiles, scores };
+}
+
+function filesChecked({ statement, report, bundle, files }: Given): Check[] {
+  const names = bundle.materials.map(({ name }) => name);
+  const lists = statement.predicate.touchstone.scores.map(fileOf);
+  const wanted = [
+    ...["report.json", "configuration.json", ...lists],
+    ...names.filter((name) => name === "baseline.json"),
+  ];
+  const configuration = files.get("configuration.json")?.toString("utf8");
+  const isOurs = configuration === configurationText(report);
+  return [
+    checked(
+      "files of the bundle and their order",
+      "what certify writes",
+      equal(names, wanted) ? undefined : `they are ${names.join(", ")}`,
+    ),
+    checked("configuration.json", "the report", isOurs ? undefined : "it is of another run"),
+  ];
+}
+
+/** Makes the statement again, from scores that hold. */
+function restated({ statement, report, bundle, files, payload, artifact }: Given, scores: readonly Score[]): Check[] {
+  const { predicate, subject } = statement;
+  const { implementation, notChecked, tool, started } = predicate.touchstone;
+  const contents = bundle.materials.map((material) => ({ ...material, bytes: files.get(material.name) as Buffer }));
+  const materials = materialsOf(report, contents);
+  const claims = report.runs.flatMap(({ protocol, target }) =>
+    target.claims === undefined ? [] : [[protocol, target.claims] as const],
+  );
+  const { name, release } = implementation ?? {};
+  const details: Omit<Details, "scores"> = {
+    ...{ tool: report.tool, started: report.started, notChecked },
+    implementation: { name, release, ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims) }) },
+  };
+  const again = stated([...scores], details, materials, subject[0] as Descriptor);
+  const { result, configuration, touchstone } = again.predicate;
+  const told = [touchstone.implementation, touchstone.tool, touchstone.started];
+  const others = "they are others";
+  return [
+    checkOfSubject(subject, materials[0] as Descriptor, artifact),
+    checked("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`),
+    ...(["passedTests", "warnedTests", "failedTests"] as const).map((list) => {
+      const wrong = `they are ${again.predicate[list].join(", ") || "none"}`;
+      return checked(list, "its scores", equal(again.predicate[list], predicate[list]) ? undefined : wrong);
+    }),
+    checked(
+      "materials and vector sets, in their order",
+      "the bundle and the report",
+      equal(configuration, predicate.configuration) ? undefined : others,
+    ),
+    checked("claims, tool and time", "the report", equal(told, [implementation, tool, started]) ? undefined : others),
+    checked(
+      "statement as a whole",
+      "one made again from the report",
+      JSON.stringify(again) === payload ? undefined : "there is more or less in it",
+    ),
+  ];
+}
+
+function checked(what: string, against: string, wrong?: string): Check {
+  return wrong === undefined ? { what, against } : { what, against, wrong };
+}
+
+function fileOf({ protocol, version, profile }: { protocol: string; version: string; profile: string }): string {
+  const [name = "", number = ""] = profile.split("@");
+  return profileFile({ name: protocol, version }, { name, version: Number(number) } as CertificationProfile);
+}
+
+/** A certificate is about its report, or about a file: one that nobody gives cannot be looked at. */
+function checkOfSubject(subject: readonly Descriptor[], report: Descriptor, artifact: string | undefined): Check {
+  const [first, ...others] = subject;
+  const what = "subject";
+  if (first === undefined || others.length > 0)
+    return { what, against: "the report", wrong: `there are ${subject.length}, not one` };
+  if (artifact !== undefined) {
+    const isIt = artifact === first.digest?.sha256;
+    return { what, against: "the artifact", ...(isIt ? {} : { wrong: "the certificate is about another file" }) };
+  }
+  if (equal(first, report)) return { what, against: "the report" };
+  if (first.name === report.name) return { what, against: "the report", wrong: "it is another report" };
+  return { what, against: "nothing", open: `it is the file ${first.name}: give it with --artifact` };
+}
+
+function equal(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,45 @@
+import { type Cause, type Counts, count, type Outcome, type Result, type Run } from "../../../schemas/index.ts";
+import type { CertificationProfile } from "./profiles.ts";
+
+/** What a run says of the members of a profile. */
+export interface Score {
+  protocol: string;
+  version: string;
+  profile: string;
+  digest: string;
+  result: "PASSED" | "WARNED" | "FAILED";
+  counts: Counts;
+  /** Members without a result in the run. */
+  missing: string[];
+  /** Members for which the profile is failed, with the outcome of each. */
+  failed: { id: string; outcome: string; why: string; cause: Cause | undefined }[];
+}
+
+/**
+ * A profile passes when each of its members has a result, and none violates, was skipped, errored or timed out: also not one that a
+ * baseline knows. With a SHOULD unmet, or a refusal for another reason, it is warned.
+ */
+export function scoreOf(run: Run, profile: CertificationProfile): Score {
+  const results = new Map(run.results.map((result) => [result.id, result]));
+  const mine = profile.results.flatMap((id) => results.get(id) ?? []);
+  const missing = profile.results.filter((id) => !results.has(id));
+  const failed = mine.filter(isFailure).map(({ id, outcome, why = "", cause }) => ({ id, outcome, why, cause }));
+  const counts = count(mine);
+  const isUnread = profile.reading !== undefined && run.readings?.includes(profile.reading) !== true;
+  const isFailed = failed.length + missing.length > 0 || isUnread || profile.results.length === 0;
+  const isWarned = counts.warns + counts["wrong-reason"] > 0;
+  return {
+    ...{ protocol: run.protocol, version: run.version },
+    ...{ profile: `${profile.name}@${profile.version}`, digest: profile.digest },
+    result: isFailed ? "FAILED" : isWarned ? "WARNED" : "PASSED",
+    ...{ counts, missing, failed },
+  };
+}
+
+/** What is disputed may be answered either way. */
+const fine = new Set<Outcome>(["conforms", "warns", "wrong-reason", "disputed"]);
+
+/** Whether an outcome stands against a certificate: also one that leaves open what the answer would be. */
+export function isFailure({ outcome }: Pick<Result, "outcome">): boolean {
+  return !fine.has(outcome);
+}

@@ -1,0 +1,59 @@
+import { count, type Report, sum } from "../../../schemas/index.ts";
+import { exitCode } from "../../results/exit.ts";
+import { partOnly } from "../../results/whole.ts";
+import { strayOption } from "./called.ts";
+import { strayCause, strayCommand, strayTime } from "./possible.ts";
+
+/**
+ * What makes a report no ground for a certificate, with what was looked at; `text` is the report as it was written, if it was. `now` is in
+ * milliseconds since 1970.
+ */
+export function faultsOf(report: Report, text?: string, now: number = Date.now()): { what: string; wrong?: string }[] {
+  const checks: [what: string, wrong: string | undefined][] = [
+    ["counts of the report, computed again", countsWrong(report)],
+    ["results of the report, each once", doubled(report)],
+    ["whole run", partOnly(report)],
+    ["how the run was called", strayOption(report)],
+    ["time of the run", strayTime(report, now)],
+    ["causes of the results", strayCause(report)],
+  ];
+  if (text !== undefined)
+    checks.push(
+      ["text of the report, each member once", isPlain(text) ? undefined : "it is not as certify writes it"],
+      ["command of the report", strayCommand(JSON.parse(text) as Report)],
+    );
+  return checks.map(([what, wrong]) => (wrong === undefined ? { what } : { what, wrong }));
+}
+
+function countsWrong(report: Report): string | undefined {
+  for (const { protocol, counts, results } of report.runs)
+    if (!same(count(results), counts)) return `${protocol} has ${JSON.stringify(count(results))}`;
+  if (!same(sum(report.runs.map(({ counts }) => counts)), report.counts)) return "the whole is not the sum of its runs";
+  const code = exitCode(report);
+  return code === report.exitCode ? undefined : `it ends with ${code}, not with ${report.exitCode}`;
+}
+
+/** Of two results of one id either could be meant, and of two runs of one protocol. */
+function doubled({ runs }: Report): string | undefined {
+  const names = runs.map(({ protocol, version }) => `${protocol}/${version}`);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) return `there are two runs of ${twice}`;
+  for (const [index, { results }] of runs.entries()) {
+    const seen = new Set<string>();
+    for (const { id } of results) {
+      if (seen.has(id)) return `${id} is there twice`;
+      if (!id.startsWith(`${names[index]}/`)) return `${id} is not of ${names[index]}`;
+      seen.add(id);
+    }
+  }
+  return undefined;
+}
+
+/** Text in which a member is there twice reads differently to different programs. */
+function isPlain(text: string): boolean {
+  return `${JSON.stringify(JSON.parse(text))}\n` === text;
+}
+
+function same(a: object, b: object): boolean {
+  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { Report } from "../../../schemas/index.ts";
+import type { Score } from "./score.ts";
+
+/** A name and a SHA-256 in hex, as in-toto describes resources. */
+export interface Descriptor {
+  name: string;
+  digest: { sha256: string };
+  /** For a file of the bundle the SHA-256 of its packed bytes: gzip has bits that make no difference to what is unpacked. */
+  annotations?: { packed: string };
+}
+
+/** Whom a certificate is about. */
+export interface Implementation {
+  name: string;
+  release: string;
+  /** What it claims to support, by protocol; absent where it says nothing. */
+  claims?: Record<string, string[]>;
+}
+
+/** Part of a protocol that the certificate says nothing about, and why. */
+export interface NotChecked {
+  protocol: string;
+  version: string;
+  profile: string;
+  results: number;
+  why: string;
+}
+
+/** What a certificate states, in words of ours beside those of in-toto. */
+export interface Details {
+  tool: Report["tool"];
+  /** RFC 3339, when the run started. */
+  started: string;
+  implementation: Implementation;
+  scores: Omit<Score, "missing" | "failed">[];
+  notChecked: NotChecked[];
+}
+
+/** An in-toto statement (v1) with a test result (v0.1). */
+export interface Statement {
+  _type: typeof statementType;
+  subject: Descriptor[];
+  predicateType: typeof predicateType;
+  predicate: {
+    result: Score["result"];
+    configuration: Descriptor[];
+    passedTests: string[];
+    warnedTests: string[];
+    failedTests: string[];
+    touchstone: Details;
+  };
+}
+
+export const statementType = "https://in-toto.io/Statement/v1";
+export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
+
+/** States scores. `materials` are the files that go with it; the subject is the artifact, or the report where none is given. */
+export function stated(
+  scores: readonly Score[],
+  details: Omit<Details, "scores">,
+  materials: readonly Descriptor[],
+  subject: Descriptor,
+): Statement {
+  const named = (result: Score["result"]): string[] => scores.filter((each) => each.result === result).map(testName);
+  const [passed, warned, failed] = [named("PASSED"), named("WARNED"), named("FAILED")];
+  return {
+    _type: statementType,
+    subject: [subject],
+    predicateType,
+    predicate: {
+      result: failed.length > 0 ? "FAILED" : warned.length > 0 ? "WARNED" : "PASSED",
+      configuration: [...materials],
+      ...{ passedTests: passed, warnedTests: warned, failedTests: failed },
+      touchstone: { ...details, scores: scores.map(({ missing: _, failed: __, ...score }) => score) },
+    },
+  };
+}
+
+/** What a profile is called in a statement: `PROTOCOL VERSION PROFILE@N`. */
+export function testName({ protocol, version, profile }: Pick<Score, "protocol" | "version" | "profile">): string {
+  return `${protocol} ${version} ${profile}`;
+}
+
+export function described(name: string, bytes: Uint8Array | string): Descriptor {
+  return { name, digest: { sha256: sha256(bytes) } };
+}
+
+/** A file of the bundle, with the digest of what it is packed into, in base64. */
+export function describedPacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
+  return { ...described(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
+}
+
+function sha256(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

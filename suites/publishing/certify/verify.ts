@@ -1,0 +1,120 @@
+import type { KeyObject } from "node:crypto";
+import { isObject, type Protocol, type Report, TouchstoneError } from "../../../schemas/index.ts";
+import { readReport } from "../../reports/index.ts";
+import { allUnpacked, type Bundle } from "./bundle.ts";
+import { against, type Check } from "./check.ts";
+import { opened } from "./envelope.ts";
+import { publicHalf } from "./key.ts";
+import type { CertificationProfile } from "./profiles.ts";
+import { publishedChecks } from "./published.ts";
+import { rebuilt } from "./rebuild.ts";
+import { faultsOf } from "./sound.ts";
+import { describedPacked, predicateType, type Statement, statementType } from "./statement.ts";
+
+/** What a bundle holds, as far as it could be read, and what is wrong with it. */
+export interface Verification {
+  checks: Check[];
+  statement?: Statement;
+  report?: Report;
+  profiles: CertificationProfile[];
+}
+
+/** What verifying may go by, beside the bundle. */
+export interface Trusted {
+  key: KeyObject;
+  /** How the reader named the key. */
+  keyName?: string;
+  /** The protocols that are here, whose sets and lists are those that are published. */
+  known: (name: string, version: string) => Protocol | undefined;
+  /** SHA-256 of what was tested, in hexadecimal, if the certificate is about a file. */
+  artifact?: string | undefined;
+}
+
+/**
+ * Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and has to be the
+ * same. Sets and lists are held against those that are published here. Asks nobody.
+ */
+export async function verified(
+  bundle: Bundle,
+  { key, keyName = "the key", known, artifact }: Trusted,
+): Promise<Verification> {
+  const checks: Check[] = [];
+  const check = (what: string, against: string, wrong?: string): void =>
+    void checks.push(wrong === undefined ? { what, against } : { what, against, wrong });
+  const payload = opened(bundle.envelope, key);
+  check("signature", keyName, payload instanceof Error ? payload.message : undefined);
+  if (payload instanceof Error) return { checks, profiles: [] };
+  const own = publicHalf(key).toString("base64");
+  check(
+    "public key",
+    keyName,
+    bundle.publicKey === own ? undefined : "the one in the bundle is not that of the signature",
+  );
+  const statement = statementIn(payload);
+  check("statement", predicateType, typeof statement === "string" ? statement : undefined);
+  if (typeof statement === "string") return { checks, profiles: [] };
+  const files = allUnpacked(bundle.materials);
+  for (const { what, wrong } of digestsWrong(statement, bundle, files))
+    check(what, "the digests of the statement", wrong);
+  if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };
+  const text = files.get("report.json")?.toString("utf8") ?? "";
+  const report = await readReport(text, "report.json");
+  for (const { what, wrong } of faultsOf(report, text)) check(what, "the results of the report", wrong);
+  const { checks: anew, profiles } = rebuilt({ statement, report, bundle, files, payload, artifact });
+  checks.push(...anew);
+  if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, report, profiles };
+  checks.push(...(await publishedChecks(statement, report, profiles, known)));
+  return { checks, statement, report, profiles };
+}
+
+function statementIn(payload: string): Statement | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    return "it is no JSON";
+  }
+  if (!isObject(value) || value._type !== statementType) return `it is no in-toto statement (${statementType})`;
+  if (value.predicateType !== predicateType) return `it states something else than a test result (${predicateType})`;
+  const { predicate } = value as unknown as Statement;
+  const isWhole =
+    Array.isArray(predicate?.configuration) &&
+    predicate.configuration.every((each) => isObject(each) && isObject(each.digest)) &&
+    Array.isArray(predicate.touchstone?.scores) &&
+    predicate.touchstone.scores.every((each) => isObject(each) && typeof each.profile === "string") &&
+    Array.isArray((value as unknown as Statement).subject);
+  return isWhole ? (value as unknown as Statement) : "it was not made by touchstone certify";
+}
+
+type Found = Pick<Check, "what" | "wrong">;
+
+/** Each file that is described is there and as described, and no other is there. */
+function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: ReadonlyMap<string, Buffer>): Found[] {
+  const stated = new Map(predicate.configuration.map((each) => [each.name, each]));
+  const checks: Found[] = materials.map(({ name, data }) => {
+    const { digest, annotations } = describedPacked(name, files.get(name) as Buffer, data);
+    const said = stated.get(name);
+    if (said === undefined) return { what: name, wrong: "the statement does not know it" };
+    if (said.digest.sha256 !== digest.sha256)
+      return { what: name, wrong: `its SHA-256 is ${digest.sha256}, the statement says ${said.digest.sha256}` };
+    if (said.annotations?.packed !== annotations?.packed)
+      return { what: name, wrong: "it is packed otherwise than it was when it was signed" };
+    return { what: name };
+  });
+  if (new Set(materials.map(({ name }) => name)).size < materials.length)
+    checks.push({ what: "files of the bundle", wrong: "two have one name" });
+  if (stated.size < predicate.configuration.length)
+    checks.push({ what: "files of the statement", wrong: "two have one name" });
+  for (const name of stated.keys())
+    if (!name.startsWith("vectors ") && !files.has(name)) checks.push({ what: name, wrong: "it is not in the bundle" });
+  if (!files.has("report.json") && !stated.has("report.json"))
+    checks.push({ what: "report.json", wrong: "it is not in the bundle" });
+  return checks;
+}
+
+/** Throws a usage error where nothing else can be said: there is nothing to ask again. */
+export function mustHold({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
+  if (statement === undefined || report === undefined || against(checks).length > 0)
+    throw new TouchstoneError("usage", "the bundle does not hold", { hint: "ask for a new one" });
+  return { statement, report };
+}

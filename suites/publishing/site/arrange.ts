@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Run } from "../../../schemas/index.ts";
+import { byRelease, byText } from "./order.ts";
+import { slugOf } from "./slug.ts";
+import { stateOf } from "./state.ts";
+import type { Entry, Implementation, Release, ShownRun, Site } from "./types.ts";
+
+/** What stands for the release of a report that was given without one. */
+const unstated = "unstated";
+
+/** Entries by implementation, release and protocol, in an order that does not depend on that of the files. */
+export function arranged(entries: readonly Entry[]): Site {
+  const names = new Map<string, Map<string, ShownRun[]>>();
+  for (const entry of distinct(entries))
+    for (const run of entry.report.runs) {
+      const { name, release } = entry.implementation ?? { name: run.target.name, release: unstated };
+      const releases = names.get(name) ?? new Map<string, ShownRun[]>();
+      names.set(name, releases);
+      releases.set(release, [...(releases.get(release) ?? []), { entry, run, state: stateOf(run, entry.report) }]);
+    }
+  const implementations = [...names]
+    .sort(([a], [b]) => byText(a, b))
+    .map(([name, releases]): Implementation => {
+      const sorted = [...releases].sort(([a], [b]) => byRelease(a, b)).map(([each, runs]) => releaseOf(each, runs));
+      return { name, slug: slugOf(name), releases: sorted };
+    });
+  const all = implementations.flatMap(({ releases }) => releases.flatMap(({ latest }) => [...latest.keys()]));
+  return { implementations, protocols: [...new Set(all)].sort(byRelease) };
+}
+
+/** The same file twice is one. */
+function distinct(entries: readonly Entry[]): Entry[] {
+  return [
+    ...new Map(entries.map((entry) => [JSON.stringify([entry.implementation, entry.download.text]), entry])).values(),
+  ];
+}
+
+function releaseOf(name: string, runs: readonly ShownRun[]): Release {
+  const latest = new Map<string, ShownRun>();
+  const earlier: ShownRun[] = [];
+  for (const each of [...runs].sort(latestFirst)) {
+    const protocol = protocolOf(each.run);
+    if (latest.has(protocol)) earlier.push(each);
+    else latest.set(protocol, each);
+  }
+  return { name, slug: slugOf(name), latest: new Map([...latest].sort(([a], [b]) => byRelease(a, b))), earlier };
+}
+
+/** A trusted certificate says more than a later report that nobody signed. */
+function latestFirst(a: ShownRun, b: ShownRun): number {
+  const trust = Number(b.entry.certificate?.isTrusted ?? false) - Number(a.entry.certificate?.isTrusted ?? false);
+  const time = Date.parse(b.entry.report.started) - Date.parse(a.entry.report.started);
+  return trust || time || byText(digestOf(a), digestOf(b));
+}
+
+function digestOf({ entry, run }: ShownRun): string {
+  return createHash("sha256").update(entry.download.text).update(JSON.stringify(run.target)).digest("hex");
+}
+
+export function protocolOf({ protocol, version }: Pick<Run, "protocol" | "version">): string {
+  return `${protocol} ${version}`;
+}

@@ -1,0 +1,61 @@
+import { makeBadge } from "badge-maker";
+import type { Run } from "../../../schemas/index.ts";
+import { cut, visible } from "../../base/text/escape.ts";
+import { protocolOf } from "./arrange.ts";
+import { slugOf } from "./slug.ts";
+import type { Certificate, Files, Release, ShownRun, State } from "./types.ts";
+
+const colours: Record<State["name"], string> = { conforms: "#1b6e45", fails: "#b1271d", open: "#6b6f76" };
+
+const words: Record<State["name"], string> = { conforms: "", fails: "", open: "not shown to conform" };
+
+/** Characters: a badge is as wide as its text. */
+const mostLabel = 60;
+
+/** A badge as SVG, in which nothing of a name is markup. */
+export function badge(label: string, message: string, colour: string): string {
+  const [shownLabel, shownMessage] = [label, message].map((each) => visible(cut(each, mostLabel))) as [string, string];
+  return `${makeBadge({ label: shownLabel, message: shownMessage, color: colour })}\n`;
+}
+
+/** Badges of a release in a folder: the result of each protocol, and what a trusted key has certified of it. */
+export function badgesOf({ latest }: Release, folder: string): Files {
+  return new Map(
+    [...latest].flatMap(([protocol, shown]): [string, string][] => {
+      const { name, says } = shown.state;
+      const passed = certifiedIn(shown);
+      const result = badge(protocol, words[name] || says, colours[name]);
+      return [
+        [`${folder}/${badgeFile(shown.run)}`, result],
+        ...(passed.length === 0
+          ? []
+          : [
+              [
+                `${folder}/${certifiedFile(shown.run)}`,
+                badge(`${protocol} certified`, passed.join(", "), colours.conforms),
+              ] as [string, string],
+            ]),
+      ];
+    }),
+  );
+}
+
+/** Profiles of a run's protocol that a trusted key certifies as passed, or as passed with warnings. */
+export function certifiedIn({ entry: { certificate }, run }: ShownRun): string[] {
+  if (certificate?.isTrusted !== true) return [];
+  return scoresOf(certificate, protocolOf(run))
+    .filter(({ result }) => result !== "FAILED")
+    .map(({ profile, result }) => (result === "PASSED" ? profile : `${profile} (warned)`));
+}
+
+export function scoresOf({ scores }: Certificate, protocol: string): Certificate["scores"] {
+  return scores.filter((score) => protocolOf(score) === protocol);
+}
+
+export function badgeFile({ protocol, version }: Pick<Run, "protocol" | "version">): string {
+  return `${slugOf(protocol)}~${slugOf(version)}.svg`;
+}
+
+export function certifiedFile({ protocol, version }: Pick<Run, "protocol" | "version">): string {
+  return `${slugOf(protocol)}~${slugOf(version)}.certified.svg`;
+}

@@ -1,0 +1,90 @@
+import { isObject, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+import { readReport } from "../../reports/index.ts";
+import { json } from "../../reports/json.ts";
+import { type Bundle, readBundle } from "../certify/bundle.ts";
+import { against } from "../certify/check.ts";
+import { embeddedKey, keyId } from "../certify/key.ts";
+import type { Statement } from "../certify/statement.ts";
+import { verified } from "../certify/verify.ts";
+import type { Entry } from "./types.ts";
+
+export interface ReadOptions {
+  /** SHA-256 in hex of the public keys that whoever makes the site trusts. */
+  trusted: ReadonlySet<string>;
+  /** Protocols that are here, whose published lists certificates are held against. */
+  known: (name: string, version: string) => Protocol | undefined;
+  /** What a report is of; certificates say it themselves. */
+  implementation?: { name: string; release: string };
+}
+
+/**
+ * Reads a report or a certificate. A certificate that does not hold is a usage error: none is ever shown. One that holds, but that was signed
+ * by a key that is not trusted, says so.
+ */
+export async function entryOf(text: string, file: string, options: ReadOptions): Promise<Entry> {
+  const { implementation } = options;
+  if (isBundle(text)) {
+    if (implementation !== undefined)
+      throw new TouchstoneError("usage", "a certificate says itself what it is of", {
+        where: file,
+        hint: "leave out NAME@RELEASE=",
+      });
+    return certified(readBundle(text, file), text, file, options);
+  }
+  const report = await readReport(text, file);
+  if (report.runs.length === 0)
+    throw new TouchstoneError("usage", "nothing was run", { where: file, hint: "leave this report out" });
+  return {
+    report,
+    download: { text: json.render(report, { rules: [] }), extension: "json" },
+    ...(implementation === undefined ? {} : { implementation }),
+  };
+}
+
+function isBundle(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && "envelope" in value;
+  } catch {
+    return false;
+  }
+}
+
+async function certified(bundle: Bundle, text: string, file: string, { trusted, known }: ReadOptions): Promise<Entry> {
+  const key = embeddedKey(bundle.publicKey, file);
+  const { checks, statement, report } = await verified(bundle, { key, known });
+  const fault = checks.find(({ wrong }) => wrong !== undefined);
+  if (fault !== undefined || statement === undefined || report === undefined)
+    throw new TouchstoneError("usage", `the certificate does not hold: ${fault?.what}: ${fault?.wrong}`, {
+      where: file,
+      hint: "leave it out, or ask for a new one; touchstone verify says all that is wrong with it",
+    });
+  const { implementation, scores, notChecked } = detailsIn(statement, file);
+  const id = keyId(key);
+  return {
+    implementation: { name: implementation.name, release: implementation.release },
+    report,
+    certificate: { key: id, isTrusted: trusted.has(id) && against(checks).length === 0, scores, notChecked },
+    download: { text, extension: "touchstone.json" },
+  };
+}
+
+/** What anybody may have signed: its scores were computed anew, its names and its list of what was not checked are as the signer wrote them. */
+function detailsIn({ predicate: { touchstone } }: Statement, file: string): Statement["predicate"]["touchstone"] {
+  const { implementation, notChecked } = touchstone;
+  const isText = (value: unknown): boolean => typeof value === "string" && value !== "" && value.length <= 200;
+  const isWhole =
+    isText(implementation?.name) &&
+    isText(implementation.release) &&
+    Array.isArray(notChecked) &&
+    notChecked.length <= 1000 &&
+    notChecked.every(
+      (each) =>
+        [each?.protocol, each?.version, each?.profile, each?.why].every(isText) && Number.isSafeInteger(each.results),
+    );
+  if (isWhole) return touchstone;
+  throw new TouchstoneError("usage", "the certificate does not say what it is of, or what was not checked", {
+    where: file,
+    hint: "give a file that touchstone certify has written, with a name and a release of at most 200 characters",
+  });
+}

@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
+import { cut, html } from "../../base/text/escape.ts";
+import { reasonOf } from "../../base/text/skips.ts";
+import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../../reports/group.ts";
+import { prose } from "../../reports/html/prose.ts";
+import { bar, outcomeTable } from "../../reports/html/tables.ts";
+import { concerns, filterInWords } from "../../reports/html/words.ts";
+import { counted, numbered, numberOf } from "../../reports/nouns.ts";
+import { countsInWords, facts, momentInWords, some, targetInWords } from "../../reports/words.ts";
+import { replayIn } from "../../results/replay.ts";
+import { protocolOf } from "./arrange.ts";
+import { scoresOf } from "./badges.ts";
+import { page, stateShown, text } from "./page.ts";
+import type { Implementation, Release, ShownRun } from "./types.ts";
+
+/** Causes on a page, and examples of each: the report has all of them. */
+const most = { causes: 100, examples: 3, reasons: 50 };
+
+/** The page of a release: each protocol with its counts, what fails and why, and what is signed of it. */
+export function releasePage({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
+  const known = byId(rules);
+  const earlier = release.earlier.map(
+    (shown) =>
+      `<li>${text(protocolOf(shown.run))}, run ${text(momentInWords(shown.entry.report.started))}: ${text(shown.state.says)} (<a href="${downloadFile(shown)}">download</a>)</li>`,
+  );
+  return page(
+    `${name} ${release.name}`,
+    [
+      ["Results", "../../index.html"],
+      [name, "../index.html"],
+    ],
+    `${[...release.latest.values()].map((shown) => section(shown, known)).join("\n")}
+${earlier.length === 0 ? "" : `<h2>Earlier runs</h2>\n<ul>${earlier.join("\n")}</ul>`}`,
+  );
+}
+
+/** What a run's report, or certificate, is called beside the page. */
+export function downloadFile({ entry: { download } }: ShownRun): string {
+  const digest = createHash("sha256").update(download.text).digest("hex");
+  return `report-${digest.slice(0, 16)}.${download.extension}`;
+}
+
+function section(shown: ShownRun, rules: ReadonlyMap<string, Rule>): string {
+  const { entry, run, state } = shown;
+  const { counts } = run;
+  return `<h2>${text(protocolOf(run))}</h2>
+<p>${stateShown(state)}</p>
+${bar(counts)}
+<p>${text(countsInWords(counts))}.${disputedNote([run]).map((note) => ` <span class="soft">${html(note)}</span>`)}</p>
+<dl>${factsOf(shown)
+    .map(([what, fact]) => `<dt>${what}</dt><dd>${fact}</dd>`)
+    .join("")}</dl>
+${signed(shown)}
+${run.results.length === 0 ? "" : tables(run)}
+${failing(entry.report, run, rules)}
+${skipped(run)}`;
+}
+
+function factsOf(shown: ShownRun): [what: string, fact: string][] {
+  const { entry, run } = shown;
+  const { report } = entry;
+  const { target, readings, failure, set } = run;
+  const command = run.command ?? report.command;
+  return [
+    ["Target", text(targetInWords(target))],
+    ["Run", `${text(momentInWords(report.started))}, by Touchstone ${text(report.tool.version)}`],
+    ["Vectors", `${text(filterInWords(run))} <span class="digest soft">${text(set.digest)}</span>`],
+    ...(target.claims === undefined
+      ? []
+      : [["Claims", text(target.claims.join(", ") || "nothing")] as [string, string]]),
+    ...(readings === undefined ? [] : [["Readings", text(readings.join(", "))] as [string, string]]),
+    ...(failure === undefined
+      ? []
+      : [["Failure", text(`at ${failure.stage}: ${failure.message}`)] as [string, string]]),
+    ...(command === "" ? [] : [["Command", `<code>${html(cut(command, 2000))}</code>`] as [string, string]]),
+    ["Download", `<a href="${downloadFile(shown)}">${downloadFile(shown)}</a>`],
+  ];
+}
+
+function signed({ entry: { certificate }, run }: ShownRun): string {
+  if (certificate === undefined) return '<p class="soft">Nobody has signed this report.</p>';
+  const { key, isTrusted, notChecked } = certificate;
+  const trust = isTrusted
+    ? "Signed by a key that the maintainer of these pages trusts"
+    : "Signed by a key that the maintainer of these pages does not vouch for: anybody can make one";
+  const scores = scoresOf(certificate, protocolOf(run)).map(
+    ({ profile, result, counts }) =>
+      `<li><strong>${text(result)}</strong> ${text(profile)}: ${text(countsInWords(counts))}</li>`,
+  );
+  const left = notChecked
+    .filter((each) => protocolOf(each) === protocolOf(run))
+    .map(
+      ({ profile, results, why }) =>
+        `<li>Not checked: ${text(profile)}, ${some(results, "result")} (${text(why)})</li>`,
+    );
+  return `<div class="box"><p>${trust}: <span class="digest">${key}</span></p><ul>${[...scores, ...left].join("")}</ul>
+<p class="soft">A signature proves who states this, and that nothing was changed since. It does not prove that the tests ran.</p></div>`;
+}
+
+function tables(run: Run): string {
+  const protocol = protocolOf(run);
+  return `<div class="wide">${outcomeTable(
+    "By document",
+    "document",
+    byDocument(run).map(([name, results]) => [name, count(results), { protocol }]),
+  )}
+${outcomeTable(
+  "By level",
+  "level",
+  byLevel(run).map(([name, results]) => [name, count(results), { protocol }]),
+)}</div>`;
+}
+
+function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): string {
+  const groups = concerns.flatMap((outcome) => groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })));
+  if (groups.length === 0) return "";
+  const blocks = groups.slice(0, most.causes).map(({ outcome, name, rule, results, of, kinds }) => {
+    const examples = results.slice(0, most.examples).map((result) => {
+      const again = replayIn(report, run, result.id);
+      const told = [...facts(result), ...(again === undefined ? [] : [["replay", again] as const])];
+      return `<p>${text(result.description)}<br><code>${text(result.id)}</code></p><dl>${told.map(([what, fact]) => `<dt>${html(what)}</dt><dd>${html(cut(fact, 2000))}</dd>`).join("")}</dl>`;
+    });
+    const more =
+      results.length > most.examples ? `<p class="soft">And ${results.length - most.examples} more.</p>` : "";
+    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></summary>
+${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
+  });
+  const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";
+  return `<h3>What does not conform</h3>\n${blocks.join("\n")}${left}`;
+}
+
+function skipped(run: Run): string {
+  const groups = groupsOf(run, "skipped", new Map());
+  if (groups.length === 0) return "";
+  const lines = groups
+    .slice(0, most.reasons)
+    .map(
+      ({ name, results }) =>
+        `<li>${numberOf(results)} of ${numbered(run.results)}: ${text(reasonOf(results.length, name))}</li>`,
+    );
+  const left =
+    groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";
+  return `<h3>What was skipped</h3>\n<ul>${lines.join("\n")}${left}</ul>`;
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import type { Report, Result } from "../../../schemas/index.ts";
+import { json } from "../../reports/json.ts";
+import { hostile, reportOf, result, rules, valid, violated } from "../../results/sample.fixture.ts";
+import { siteOf } from "./site.ts";
+import type { Certificate, Entry, Files } from "./types.ts";
+
+const id = "sample/1.0/note/valid/good";
+const good = reportOf([result({ id }), result({ id: `${id}/2`, outcome: "skipped", why: "not claimed" })]);
+const bad = reportOf([violated(id)]);
+
+function entry(report: Report, name: string, release: string, certificate?: Certificate): Entry {
+  return {
+    implementation: { name, release },
+    report,
+    download: { text: json.render(report, { rules: [] }), extension: "json" },
+    ...(certificate === undefined ? {} : { certificate }),
+  };
+}
+
+function page(files: Files, path: string): string {
+  const text = files.get(path);
+  expect([...files.keys()]).toContain(path);
+  return text ?? "";
+}
+
+const single = (report: Report): string => page(siteOf([entry(report, "hub", "1.0")], rules), "hub/1.0/index.html");
+
+describe("what a run is said to show", () => {
+  const part: Report = { ...good, runs: good.runs.map((run) => ({ ...run, filter: { only: ["a/**"], skip: [] } })) };
+  const drawn: Report = { ...good, options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } };
+  const known: Result[] = [result({ id: `${id}/2` }), violated(id, { known: "failing" })];
+
+  it.each<[string, Report, string, string]>([
+    ["the whole", good, "conforms", "1 of 1 run conform; 1 skipped"],
+    ["a violation", bad, "does not conform", "1 violation in 1"],
+    ["a violation that a baseline knows", reportOf(known), "does not conform", "1 violation in 2"],
+    ["a part", part, "not shown to conform", "not the whole: only a/** was run"],
+    ["a run that broke off", { ...good, complete: false }, "not shown to conform", "did not come to its end"],
+    ["no answer", reportOf([result({ id, outcome: "timed-out" })]), "not shown to conform", "1 of 1 without a usable"],
+    ["only disputed", reportOf([result({ id, outcome: "disputed" })]), "not shown to conform", "no vector was decided"],
+    ["random vectors", drawn, "not shown to conform", "drawn at random only"],
+  ])("%s", (_, report, word, says) => {
+    const text = single(report);
+    expect(text).toContain(`</span> ${word}</strong>`);
+    expect(text).toContain(says);
+    const badge = page(siteOf([entry(report, "hub", "1.0")], rules), "hub/sample~1.0.svg");
+    expect(badge.includes("#1b6e45"), "green").toBe(word === "conforms");
+  });
+});
+
+describe("a site", () => {
+  const entries = [
+    entry(bad, "hub", "1.9"),
+    entry(good, "hub", "1.10"),
+    entry(good, "Other", "2.0"),
+    entry(good, "hub", "1.10-rc.1"),
+  ];
+
+  it("has a page of each implementation and each release, badges, and the reports for download", () => {
+    const files = siteOf(entries, rules);
+    expect(
+      [...files.keys()]
+        .filter((path) => path.startsWith("hub/1.9/"))
+        .map((path) => path.replace(/-[0-9a-f]{16}/, "-X")),
+    ).toEqual(["hub/1.9/index.html", "hub/1.9/sample~1.0.svg", "hub/1.9/report-X.json"]);
+    for (const [path, text] of files)
+      for (const [, address] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+        if (!path.endsWith(".json") && !path.endsWith(".svg"))
+          expect([...files.keys()]).toContain(new URL(address as string, `http://host/${path}`).pathname.slice(1));
+  });
+
+  it("is the same to the byte, in whatever order the files are given, and with one given twice", () => {
+    const other = siteOf([...entries, entries[0] as Entry].reverse(), rules);
+    expect([...other].sort()).toEqual([...siteOf(entries, rules)].sort());
+  });
+
+  it("orders releases as they are numbered, the last first, and says how each compares with the one before", () => {
+    const text = page(siteOf(entries, rules), "hub/index.html");
+    const trend = text.slice(text.indexOf("release by release"));
+    expect([...trend.matchAll(/<th scope="row"><a href="([^"/]+)/g)].map(([, release]) => release)).toEqual([
+      "1.10",
+      "1.10-rc.1",
+      "1.9",
+    ]);
+    expect(trend).toContain('<summary class="good">1 is fixed</summary>');
+    expect(text).toContain('aria-label="Results that fail, by release"');
+  });
+
+  it("shows the last run of a release, and the earlier ones below", () => {
+    const before = entry({ ...bad, started: "2026-01-01T00:00:00.000Z" }, "hub", "1.10");
+    const text = page(siteOf([before, ...entries], rules), "hub/1.10/index.html");
+    expect(text.indexOf("</span> conforms</strong>")).toBeGreaterThan(0);
+    expect(text.slice(text.indexOf("Earlier runs"))).toContain("run 2026-01-01 00:00:00 UTC: 1 violation in 1");
+  });
+
+  it("calls certified only what a trusted key signed, and prefers it to a later report", () => {
+    const score = {
+      protocol: "sample",
+      version: "1.0",
+      profile: "core@1",
+      digest: "d",
+      result: "PASSED" as const,
+      counts: good.counts,
+    };
+    const signed = (isTrusted: boolean): Certificate => ({ key: "ab12", isTrusted, scores: [score], notChecked: [] });
+    const later = entry({ ...bad, started: "2027-01-01T00:00:00.000Z" }, "hub", "1.0");
+    const trusted = siteOf([later, entry(good, "hub", "1.0", signed(true))], rules);
+    expect(page(trusted, "index.html")).toContain("certified: core@1");
+    expect(page(trusted, "hub/sample~1.0.certified.svg")).toContain("core@1");
+    expect(page(trusted, "hub/1.0/index.html").slice(0, 6000)).toContain("</span> conforms</strong>");
+    const anybody = siteOf([entry(good, "hub", "1.0", signed(false))], rules);
+    expect(page(anybody, "index.html")).not.toContain("certified: core@1");
+    expect([...anybody.keys()].some((path) => path.includes("certified"))).toBe(false);
+    expect(page(anybody, "hub/1.0/index.html")).toContain("does not vouch for");
+  });
+
+  it("runs nothing and leads nowhere, whatever is said in it", () => {
+    const wild = violated(`id"${hostile}`, { description: hostile, rule: hostile, document: hostile, why: hostile });
+    const skipped = result({ id: `${hostile}2`, outcome: "skipped", why: hostile });
+    const report = reportOf([wild, skipped], { command: hostile, started: "2026-01-15T09:30:00.000Z" });
+    const told = {
+      ...report,
+      runs: report.runs.map((run) => ({
+        ...run,
+        protocol: hostile,
+        target: { kind: hostile, name: hostile, claims: [hostile] },
+        readings: [hostile],
+        failure: { stage: hostile, message: hostile },
+      })),
+    };
+    const certificate: Certificate = {
+      ...{ key: "ab12", isTrusted: true },
+      scores: [
+        { protocol: hostile, version: "1.0", profile: hostile, digest: hostile, result: "PASSED", counts: good.counts },
+      ],
+      notChecked: [{ protocol: hostile, version: "1.0", profile: hostile, results: 1, why: hostile }],
+    };
+    const wildVersions = [
+      "../../../etc/passwd",
+      "..",
+      "CON",
+      hostile,
+      "a/b",
+      "x".repeat(5000),
+      "index.html",
+      "files.txt",
+    ];
+    const files = siteOf(
+      wildVersions.map((name) => entry(told, name, name, certificate)),
+      rules,
+    );
+    expect(files.size).toBeGreaterThan(wildVersions.length * 5);
+    for (const [path, text] of files) {
+      expect(path).toMatch(/^[a-z0-9~._-]{1,120}(?:\/[a-z0-9~._-]{1,120}){0,2}$/);
+      expect(path.split("/").some((part) => part === ".." || part === "con")).toBe(false);
+      if (path.endsWith(".json")) continue;
+      expect(text, path).not.toMatch(/<script|<img src=x|[\u001b\u202e]/);
+      if (path.endsWith(".html")) expect(text).toContain("default-src 'none'");
+    }
+  });
+
+  it("shows everything that a report may have", () => {
+    expect(single(valid())).toContain("</html>");
+  });
+});

@@ -1,0 +1,28 @@
+import type { Report, Run } from "../../../schemas/index.ts";
+import { untestedIn } from "../../reports/untested.ts";
+import { countsInWords, isDrawn, ranOf, some } from "../../reports/words.ts";
+import { partOnly } from "../../results/whole.ts";
+import type { State } from "./types.ts";
+
+/**
+ * What a run shows, whatever a baseline says of it: who reads results of others is not to take a known failure for none. It conforms only
+ * where the whole was run, each vector that was asked got an answer and at least one was decided.
+ */
+export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): State {
+  const { counts } = run;
+  if (counts.violates > 0) return { name: "fails", says: `${some(counts.violates, "violation")} in ${ranOf(counts)}` };
+  const why = openBecause(run, report);
+  if (why !== undefined) return { name: "open", says: why };
+  return { name: "conforms", says: countsInWords(counts) };
+}
+
+function openBecause(run: Run, { complete, options }: Pick<Report, "complete" | "options">): string | undefined {
+  const { counts } = run;
+  const part = partOnly({ runs: [run], complete });
+  if (part !== undefined) return `not the whole: ${part}`;
+  const unanswered = counts.errored + counts["timed-out"] + counts.flaky;
+  if (unanswered > 0) return `${unanswered} of ${ranOf(counts)} without a usable answer`;
+  const called = run.options ?? options;
+  if (called !== undefined && isDrawn({ options: called })) return "vectors drawn at random only";
+  return counts.conforms === 0 ? "no vector was decided" : untestedIn({ runs: [run] });
+}

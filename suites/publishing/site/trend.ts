@@ -1,0 +1,74 @@
+import type { Report } from "../../../schemas/index.ts";
+import { failing } from "../../reports/html/matrix.ts";
+import { compare, type Pair } from "../../reports/index.ts";
+import { momentInWords, some } from "../../reports/words.ts";
+import { stateShown, table, text } from "./page.ts";
+import type { Implementation, ShownRun } from "./types.ts";
+
+/** A release that has a run of the protocol, with that run. */
+interface TrendPoint {
+  release: string;
+  address: string;
+  shown: ShownRun;
+}
+
+/** Trend of an implementation from release to release, in one protocol. */
+export function trend({ releases }: Implementation, protocol: string): string {
+  const steps = releases.flatMap(({ name, slug, latest }): TrendPoint[] => {
+    const shown = latest.get(protocol);
+    return shown === undefined ? [] : [{ release: name, address: `${slug}/index.html`, shown }];
+  });
+  const rows = steps.map((step, index) => [
+    `<a href="${step.address}">${text(step.release)}</a>`,
+    stateShown(step.shown.state),
+    index === 0 ? '<span class="soft">the first</span>' : changed((steps[index - 1] as TrendPoint).shown, step.shown),
+    text(momentInWords(step.shown.entry.report.started)),
+  ]);
+  const caption = `${protocol}, release by release`;
+  return `${steps.length > 1 ? chart(steps) : ""}${table(caption, ["release", "result", "since the one before", "run"], rows.reverse())}`;
+}
+
+const [width, height] = [28, 60];
+
+/** How many results fail in each release, as columns with their numbers. The table beside it says the same in words. */
+function chart(steps: readonly TrendPoint[]): string {
+  const counts = steps.map(({ shown: { run } }) => failing(run.counts));
+  const most = Math.max(1, ...counts);
+  const columns = counts.map((count, index) => {
+    // What is there is seen, however little it is.
+    const tall = count === 0 ? 1 : Math.max(3, Math.round((count / most) * height));
+    const x = index * width;
+    return `<rect class="${count === 0 ? "good" : "bad"}" x="${x + 4}" y="${height + 16 - tall}" width="${width - 8}" height="${tall}"/><text x="${x + width / 2}" y="${height + 12 - tall}" text-anchor="middle">${count}</text>`;
+  });
+  const whole = steps.length * width;
+  return `<figure><svg viewBox="0 0 ${whole} ${height + 18}" width="${whole}" height="${height + 18}" role="img" aria-label="Results that fail, by release">${columns.join("")}</svg>
+<figcaption class="soft">Results that fail, by release</figcaption></figure>
+`;
+}
+
+/** Ids that are listed of each kind of change. */
+const mostListed = 20;
+
+function changed(before: ShownRun, now: ShownRun): string {
+  const { failing: anew, listed, lost, fixed, sets } = compare(alone(before), alone(now));
+  const told = [
+    kind("bad", "fails anew", "fail anew", [...anew, ...listed]),
+    kind("mid", "is skipped now", "are skipped now", lost),
+    kind("good", "is fixed", "are fixed", fixed),
+  ].filter((each) => each !== "");
+  const other = sets.length === 0 ? "" : '<span class="soft">other vectors than before</span>';
+  return [...(told.length === 0 ? ["nothing fails anew, nothing is fixed"] : told), other].join("");
+}
+
+function kind(tone: string, one: string, several: string, pairs: readonly Pair[]): string {
+  if (pairs.length === 0) return "";
+  const lines = pairs.slice(0, mostListed).map(({ id }) => `<li><code>${text(id)}</code></li>`);
+  const more =
+    pairs.length > mostListed ? `<li class="soft">and ${some(pairs.length - mostListed, "more", "more")}</li>` : "";
+  return `<details><summary class="${tone}">${pairs.length} ${pairs.length === 1 ? one : several}</summary><ul>${lines.join("")}${more}</ul></details>`;
+}
+
+/** A report of one run alone. */
+function alone({ entry: { report }, run }: ShownRun): Report {
+  return { ...report, runs: [run] };
+}

@@ -1,0 +1,62 @@
+import type { Report, Run } from "../../../schemas/index.ts";
+import type { Score } from "../certify/score.ts";
+import type { NotChecked } from "../certify/statement.ts";
+
+/** What is signed of an implementation. */
+export interface Certificate {
+  /** SHA-256 of the public key, in hex. */
+  key: string;
+  /** Whether whoever makes the site trusts that key. */
+  isTrusted: boolean;
+  scores: Omit<Score, "missing" | "failed">[];
+  notChecked: NotChecked[];
+}
+
+/** One file: a report, or a certificate with the report in it. */
+export interface Entry {
+  /** Of a report without a name of its own: that of its target. */
+  implementation?: { name: string; release: string };
+  report: Report;
+  certificate?: Certificate;
+  /** What the site offers for download. */
+  download: { text: string; extension: string };
+}
+
+/** What a run shows of an implementation. */
+export interface State {
+  name: "conforms" | "fails" | "open";
+  /** In a few words, such as `2 violations`. */
+  says: string;
+}
+
+/** One run of an implementation at one release. */
+export interface ShownRun {
+  entry: Entry;
+  run: Run;
+  state: State;
+}
+
+export interface Release {
+  name: string;
+  slug: string;
+  /** The latest run of each protocol version, by its name. */
+  latest: Map<string, ShownRun>;
+  /** Earlier runs of the same, the latest first. */
+  earlier: ShownRun[];
+}
+
+export interface Implementation {
+  name: string;
+  slug: string;
+  /** The oldest first. */
+  releases: Release[];
+}
+
+export interface Site {
+  implementations: Implementation[];
+  /** Protocols with their versions, in their order. */
+  protocols: string[];
+}
+
+/** Files of a site by their paths, which are of small letters, digits and `.~_-/` only. */
+export type Files = Map<string, string>;

@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { TouchstoneError } from "../../../schemas/index.ts";
+import { writeWhole } from "../../base/process/written.ts";
+import { byText } from "./order.ts";
+import type { Files } from "./types.ts";
+
+/** Which files of the folder are ours, one a line, so that the next site takes away those that it no longer has. */
+const listing = "files.txt";
+
+/** A path as a site has them: it leads nowhere else. */
+const ownPath = /^[a-z0-9~._-]+(?:\/[a-z0-9~._-]+){0,3}$/;
+
+/** Writes a site in the place of an earlier one. Files of others stay; a folder that holds only files of others is refused as a usage error. */
+export function writeSite(folder: string, files: Files): void {
+  const list = join(folder, listing);
+  const before = existsSync(list) ? readFileSync(list, "utf8").split("\n").filter(isOwn) : undefined;
+  if (before === undefined && existsSync(folder) && readdirSync(folder).length > 0)
+    throw new TouchstoneError("usage", "the folder is not empty, and no site is in it", {
+      where: folder,
+      hint: "name a new folder, or one in which report render --site has written before",
+    });
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeWhole(join(folder, path), text);
+  }
+  for (const path of before ?? []) if (!files.has(path)) rmSync(join(folder, path), { force: true });
+  writeWhole(list, `${[...files.keys()].sort(byText).join("\n")}\n`);
+}
+
+function isOwn(path: string): boolean {
+  return ownPath.test(path) && !path.split("/").some((part) => part === "." || part === "..");
+}

@@ -1,0 +1,59 @@
+import {
+  calledBy,
+  type Json,
+  namesAssertion,
+  type Protocol,
+  placedAssertion,
+  pointer,
+  shortAssertion,
+  sourceIn,
+  type Vector,
+  verdictOf,
+} from "../../../schemas/index.ts";
+import { quote } from "../../base/text/quote.ts";
+import { examplesOf } from "./example.ts";
+
+/** ` is maxLength 200`: what a schema says at a location; nothing for one that it does not have. */
+export function assertionAt({ schemas }: Protocol, site: string): string {
+  const [id, fragment = ""] = site.split("#");
+  const schema = schemas.find(({ $id }) => $id === id);
+  const value = schema === undefined ? undefined : pointer.at(fragment, schema);
+  if (value === undefined || fragment === "") return "";
+  const text = JSON.stringify(bare(value));
+  const shown = text.length > 160 ? `${text.slice(0, 159)}…` : text;
+  return `: ${shown}`;
+}
+
+/** What a schema demands, without what it only says. */
+function bare(value: Json): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => !["title", "description", "$comment", "examples"].includes(name)),
+  );
+}
+
+/** An assertion that no rule names: what the schema says there, in which file, and the vectors that are about it. Undefined when no vector is. */
+export function assertionLines(protocol: Protocol, name: string, vectors: readonly Vector[]): string[] | undefined {
+  const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
+  const site = [...sites].find((each) => namesAssertion(name, each, sourceIn(protocol, each)));
+  if (site === undefined) return undefined;
+  const own = vectors.filter((vector) => vector.site === site);
+  const counts = (["valid", "invalid", "disputed"] as const)
+    .map((verdict) => [own.filter((vector) => verdictOf(vector) === verdict).length, verdict] as const)
+    .filter(([count]) => count > 0);
+  const source = sourceIn(protocol, site);
+  const rules = new Set(own.flatMap(({ rule }) => rule ?? []));
+  const wrong = own.filter(({ valid }) => valid === false);
+  return [
+    `${source === undefined ? shortAssertion(site) : placedAssertion(site, source)}${assertionAt(protocol, site)}`,
+    `  an assertion of a schema of ${protocol.profile.title} ${protocol.version}`,
+    "",
+    `  site      ${site}`,
+    ...(rules.size === 0 ? [] : [`  rules     ${[...rules].join(", ")}`]),
+    `  vectors   ${own.length}: ${counts.map(([count, verdict]) => `${count} ${verdict}`).join(", ")}`,
+    ...examplesOf(wrong.length === 0 ? own.filter(({ valid }) => valid) : wrong),
+    "",
+    "To fix it: refuse what breaks this assertion, and nothing more: the valid vectors show what has to be accepted.",
+    `  touchstone run ${calledBy(protocol)} --only ${quote(shortAssertion(site))} …`,
+  ];
+}

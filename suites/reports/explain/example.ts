@@ -1,0 +1,39 @@
+import { type Vector, verdictOf } from "../../../schemas/index.ts";
+import { cutWithin } from "../../base/text/escape.ts";
+import { twoOf } from "../../results/plainest.ts";
+import { changeInWords } from "../change.ts";
+import { some } from "../words.ts";
+
+/** What is expected of a vector, by its verdict and level. */
+export function expectedOf(vector: Vector): string {
+  const verdict = verdictOf(vector);
+  const isMild = verdict === "invalid" && vector.level !== undefined && vector.level !== "MUST";
+  if (isMild) return "refused, or accepted with a warning; who accepts it without one is warned, and no more";
+  return { valid: "accepted", invalid: "refused", disputed: "either answer is fine" }[verdict];
+}
+
+/** The plainest vector and one that shows something else, and how many more there are. */
+export function examplesOf(vectors: readonly Vector[]): string[] {
+  const shown = twoOf(vectors);
+  const left = vectors.length - shown.length;
+  return [
+    ...shown.flatMap((vector) => ["", ...exampleLines(vector)]),
+    ...(left === 0 ? [] : [`  and ${some(left, `more ${verdictOf(shown[0] as Vector)} vector`)}`]),
+  ];
+}
+
+/** The text of a message, cut to what one reads. */
+export function textShown(raw: string): string {
+  return raw === "" ? "(empty)" : cutWithin(raw, 400);
+}
+
+/** A vector in short: its name, what is special, and how it was made. */
+export function exampleLines({ id, description, change, raw, ...vector }: Vector): string[] {
+  return [
+    `  ${id}`,
+    `    ${description}`,
+    ...(change === undefined ? [] : [`    change    ${changeInWords(change)}`]),
+    ...(raw === undefined ? [] : [`    text      ${textShown(raw)}`]),
+    `    expected  ${expectedOf({ id, description, ...vector })}`,
+  ];
+}

@@ -1,0 +1,59 @@
+import { currentId, groundsOf, namedReadings, type Protocol, type Vector } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { kindOf } from "../../results/kind.ts";
+import { assertionLines } from "./assertion.ts";
+import { positionLines } from "./grounds.ts";
+import { placesOfRules } from "./map.ts";
+import { generalReadingLines, readingLines } from "./reading.ts";
+import { ruleLines } from "./rule.ts";
+import { playable, scenarioLines } from "./scenario.ts";
+import { vectorLines } from "./vector.ts";
+
+/** What there is to say of something that a protocol has under that name; undefined when it has nothing. */
+export async function explained(
+  protocol: Protocol,
+  name: string,
+  folder: string | undefined,
+): Promise<string[] | undefined> {
+  const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+  if (rule !== undefined) {
+    const places = placesOfRules(protocol).get(rule.id);
+    return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol), places);
+  }
+  const position = positionLines(protocol, name);
+  if (position !== undefined) return position;
+  const reading = namedReadings(protocol.profile).find((each) => each.name === name);
+  if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
+  const general = protocol.profile.readings?.find(({ id }) => id === name);
+  if (general !== undefined) return generalReadingLines(protocol, general, vectorsOf(protocol, folder));
+  const isOwn = name.startsWith(`${protocol.name}/`);
+  if (isOwn && kindOf(name) !== "vector") return scenarioLines(protocol, name);
+  const isLocation = name.includes("#") || /:\d/.test(name);
+  if (!isLocation && !name.includes("/"))
+    return scenarioLines(protocol, `${protocol.name}/${protocol.version}/scenarios/${name}`);
+  if (!isOwn && !isLocation) return undefined;
+  const vectors = vectorsOf(protocol, folder);
+  const vector = vectors.find(({ id }) => id === currentId(name));
+  if (vector !== undefined) return vectorLines(protocol, vector);
+  return isLocation ? assertionLines(protocol, name, vectors) : undefined;
+}
+
+/** Everything of a protocol that can be explained. */
+export async function namesOf(protocol: Protocol, folder: string | undefined): Promise<string[]> {
+  const played = (await playable(protocol)).map(
+    (each) => `${protocol.name}/${protocol.version}/scenarios/${each.name}`,
+  );
+  const readings = namedReadings(protocol.profile).map((each) => each.name);
+  return [
+    ...protocol.rules.map(({ id }) => id),
+    ...(groundsOf(protocol)?.positions ?? []).map(({ id }) => id),
+    ...readings,
+    ...(protocol.profile.readings ?? []).map(({ id }) => id),
+    ...played,
+    ...vectorsOf(protocol, folder).map(({ id }) => id),
+  ];
+}
+
+function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
+  return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
+}

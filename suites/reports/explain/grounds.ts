@@ -1,0 +1,63 @@
+import {
+  type Citation,
+  citationsIn,
+  freedomsOf,
+  type Grounds,
+  groundsOf,
+  type Position,
+  type Protocol,
+  type Rule,
+} from "../../../schemas/index.ts";
+
+/** On what a rule rests: its basis, each clause with its address, and the text of each position; nothing where a pack has no positions.json. */
+export function groundLines(protocol: Protocol, { clause, basis, positions = [] }: Rule): string[] {
+  const grounds = groundsOf(protocol);
+  if (grounds === undefined) return [];
+  const cited = [clause, ...positions].flatMap((text) => citationsIn(text, grounds));
+  return [
+    ...(basis === undefined ? [] : [line("basis", bases[basis])]),
+    ...cited.flatMap((citation) => citationLines(citation)),
+  ];
+}
+
+const bases = {
+  assertion: "the text says it plainly or in a table, without a keyword of BCP 14",
+  position: "a reading of a silent or contradictory text",
+};
+
+/** A position: its text, and which rules and freedoms rest on it. */
+export function positionLines(protocol: Protocol, name: string): string[] | undefined {
+  const grounds = groundsOf(protocol);
+  const position = grounds?.positions.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+  if (grounds === undefined || position === undefined) return undefined;
+  const { id, issue, position: taken } = position;
+  const rules = protocol.rules.filter((rule) => rule.positions?.includes(id));
+  const freedoms = freedomsOf(protocol).filter(({ clause }) => cites(clause, position, grounds));
+  return [
+    `${id}  position, ${protocol.profile.title} ${protocol.version}`,
+    `  ${issue}`,
+    "",
+    line("taken", taken),
+    ...(rules.length === 0 ? [] : [line("rules", rules.map((rule) => rule.id).join(", "))]),
+    ...freedoms.map((freedom) => line("freedom", `${freedom.id}: ${freedom.strict}; or: ${freedom.lenient}`)),
+  ];
+}
+
+function cites(clause: string, position: Position, grounds: Grounds): boolean {
+  return citationsIn(clause, grounds).some((each) => each.kind === "position" && each.position === position);
+}
+
+function citationLines(citation: Citation): string[] {
+  if (citation.kind === "position") return [line(citation.position.id, told(citation.position))];
+  if (citation.kind === "unknown") return [];
+  const { title, url, mark } = citation.source;
+  if (citation.kind === "page") return [line("source", `${title}: ${url}`)];
+  const clause = [mark, citation.clause].filter((text) => text !== "").join(", ");
+  return [line("clause", `${clause}, ${citation.source.clauses?.[citation.clause]} (${title}: ${url})`)];
+}
+
+const told = ({ issue, position }: Position): string => `${issue} Taken: ${position}`;
+
+function line(name: string, text: string): string {
+  return `  ${name.padEnd(8)}  ${text}`;
+}

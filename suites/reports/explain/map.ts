@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { home, type PlacedRule, type Protocol, ruleLine, rulesWithLines, shownPath } from "../../../schemas/index.ts";
+
+/** Parts of a rule, in the order in which they are shown. */
+export const ruleParts = ["statement", "check", "cases", "scenarios", "variants", "twin", "certification"] as const;
+
+export type RulePartName = (typeof ruleParts)[number];
+
+/** The places of a rule's parts, each as `FILE:LINE` of the first mention in a file. */
+export type RulePlaces = Record<RulePartName, string[]>;
+
+/** Where each rule of a protocol is told, checked, shown, played and broken. Code is read as text and never loaded; a package has none of ours. */
+export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
+  const ids = new Set(protocol.rules.map(({ id }) => id));
+  const found = new Map<string, RulePlaces>([...ids].map((id) => [id, noPlaces()]));
+  for (const { path, part } of sourcesOf(protocol))
+    for (const [id, line] of firstLines(readFileSync(path, "utf8")))
+      if (ids.has(id)) (found.get(id) as RulePlaces)[part].push(`${shownIn(protocol, path)}:${line}`);
+  for (const rule of rulesWithLines(protocol)) {
+    const places = found.get(rule.id);
+    if (places !== undefined) addPlaced(places, rule, protocol);
+  }
+  return found;
+}
+
+/** Ids that code of a built-in protocol names as its rules' and that it does not have, each with its place. */
+export function strayRules(protocol: Protocol): string[] {
+  const [first] = protocol.rules;
+  const prefix = first?.id.split("-")[0] ?? "";
+  const ids = new Set(protocol.rules.map(({ id }) => id));
+  return sourcesOf(protocol).flatMap(({ path }) =>
+    [...firstLines(readFileSync(path, "utf8"))]
+      .filter(([id]) => id.startsWith(`${prefix}-`) && !ids.has(id))
+      .map(([id, line]) => `${shownIn(protocol, path)}:${line} ${id}`),
+  );
+}
+
+/** Lines about the parts of a rule: those that there are. */
+export function mapLines(places: RulePlaces | undefined): string[] {
+  if (places === undefined) return [];
+  return ruleParts
+    .filter((part) => places[part].length > 0)
+    .map((part) => `  ${(part === "certification" ? "certified" : part).padEnd(9)} in ${places[part].join(", ")}`);
+}
+
+function noPlaces(): RulePlaces {
+  return { statement: [], check: [], cases: [], scenarios: [], variants: [], twin: [], certification: [] };
+}
+
+function addPlaced(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol): void {
+  const at = (place: string): string => ruleLine(rule.family, `${rule.at}${place}`);
+  const code = [rule.check].flat().filter((each) => typeof each === "string");
+  places.statement.push(at("/statement"));
+  if (rule.check !== undefined) places.check.unshift(at("/check"));
+  // Of ours the line in the code is known.
+  if (foreign === true) places.check.push(...code);
+  if (rule.cases !== undefined) places.cases.push(at("/cases"));
+  for (const kind of ["valid", "invalid", "disputed"] as const)
+    if (rule[kind] !== undefined) places.cases.push(at(`/${kind}`));
+  for (const name of Object.keys(rule.scenarios ?? {})) places.scenarios.push(at(`/scenarios/${name}`));
+}
+
+/** The files in which rules are named, and what they are named for. */
+function sourcesOf(protocol: Protocol): { path: string; part: RulePartName }[] {
+  const { name, folder, foreign } = protocol;
+  const data = [
+    ...(rulesWithLines(protocol).length > 0 && protocol.foreign !== true
+      ? []
+      : [{ path: join(folder, "rules.json"), part: "statement" } as const]),
+    { path: join(folder, "certification.json"), part: "certification" } as const,
+  ];
+  const code = foreign === true ? folder : join(home, "suites", "protocols", name);
+  const files = existsSync(code) ? readdirSync(code, { recursive: true, encoding: "utf8" }) : [];
+  return [
+    ...data.filter(({ path }) => existsSync(path)),
+    ...files
+      .map((file) => file.split(sep).join("/"))
+      .filter((file) => isSource(file))
+      .sort()
+      .map((file) => ({ path: join(code, file), part: foreign === true ? partOfPack(file) : partOf(file) })),
+  ];
+}
+
+function isSource(file: string): boolean {
+  if (/(^|\/)(node_modules|vectors)\//.test(file) || /\.(test|fixture)\.[mc]?[jt]s$/.test(file)) return false;
+  return /\.[mc]?[jt]s$/.test(file) || /^scenarios\.(ya?ml|json)$/.test(file);
+}
+
+function partOf(file: string): RulePartName {
+  if (/(^|\/)twin(\/|\.)/.test(file)) return "twin";
+  if (file.startsWith("scenarios/")) return "scenarios";
+  if (file.startsWith("rules/")) return file.includes(".cases.") ? "cases" : "check";
+  return "variants";
+}
+
+function partOfPack(file: string): RulePartName {
+  return file.startsWith("scenarios.") ? "scenarios" : "check";
+}
+
+/** The first line of a text that names each rule. */
+function firstLines(text: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  for (const [index, line] of text.split("\n").entries())
+    for (const [id] of line.matchAll(/(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)+-[0-9]{3}(?![\w-])/g))
+      if (!lines.has(id)) lines.set(id, index + 1);
+  return lines;
+}
+
+/** A file of ours as it is in the repository; a user's as errors show it. */
+function shownIn({ foreign }: Protocol, path: string): string {
+  return foreign === true ? shownPath(path) : relative(home, path).split(sep).join("/");
+}

@@ -1,0 +1,80 @@
+import {
+  type Contradiction,
+  calledBy,
+  type ExplainedReading,
+  type NamedReading,
+  namedReadings,
+  type Protocol,
+  toleratesAll,
+  type Vector,
+  verdictUnder,
+} from "../../../schemas/index.ts";
+import { some } from "../words.ts";
+
+/** A reading: what it is about, what is so under it, which others there are, and what it decides. */
+export function readingLines(
+  protocol: Protocol,
+  reading: NamedReading & { of: Contradiction },
+  vectors: readonly Vector[],
+): string[] {
+  const { name, says, of, tolerates = [] } = reading;
+  const decided = vectors.flatMap((vector) => {
+    const verdict = verdictUnder(reading, vector);
+    return verdict === undefined ? [] : [{ id: vector.id, verdict }];
+  });
+  const tolerated = vectors.filter((vector) => toleratesAll([reading], vector)).length;
+  const disputed = vectors.filter(({ rule, valid }) => valid === undefined && of.rules.includes(rule ?? ""));
+  const line = (word: string, text: string): string => `  ${word.padEnd(8)}  ${text}`;
+  return [
+    `${name}  a reading of ${protocol.profile.title} ${protocol.version}, clause ${of.clause}`,
+    `  ${says}`,
+    "",
+    line("about", of.about),
+    line("rules", of.rules.join(", ")),
+    ...of.readings.filter((each) => each.name !== name).map((each) => line("or", `${each.name}: ${each.says}`)),
+    line("decides", `${decided.length} of ${some(disputed.length, "disputed vector")} of these rules`),
+    ...decided.slice(0, most).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
+    ...(decided.length > most ? [line("", `and ${decided.length - most} more`)] : []),
+    ...(tolerated === 0
+      ? []
+      : [line("and", `that ${some(tolerated, "vector")} beyond ${tolerates.join(", ")} must be accepted`)]),
+    "",
+    "To have an implementation judged by it:",
+    `  touchstone run ${calledBy(protocol)} --reading ${name} …`,
+  ];
+}
+
+const most = 10;
+
+/** A reading that the protocol does not name, and nobody chooses in a run: what it says, and which vectors it decides. */
+export function generalReadingLines(
+  protocol: Protocol,
+  { id, says }: ExplainedReading,
+  vectors: readonly Vector[],
+): string[] {
+  const decided = vectors.flatMap(({ id: vector, readings = [] }) =>
+    readings.flatMap(({ ids, verdict }) => (ids?.includes(id) ? [`${verdict}  ${vector}`] : [])),
+  );
+  return [
+    `${id}  a reading of disputed vectors of ${protocol.profile.title} ${protocol.version}`,
+    `  ${says}`,
+    "",
+    `  decides   ${some(decided.length, "disputed vector")}`,
+    ...decided.slice(0, most).map((each) => `            ${each}`),
+    ...(decided.length > most ? [`            and ${decided.length - most} more`] : []),
+    "",
+    "A reader of the files takes it among its readings; a run leaves these vectors disputed.",
+  ];
+}
+
+/** The readings that would decide a disputed vector, each with its verdict. */
+export function deciding({ profile }: Pick<Protocol, "profile">, vector: Vector): string[] {
+  return namedReadings(profile).flatMap((reading) => {
+    const verdict = verdictUnder(reading, vector);
+    return verdict === undefined ? [] : [`--reading ${reading.name} makes it ${verdict}`];
+  });
+}
+
+/** What there is to do about what is disputed. */
+export const failsNobody =
+  "Nothing to fix: readings differ, and nobody fails it unless a reading is chosen that says it.";

@@ -1,0 +1,135 @@
+import {
+  calledBy,
+  coverageOfRule,
+  type DocumentVectors,
+  isByAnswers,
+  namedReadings,
+  type Protocol,
+  type Rule,
+  type RuleCoverage,
+  type RuleStatus,
+  statusOf,
+  type Vector,
+  verdictOf,
+} from "../../../schemas/index.ts";
+import { some } from "../words.ts";
+import { assertionAt } from "./assertion.ts";
+import { examplesOf } from "./example.ts";
+import { groundLines } from "./grounds.ts";
+import { mapLines, type RulePlaces } from "./map.ts";
+import { failsNobody } from "./reading.ts";
+import { type Playable, playing } from "./scenario.ts";
+
+/** Of a scenario what tells which rules it is about, and with whom it is played. */
+type Played = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
+
+/** A rule: what it demands, of whom, where it stands, how it is tested, and what to do about it. */
+export function ruleLines(
+  protocol: Protocol,
+  rule: Rule,
+  files: readonly DocumentVectors[],
+  scenarios: readonly Played[],
+  places?: RulePlaces,
+): string[] {
+  const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
+  const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
+  const unread = coverageOfRule({ ...protocol.profile, contradictions: [] }, rule, files, scenarios);
+  const own = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
+  const counted = (["valid", "invalid", "disputed"] as const).map(
+    (each) => [each, own.filter((vector) => verdictOf(vector) === each).length] as const,
+  );
+  const told = counted.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
+  const examples = own.filter(({ valid }) => valid === isByAccepting(status));
+  const line = (name: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
+  return [
+    `${id}  ${level}, ${protocol.profile.title} ${protocol.version}, clause ${clause}`,
+    `  ${statement}`,
+    "",
+    ...line("binds", binds.join(", ")),
+    ...line("tier", tier),
+    ...groundLines(protocol, rule),
+    ...line("reading", position),
+    ...namedReadings(protocol.profile)
+      .filter(({ of }) => of.rules.includes(id))
+      .flatMap((each) => line("", `--reading ${each.name}: ${each.says}`)),
+    ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
+    ...line("follows", follows?.join(", ")),
+    ...line("status", statusIn(statusOf(rule, coverage))),
+    ...line("checked", checkedIn(coverage, unread, status)),
+    ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
+    ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${told.join(", ")}`),
+    ...mapLines(places),
+    ...examplesOf(examples),
+    "",
+    ...fix(protocol, rule, own, coverage, playedBy(protocol, rule, scenarios)),
+  ];
+}
+
+const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for nobody: either answer is fine" };
+
+const byLevel = "; whoever writes the document is judged by the level";
+
+/** By what a breach shows, each way with its number, or that it does not. */
+function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
+  const { message, record, trace } = vectors;
+  const counted = (count: number, ofThem: number): string =>
+    `${some(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
+  const told = [
+    ...(isByAnswers(status) ? ["what a server answers to the vectors of its document, in each run with --http"] : []),
+    ...(message > 0 ? [`${counted(message, unread.vectors.message)} with messages`] : []),
+    ...(record > 0 || trace > 0
+      ? [
+          `${counted(record + trace, unread.vectors.record + unread.vectors.trace)} with records or traces, which are formats of ours: ${documents.join(", ")}`,
+        ]
+      : []),
+    ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
+  ];
+  return told.length === 0 ? "by nothing here: no vector or scenario fails whoever breaks it" : `by ${told.join("; ")}`;
+}
+
+/** Whether the rule is broken by refusing, as valid vectors show. */
+function isByAccepting(status: RuleStatus): boolean {
+  return "covered" in status && status.covered === "valid vectors";
+}
+
+function statusIn(status: RuleStatus): string {
+  const [[word = "", how = ""] = []] = Object.entries(status);
+  return `${word}: ${how}`;
+}
+
+/** Commands that play the scenarios of a rule, with each of their parties. */
+function playedBy(protocol: Protocol, { id }: Rule, scenarios: readonly Played[]): string[] {
+  const usual = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
+  const own = scenarios.filter(({ rules }) => rules.includes(id));
+  return [...new Set(own.flatMap((each) => playing(protocol, each, id, usual)))];
+}
+
+function fix(
+  protocol: Protocol,
+  { id, check, sites = [], status }: Rule,
+  own: readonly Vector[],
+  { scenarios, vectors, documents }: RuleCoverage,
+  played: readonly string[],
+): string[] {
+  const count = vectors.message + vectors.record + vectors.trace;
+  if (isByAnswers(status))
+    return ["It is judged by the answers to other vectors:", `  touchstone run ${calledBy(protocol)} --http URL`];
+  if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
+  if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
+  if (count === 0 && own.every(({ valid }) => valid !== false))
+    return played.length === 0 ? [failsNobody] : ["Its vectors are disputed and fail nobody. It is played:", ...played];
+  const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "the rule";
+  const what = isByAccepting(status)
+    ? "accept what the rule allows, as its valid vectors do"
+    : `refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted`;
+  // Who sends or does what is on record refuses nothing.
+  if (vectors.message === 0 && !isByAccepting(status))
+    return [
+      "To fix it: do what the rule says; the invalid vectors show what breaks it.",
+      ...played,
+      `A checker of ${documents.join(" and ")}: ${what}.`,
+      `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`,
+    ];
+  return [`To fix it: ${what}.`, `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`, ...played];
+}

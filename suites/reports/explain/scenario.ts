@@ -1,0 +1,74 @@
+import { calledBy, type Protocol, type Scenario } from "../../../schemas/index.ts";
+import { readableOf } from "../../packs/pack/load.ts";
+import { sidesOf } from "../../running/scenarios/sides.ts";
+
+/** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
+export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
+  const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
+  const scenario = (await playable(protocol)).find((each) => each.name === called);
+  if (scenario === undefined) return undefined;
+  const id = `${protocol.name}/${protocol.version}/scenarios/${scenario.name}`;
+  if (name !== id && !scenario.rules.some((rule) => name === `${id}/${rule}`)) return undefined;
+  return [
+    id,
+    `  It shows that ${scenario.says}.`,
+    "",
+    ...(scenario.side === undefined ? [] : [`  side      ${scenario.side}`]),
+    `  needs     ${scenario.needs.length === 0 ? "nothing but the target" : scenario.needs.join(", ")}`,
+    `  limit     ${scenario.withinMs / 1000} s, after which it has timed out`,
+    ...(scenario.waits === undefined ? [] : [`  waits     ${scenario.waits / 1000} s without the hook "clock"`]),
+    ...(scenario.reachesLimit === undefined
+      ? []
+      : ["  waits     as long as the target's limit of requests asks (Retry-After)"]),
+    ...scenario.rules.flatMap((wanted) => {
+      const rule = protocol.rules.find((each) => each.id === wanted);
+      return [
+        "",
+        `  ${wanted}${rule === undefined ? "" : ` ${rule.level}, clause ${rule.clause}`}`,
+        ...(rule === undefined ? [] : [`    ${rule.statement}`]),
+      ];
+    }),
+    "",
+    "A failure is shown with the last exchanges before it; --verbose shows more of them. Played again, alone:",
+    ...playing(protocol, scenario, id, `replay ${id} --http URL`),
+  ];
+}
+
+/** Commands that play what matches with the party of a scenario; `usual` is the one where this is a server and the usual side. */
+export function playing(protocol: Protocol, party: Party, only: string, usual: string): string[] {
+  const { isOfAgent, side, takesCommand } = party;
+  const name = calledBy(protocol);
+  const isUsual = side === undefined || side === sidesOf(protocol)[0];
+  const play = `play ${name}${isUsual ? "" : ` --side ${side}`} --only ${only}`;
+  const commands = isOfAgent
+    ? [`agent ${name} --only ${only} --config agent.yaml`]
+    : [
+        // Who is no server and no command is reached by hooks alone.
+        isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
+        ...(takesCommand ? [`${play} --command CMD`] : []),
+      ];
+  return commands.map((each) => `  touchstone ${each}`);
+}
+
+/** A scenario with a target, or with an agent that receives what a hub sends. */
+export type Playable = Pick<
+  Scenario,
+  "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits" | "reachesLimit"
+> & {
+  isOfAgent: boolean;
+  takesCommand: boolean;
+};
+
+/** With whom a scenario is played. */
+type Party = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
+
+/** Every scenario of a protocol. */
+export async function playable(protocol: Protocol): Promise<Playable[]> {
+  const { scenarios, agent } = await readableOf(protocol);
+  const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};
+  const { agent: side } = (await agent?.()) ?? {};
+  return [
+    ...played.map((each) => ({ ...each, isOfAgent: false, takesCommand })),
+    ...(side?.scenarios ?? []).map((each) => ({ ...each, needs: [], isOfAgent: true, takesCommand: false })),
+  ];
+}

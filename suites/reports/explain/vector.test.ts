@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { type Protocol, protocolNamed, protocolsNamed, type Vector } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { vectorLines } from "./vector.ts";
+
+const protocol = protocolNamed("ahcp");
+const text = (vector: Vector, of: Protocol = protocol): string => vectorLines(of, vector).join("\n");
+
+const usual: Vector = {
+  id: "ahcp/0.3/message/invalid/x",
+  description: "it is wrong",
+  needs: [],
+  tags: [],
+  valid: false,
+};
+const names = "https://x.example/order.json#/properties/extra/propertyNames";
+
+describe("what is said of a mistake", () => {
+  it.each([
+    [
+      { at: "/extra/", site: names, fault: "bad-name" },
+      'The mistake is the name "" of a member of /extra; nothing else',
+    ],
+    [
+      { at: "/A", site: names, fault: "bad-name" },
+      'The mistake is the name "A" of a member of the document; nothing else',
+    ],
+    [
+      { at: "/extra", site: `${names}/pattern`, fault: "pattern" },
+      "The mistake is the name of a member at /extra; nothing",
+    ],
+    [{ at: "/a", site: "https://x.example/order.json#/type" }, "The mistake is at /a; nothing else breaks"],
+    [{ at: "/a", rule: "AHCP-ENV-003" }, "what the rule says is not checked. The mistake is at /a."],
+    [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may name /b as well)."],
+    [{ data: {} }, "none of the assertions that refuse it is checked."],
+    [{ raw: "" }, "the text is not read as JSON prescribes."],
+  ])("%o", (more, said) => expect(text({ ...usual, ...more })).toContain(said));
+
+  it("shows so many lines of a long message, and where the whole is", () => {
+    const said = text({ ...usual, data: Array.from({ length: 200 }, (_, index) => index) });
+    expect(said).toMatch(/\n {4}78,\n {2}… 122 more lines; the whole: .*export ahcp --out DIR\n/);
+    expect(said).not.toContain("    79,");
+  });
+
+  it("names the rules that it breaks as well", () => {
+    expect(vectorLines(protocol, { ...usual, alsoBreaks: ["X-1", "X-2"] })).toContain(
+      "  also      breaks X-1, X-2: whoever keeps that refuses it anyway",
+    );
+    expect(text(usual)).not.toContain("also");
+  });
+
+  it("says of an empty text that it is empty", () =>
+    expect(text({ ...usual, raw: "" })).toContain("text      (empty)"));
+
+  it("is nothing of a valid one, which is called so ahead of what is peculiar of it", () => {
+    expect(text({ ...usual, valid: true })).toContain("\n  valid: it is wrong\n");
+    expect(text(usual)).toContain("\n  it is wrong\n");
+  });
+
+  it("is nothing where refusing is no fault", () => {
+    const said = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
+    expect(said).toContain("accepting it conforms, and refusing it is no fault");
+    expect(said).not.toContain("something is checked");
+  });
+});
+
+it.each(protocolsNamed("all"))("has no rule to go by where a vector of $name names none", (of) => {
+  for (const { tests } of loadVectors(of).files)
+    for (const vector of tests)
+      if (vector.rule === undefined)
+        expect(text(vector, of).split("\n").slice(-2)[0]).not.toMatch(/what the rule says/);
+});

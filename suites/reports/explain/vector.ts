@@ -1,0 +1,140 @@
+import {
+  calledBy,
+  capabilities,
+  type Json,
+  namedReadings,
+  type Protocol,
+  pointer,
+  readingInWords,
+  toleratesAll,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { cut, cutWithin } from "../../base/text/escape.ts";
+import { changeInWords } from "../change.ts";
+import { some } from "../words.ts";
+import { assertionAt } from "./assertion.ts";
+import { expectedOf, textShown } from "./example.ts";
+import { deciding, failsNobody } from "./reading.ts";
+
+/** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
+export function vectorLines(protocol: Protocol, vector: Vector): string[] {
+  const {
+    id,
+    description,
+    rule: named,
+    site,
+    at,
+    involves,
+    fault,
+    parent,
+    change,
+    needs,
+    readings = [],
+    beyond,
+    alsoBreaks: also = [],
+    format,
+    data,
+    raw,
+    base64,
+  } = vector;
+  const rule = protocol.rules.find((each) => each.id === named);
+  const line = (name: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
+  const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
+  return [
+    `${id}`,
+    // What is peculiar of a valid one reads like a fault by itself.
+    `  ${vector.valid === true ? "valid: " : ""}${description}`,
+    "",
+    ...line("expected", expectedOf(vector)),
+    ...readings.flatMap((each) =>
+      line(
+        "reading",
+        `${each.verdict}, by ${readingInWords(each)}${each.ids === undefined ? "" : ` (${each.ids.join(", ")})`}`,
+      ),
+    ),
+    ...deciding(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
+    ...line(
+      "rule",
+      rule === undefined ? named : `${rule.id} ${vector.level ?? rule.level}, clause ${rule.clause}: ${rule.statement}`,
+    ),
+    ...line(
+      "beyond",
+      beyond === undefined
+        ? undefined
+        : `refusing it is no fault, since it touches ${beyond.join(", ")}${tolerating(protocol, vector)}`,
+    ),
+    ...line("fault", fault),
+    ...line("also", also.length === 0 ? undefined : `breaks ${also.join(", ")}: whoever keeps that refuses it anyway`),
+    ...line("at", at === "" ? "the whole document" : at),
+    ...line("involves", involves?.join(", ")),
+    ...line("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),
+    ...line("format", format === undefined ? undefined : [format].flat().join(", ")),
+    ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
+    ...line("parent", parent),
+    ...line("change", change === undefined ? undefined : changeInWords(change)),
+    ...line("text", raw === undefined ? undefined : textShown(raw)),
+    ...line("base64", base64 === undefined ? undefined : cutWithin(base64, 400)),
+    ...(data === undefined ? [] : ["", ...dataShown(data, calledBy(protocol))]),
+    "",
+    ...fix(vector),
+    `  touchstone replay ${id} …`,
+  ];
+}
+
+/** The readings under which a vector has to be accepted in spite of what it touches. */
+function tolerating({ profile }: Protocol, vector: Vector): string {
+  const names = namedReadings(profile).flatMap((each) =>
+    toleratesAll([each], vector) ? [`--reading ${each.name}`] : [],
+  );
+  return names.length === 0 ? "" : `; with ${names.join(" or ")} it has to be accepted`;
+}
+
+const mostLines = 80;
+
+/** What a vector has, cut to what one reads; the whole is written by `export`. */
+function dataShown(data: Json, protocol: string): string[] {
+  const lines = JSON.stringify(data, null, 2).split("\n");
+  const left = lines.length - mostLines;
+  return [
+    ...lines.slice(0, mostLines).map((each) => `  ${cut(each, 200)}`),
+    ...(left <= 0 ? [] : [`  … ${some(left, "more line")}; the whole: touchstone export ${protocol} --out DIR`]),
+  ];
+}
+
+function fix(vector: Vector): string[] {
+  const { valid, beyond, rule } = vector;
+  if (valid === undefined) return [failsNobody];
+  if (beyond !== undefined) return ["Nothing to fix: accepting it conforms, and refusing it is no fault."];
+  if (valid)
+    return [
+      `If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what ${rule === undefined ? "the schema" : "the rule"} says.`,
+    ];
+  return [`If it is accepted: ${unchecked(vector)}.${place(vector)}`];
+}
+
+/** What whoever accepts it does not check. */
+function unchecked({ site, rule, data }: Vector): string {
+  if (site !== undefined) return "the assertion at its site is not checked";
+  if (rule !== undefined) return "what the rule says is not checked";
+  return data === undefined
+    ? "the text is not read as JSON prescribes"
+    : "none of the assertions that refuse it is checked";
+}
+
+/** Where the mistake is, and, as far as that is certain, that there is no other. */
+function place({ id, site, at, fault, involves = [] }: Vector): string {
+  if (at === undefined || at === "") return "";
+  const others = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
+  const isSemantic = id.split("/", 4)[3] === "semantic";
+  const rest = isSemantic ? "; the rest is right" : site === undefined ? "" : "; nothing else breaks the schema";
+  return ` The mistake is ${mistakeAt(at, site, fault)}${others}${rest}.`;
+}
+
+/** A name is at no place of its own. */
+function mistakeAt(at: string, site: string | undefined, fault: string | undefined): string {
+  if (site === undefined || !/\/propertyNames(\/|$)/.test(site)) return `at ${at}`;
+  if (fault !== "bad-name") return `the name of a member at ${at}`;
+  const { parent } = pointer.split(at);
+  return `the name ${JSON.stringify(pointer.segments(at).at(-1))} of a member of ${parent === "" ? "the document" : parent}`;
+}

@@ -1,0 +1,106 @@
+import { request } from "node:http";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { titled } from "../../base/process/lacking.fixture.ts";
+import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
+import { lacking, launch } from "../html/browser.fixture.ts";
+import { type Live, startLive } from "./live.ts";
+
+const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
+const whole = reportOf([one, two]);
+const plan = {
+  ...{ tool: whole.tool, started: whole.started, command: whole.command },
+  runs: whole.runs.map(({ counts: _, results: __, ...head }) => head),
+};
+
+let live: Live;
+const again: string[] = [];
+beforeEach(async () => {
+  again.length = 0;
+  live = await startLive({
+    rules,
+    background: [],
+    async again(id) {
+      again.push(id);
+      return [{ ...two, outcome: "conforms" }];
+    },
+  });
+  live.onStart(plan);
+});
+afterEach(() => live.close());
+
+/** As a program asks that says what it likes. */
+function asked(path: string, headers: Record<string, string>, method = "GET", body = ""): Promise<number> {
+  const { port, pathname } = new URL(live.url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, path: pathname + path, method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+describe("the server of a page", () => {
+  it("listens on the loopback interface alone, and is refused to other hosts and origins", async () => {
+    const { hostname, host } = new URL(live.url);
+    expect(hostname).toBe("127.0.0.1");
+    const body = JSON.stringify({ id: two.id });
+    live.ended(whole);
+    expect(await asked("", {})).toBe(200);
+    expect(await asked("", { host: "evil.example" })).toBe(421);
+    expect(await asked("", { origin: "https://evil.example" })).toBe(403);
+    expect(await asked("again", { origin: "https://evil.example" }, "POST", body)).toBe(403);
+    expect(await asked("again", {}, "POST", body)).toBe(403);
+    expect(again).toEqual([]);
+    expect(await asked("again", { origin: `http://${host}` }, "POST", body)).toBe(200);
+    expect(again).toEqual([two.id]);
+  });
+
+  it("runs again only what it knows, when the run has ended, by a body that is short", async () => {
+    const origin = `http://${new URL(live.url).host}`;
+    const post = (body: string): Promise<number> => asked("again", { origin }, "POST", body);
+    expect(await post(JSON.stringify({ id: two.id }))).toBe(409);
+    live.ended(whole);
+    expect(await post(JSON.stringify({ id: "sample/1.0/note/valid/unknown" }))).toBe(409);
+    expect(await post("{")).toBe(400);
+    expect(await post(JSON.stringify({ id: "x".repeat(10_000) }))).toBe(400);
+    expect(await asked("elsewhere", {})).toBe(404);
+    expect(again).toEqual([]);
+  });
+});
+
+describe.skipIf(lacking !== undefined)(titled("the page of a run", lacking), () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  it("shows results as they come, and one anew that is run again on a click", async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on("console", (message) => faults.push(message.text()));
+    page.on("pageerror", (error) => faults.push(error.message));
+    await page.goto(live.url);
+    await page.getByRole("heading", { level: 1, name: "Running: no vector is violated so far." }).waitFor();
+    live.onProgress({ run: 0, index: 1, result: two, done: 1, total: 2 });
+    await page.getByRole("heading", { level: 1, name: "Running: 1 vector violated so far." }).waitFor();
+    await page.setViewportSize({ width: 400, height: 700 });
+    const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0;
+    // What is cut after it begins with an ellipsis.
+    expect(await widthOf(".brand")).toBeGreaterThan((await widthOf(".brand strong")) + 15);
+    await page.setViewportSize({ width: 1280, height: 700 });
+    live.ended(whole);
+    await page.getByRole("heading", { level: 1, name: /^Does not conform: 1 of 2 vectors/ }).waitFor();
+    await page.getByRole("link", { name: "Results", exact: true }).click();
+    await page.getByRole("link", { name: /the title is empty/ }).click();
+    await page.getByRole("button", { name: "Run it again" }).click();
+    await page.locator(".verdict .good", { hasText: "conforms" }).waitFor();
+    expect(again).toEqual([two.id]);
+    expect(await page.locator(".gist", { hasText: "Conforms" }).count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import type { Report, Result, Rule } from "../../../schemas/index.ts";
+import { livePage } from "../html/page.ts";
+import type { Background } from "../index.ts";
+import { type Gathered, gather } from "./gathered.ts";
+import { serveUi } from "./server.ts";
+
+export interface LiveOptions {
+  /** Of the protocols that are run. */
+  rules: readonly Rule[];
+  background: readonly Background[];
+  /** Runs one vector again, when nothing else is run. */
+  again: (id: string) => Promise<readonly Result[]>;
+}
+
+/** A page of a run, while it goes on and after it. */
+export interface Live extends Pick<Gathered, "onStart" | "onProgress"> {
+  url: string;
+  /** What there is at the end; from then on single vectors can be run again. */
+  ended(report: Report): void;
+  /** Waits until the signal comes, and closes. */
+  until(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startLive({ rules, background, again }: LiveOptions): Promise<Live> {
+  const gathered = gather({ started: new Date().toISOString(), command: "" });
+  let drawn: { revision: number; page: string } | undefined;
+  let isBusy = false;
+  const ui = await serveUi({
+    page() {
+      const { revision, isRunning } = gathered.state();
+      // Many readers, or one who asks again and again, cost no more than one.
+      if (drawn?.revision !== revision)
+        drawn = { revision, page: livePage(gathered.report(), { rules, background }, isRunning) };
+      return drawn.page;
+    },
+    state: () => gathered.state(),
+    async again(id) {
+      const isKnown = gathered.report().runs.some(({ results }) => results.some((result) => result.id === id));
+      if (gathered.state().isRunning || isBusy || !isKnown) return false;
+      isBusy = true;
+      try {
+        return gathered.renewed(await again(id));
+      } finally {
+        isBusy = false;
+        ui.changed();
+      }
+    },
+  });
+  return {
+    url: ui.url,
+    onStart(plan) {
+      gathered.onStart(plan);
+      ui.changed();
+    },
+    onProgress(progress) {
+      gathered.onProgress(progress);
+      ui.changed();
+    },
+    ended(report) {
+      gathered.ended(report);
+      ui.changed();
+    },
+    async until(signal) {
+      if (!signal.aborted) await once(signal, "abort");
+      await ui.close();
+    },
+    close: () => ui.close(),
+  };
+}

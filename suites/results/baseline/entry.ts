@@ -1,0 +1,212 @@
+import {
+  type BaselineEntry,
+  type BaselineFinding,
+  type BaselineFindingKind,
+  closest,
+  type FailOn,
+  type Outcome,
+  type Result,
+  shortAssertion,
+} from "../../../schemas/index.ts";
+import { fails } from "../exit.ts";
+import { kindOf } from "../kind.ts";
+import { demandsOf, isExpired, type NamesOf, nameOf } from "./know.ts";
+
+/** What the entries of a list are held against. */
+export interface BaselineContext {
+  entries: readonly BaselineEntry[];
+  /** What these call assertions. */
+  names: NamesOf;
+  results: readonly Result[];
+  failOn: FailOn;
+  today: string;
+  /** Nothing was left out of the run. */
+  isWhole: boolean;
+  /** `NAME/VERSION/` of the protocols that were run, and of all that there are. */
+  protocols: readonly string[];
+  others: readonly string[];
+  /** Rules of the protocols that were run. */
+  rules: readonly string[];
+  /** Those of them that all answers were held against, and that have a result where they were violated alone. */
+  answered: readonly string[];
+  /** Whether a vector was there when the list was written; undefined if that is not known. */
+  wasThere: (id: string) => boolean | undefined;
+  /** Whether the list was reviewed with a set that does not have the id. */
+  isOtherSet: (id: string) => boolean;
+  /** How many results of a rule were judged when the list was written, as far as that is known. */
+  judgedBefore: (rule: string) => number | undefined;
+  /** Whether another protocol has the rule. */
+  otherRule: (id: string) => boolean;
+}
+
+type Word = readonly [kind: BaselineFindingKind, what: string] | undefined;
+
+/** What is wrong with each entry of a list, in their order. A part of a run says nothing of entries that lie outside of it. */
+export function findingsOn(context: BaselineContext): (BaselineFinding | undefined)[] {
+  const byId = new Map(context.results.map((result) => [result.id, result]));
+  const byRule = new Map<string, Result[]>();
+  for (const result of context.results)
+    for (const demand of demandsOf(result, context.names)) byRule.set(demand, [...(byRule.get(demand) ?? []), result]);
+  const bears = (name: string): boolean => byId.has(name) || byRule.has(name);
+  const owners = ownersOf(context, byId);
+  return context.entries.map((entry, index) => {
+    const name = nameOf(entry);
+    const owner = owners.get(name) ?? index;
+    const word =
+      (owner === index ? undefined : twice(entry, context.entries[owner] as BaselineEntry, owner)) ??
+      (isExpired(entry, context.today) && (context.isWhole || bears(name))
+        ? expired(entry, byId.get(name))
+        : undefined) ??
+      (entry.id === undefined
+        ? ofRule(context, entry, byRule.get(name) ?? [])
+        : ofVector(context, entry, byId.get(name)));
+    const said = word ?? (context.isWhole || bears(name) ? expiring(entry, context.today) : undefined);
+    return said === undefined ? undefined : { kind: said[0], name, what: said[1] };
+  });
+}
+
+/** The entry that counts among entries with one name: the first that fits the result and has not expired, otherwise the first. */
+function ownersOf(
+  { entries, today }: BaselineContext,
+  byId: ReadonlyMap<string, Pick<Result, "outcome">>,
+): Map<string, number> {
+  const owners = new Map<string, number>();
+  const fits = (entry: BaselineEntry): boolean =>
+    !isExpired(entry, today) && byId.get(nameOf(entry))?.outcome === entry.outcome;
+  for (const [index, entry] of entries.entries()) {
+    const before = owners.get(nameOf(entry));
+    if (before === undefined || (fits(entry) && !fits(entries[before] as BaselineEntry)))
+      owners.set(nameOf(entry), index);
+  }
+  return owners;
+}
+
+/** Members that may differ between two entries of one name. */
+const differing = ["outcome", "reason", "owner", "expires", "flaky"] as const;
+
+function twice(entry: BaselineEntry, other: BaselineEntry, index: number): Word {
+  const differs = differing.filter((name) => entry[name] !== other[name]);
+  const how = differs.map(
+    (name) => `${name} ${JSON.stringify(other[name] ?? null)}, not ${JSON.stringify(entry[name] ?? null)}`,
+  );
+  const what = how.length === 0 ? "" : `, with the ${how.join(", the ")}`;
+  return ["duplicate", `entry ${index + 1} of the list has the same name${what}; an update keeps that one`];
+}
+
+function expired({ expires }: BaselineEntry, result: Result | undefined): Word {
+  const now = result === undefined || result.outcome === "skipped" ? "" : `; now it ${does[result.outcome]}`;
+  return ["expired", `it held until ${expires}${now}`];
+}
+
+/** An entry that expires within so many days gets a warning. */
+const noticeDays = 14;
+
+function expiring({ expires, owner }: BaselineEntry, today: string): Word {
+  if (expires === undefined) return undefined;
+  const days = Math.round((Date.parse(expires) - Date.parse(today)) / 86_400_000);
+  if (days < 0 || days > noticeDays) return undefined;
+  const last = days === 0 ? "today is its last day" : `it expires in ${days} ${days === 1 ? "day" : "days"}`;
+  return ["expiring", `${last}, on ${expires}${owner === undefined ? "" : `; its owner is ${owner}`}`];
+}
+
+function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result | undefined): Word {
+  const { id = "", outcome, flaky } = entry;
+  if (result === undefined) return absent(context, id);
+  const demands = demandsOf(result, context.names);
+  const whole = context.entries.find(
+    (other) => other.id === undefined && demands.includes(nameOf(other)) && other.outcome === outcome,
+  );
+  if (whole !== undefined)
+    return [
+      "duplicate",
+      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${nameOf(whole)} covers it`,
+    ];
+  if (result.outcome === "skipped") {
+    const why = result.why === undefined ? "" : `: ${result.why.split("\n")[0]}`;
+    return context.isWhole ? ["unexercised", `it was skipped${why}`] : undefined;
+  }
+  if (result.outcome === outcome) return undefined;
+  const now = `the list says that it ${does[outcome]}; now it ${does[result.outcome]}`;
+  if (fails(result, context.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
+  return flaky === true ? undefined : ["stale", now];
+}
+
+function absent(context: BaselineContext, id: string): Word {
+  const { protocols, others, results, isWhole, wasThere, isOtherSet } = context;
+  const within = (prefix: string): boolean => id.startsWith(prefix);
+  if (!protocols.some(within))
+    return others.some(within) ? undefined : ["unknown", `there is no such protocol; there are ${others.join(", ")}`];
+  if (!isWhole) return undefined;
+  const isVector = kindOf(id) === "vector";
+  const alike = results.filter((result) => (result.kind === "vector") === isVector);
+  // Without scenarios in the run nothing is known of them.
+  if (alike.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
+  if (isVector && isOtherSet(id) && wasThere(id) !== false)
+    return ["removed", "the vectors that were run no longer have it"];
+  return [
+    "unknown",
+    `${closest(
+      id,
+      alike.map((result) => result.id),
+    )}no vector has this id`,
+  ];
+}
+
+function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonly Result[]): Word {
+  const { rule, outcome, flaky } = entry;
+  const { rules, answered, otherRule, isWhole } = context;
+  if (rule === undefined && results.length === 0) return isWhole ? ["unknown", notThere(context, entry)] : undefined;
+  if (rule !== undefined && results.length === 0 && !rules.includes(rule))
+    return otherRule(rule) ? undefined : ["unknown", `${closest(rule, rules)}there is no such rule`];
+  if (!isWhole || flaky === true) return undefined;
+  if (results.length === 0)
+    return rule !== undefined && answered.includes(rule)
+      ? ["stale", "no answer violates it"]
+      : ["unknown", "no vector bears on this rule"];
+  if (results.some((result) => result.outcome === outcome)) return undefined;
+  const judged = results.filter((result) => result.outcome !== "skipped");
+  if (judged.length === 0) return ["unexercised", "all its vectors were skipped"];
+  // What got no usable answer, or was judged before and is skipped, may be what fails.
+  const isLess = rule !== undefined && judged.length < (context.judgedBefore(rule) ?? 0);
+  if (isLess || judged.some(isUnanswered))
+    return [
+      "unexercised",
+      "nothing of it fails, and a part of it got no usable answer, or was judged before and is skipped",
+    ];
+  return ["stale", `no vector of it ${verbs[outcome]}`];
+}
+
+/** Why no result is of an assertion that an entry names. */
+function notThere({ results, names }: BaselineContext, { site: name = "" }: BaselineEntry): string {
+  const bearing = results.find(({ site }) => site !== undefined && names(site).includes(name));
+  if (bearing?.rule !== undefined) return `its vectors are of the rule ${bearing.rule}: name that`;
+  const sites = results.flatMap(({ rule, site }) => (rule !== undefined || site === undefined ? [] : site));
+  const meant = closest(name, [...new Set(sites.flatMap((site) => [shortAssertion(site), site]))]);
+  return `${meant}no vector bears on this assertion`;
+}
+
+/** Whether a result does not show the target's behaviour on its vector. */
+export function isUnanswered({ outcome }: Pick<Result, "outcome">): boolean {
+  return outcome === "errored" || outcome === "timed-out" || outcome === "skipped" || outcome === "flaky";
+}
+
+/** What a vector does that has an outcome. */
+const does: Record<Outcome, string> = {
+  conforms: "conforms",
+  violates: "is violated",
+  warns: "is warned of",
+  "wrong-reason": "is refused for another cause",
+  disputed: "is disputed",
+  skipped: "is skipped",
+  errored: "gets no usable answer",
+  "timed-out": "gets no answer in time",
+  flaky: "is flaky",
+};
+
+const verbs: Record<BaselineEntry["outcome"], string> = {
+  violates: "is violated",
+  warns: "is warned of",
+  "wrong-reason": "is refused for another cause",
+  errored: "errs",
+  "timed-out": "times out",
+};

@@ -1,0 +1,399 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Baseline,
+  type BaselineEntry,
+  byAnswers,
+  count,
+  type Report,
+  type Result,
+  type Rule,
+  type Run,
+  sum,
+} from "../../../schemas/index.ts";
+import { terminal } from "../../reports/terminal.ts";
+import { reportOf, result, rules, violated } from "../sample.fixture.ts";
+import { gated } from "./gate.ts";
+import { judgedIn, recordOf } from "./judged.ts";
+import { updated } from "./update.ts";
+
+const note = "sample/1.0/note";
+const good = result({ id: `${note}/valid/a` });
+const bad = violated(`${note}/invalid/title/too-short`);
+const late = result({ id: `${note}/valid/slow`, outcome: "timed-out", stage: "answer", why: "no answer" });
+const advice = violated(`${note}/invalid/advice`, { level: "SHOULD", outcome: "warns", rule: "S-2" });
+
+function entry(more: Partial<BaselineEntry>): BaselineEntry {
+  return { outcome: "violates", reason: "until 2.0", ...more };
+}
+
+function listOf(...entries: BaselineEntry[]): Baseline {
+  return { $schema: "", sets: { sample: "sha256-x" }, entries };
+}
+
+/** A list with the record of what a report judged. */
+function recorded(list: Baseline, report: Report): Baseline {
+  return { ...list, judged: Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)])) };
+}
+
+function held(results: Result[], entries: BaselineEntry[], more: Partial<Report> = {}): Report {
+  const report = reportOf(results, more);
+  const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
+  return gated(report, { ...options, list: recorded(listOf(...entries), report) });
+}
+
+/** Kinds and names of what is found, and the exit code. What lists without a record are said of has a test of its own. */
+function word(report: Report): unknown {
+  const findings = (report.baseline?.findings ?? []).filter(({ kind }) => kind !== "unrecorded");
+  return [report.exitCode, ...findings.map(({ kind, name }) => `${kind} ${name}`)];
+}
+
+describe("gated", () => {
+  it("fails nobody for what is known, and marks it", () => {
+    const report = held(
+      [good, bad, late],
+      [entry({ id: bad.id }), entry({ id: late.id, outcome: "timed-out", flaky: true })],
+    );
+    expect(word(report)).toEqual([0]);
+    expect(report.runs[0]?.results.map(({ known }) => known)).toEqual([undefined, "failing", "flaky"]);
+    expect(report.baseline).toEqual({ file: "known.json", known: 2, findings: [] });
+    expect(report.counts.violates).toBe(1);
+  });
+
+  it("fails what is not listed, beside what is", () => {
+    const report = held(
+      [good, bad, violated("sample/1.0/note/invalid/other", { rule: "S-2" })],
+      [entry({ id: bad.id })],
+    );
+    expect(word(report)).toEqual([1]);
+    expect(report.baseline).toMatchObject({ known: 1, repair: "repair it" });
+  });
+
+  it("knows a rule with all its vectors", () => {
+    expect(word(held([good, bad, violated("sample/1.0/note/invalid/b")], [entry({ rule: "S-1" })]))).toEqual([0]);
+  });
+
+  it("misses a rule that answers are held against once none of them violates it, where there were answers", () => {
+    const answers = { ...(rules[0] as Rule), id: "S-ANSWER-1", status: { covered: byAnswers } };
+    const asked = (kind: string): Report => {
+      const report = reportOf([good]);
+      const runs = report.runs.map((run) => ({ ...run, target: { ...run.target, kind } }));
+      const list = listOf(entry({ rule: "S-ANSWER-1" }));
+      return gated(
+        { ...report, runs },
+        { list, file: "known.json", today: "2026-06-15", rules: [...rules, answers], repair: "" },
+      );
+    };
+    expect(word(asked("http"))).toEqual([1, "stale S-ANSWER-1"]);
+    expect(word(asked("module"))).toEqual([1, "unknown S-ANSWER-1"]);
+  });
+
+  it("pins the outcome: whoever fails otherwise fails anew", () => {
+    const report = held([good, { ...late, id: bad.id }], [entry({ id: bad.id })]);
+    expect(word(report)).toEqual([1, `changed ${bad.id}`]);
+    expect(report.baseline?.findings[0]?.what).toBe(
+      "the list says that it is violated; now it gets no answer in time: no answer",
+    );
+    expect(report.runs[0]?.results[1]).not.toHaveProperty("known");
+    expect(word(held([good, { ...late, rule: "S-1" }], [entry({ rule: "S-1" })]))).toEqual([1, "unexercised S-1"]);
+  });
+
+  it("fails an entry that passes by now, unless it is flaky or was not asked", () => {
+    expect(word(held([good], [entry({ id: good.id })]))).toEqual([1, `stale ${good.id}`]);
+    expect(word(held([good], [entry({ id: good.id, flaky: true })]))).toEqual([0]);
+    expect(word(held([good, advice], [entry({ id: advice.id })]))).toEqual([1, `stale ${advice.id}`]);
+    const unasked = result({ id: bad.id, rule: "S-1", outcome: "skipped", why: "needs raw-text" });
+    expect(word(held([good, unasked], [entry({ id: bad.id })]))).toEqual([0, `unexercised ${bad.id}`]);
+    expect(word(held([good, unasked], [entry({ rule: "S-1" })]))).toEqual([0, "unexercised S-1"]);
+  });
+
+  it("fails an entry of a rule of which nothing fails any more", () => {
+    const passes = result({ id: bad.id, rule: "S-1" });
+    expect(word(held([passes], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
+    expect(word(held([passes, violated("v")], [entry({ rule: "S-1" })]))).toEqual([0]);
+  });
+
+  it("knows all vectors of an assertion that no rule names", () => {
+    const { rule: _, ...bare } = bad;
+    const site = "https://x.example/note.json#/properties/title/minLength";
+    const short = "note.json#/properties/title/minLength";
+    for (const name of [site, short]) {
+      expect(word(held([good, { ...bare, site }], [entry({ site: name })]))).toEqual([0]);
+      expect(word(held([good, { ...bare, site: `${site}x` }], [entry({ site: name })]))).toEqual([
+        1,
+        `unknown ${name}`,
+      ]);
+      expect(word(held([{ ...good, site }], [entry({ site: name })]))).toEqual([1, `stale ${name}`]);
+    }
+    expect(word(held([good, { ...bad, site }], [entry({ site: short })]))).toEqual([1, `unknown ${short}`]);
+    const both = [entry({ site: short }), entry({ id: bad.id })];
+    expect(word(held([good, { ...bare, site }], both))).toEqual([1, `duplicate ${bad.id}`]);
+  });
+
+  it("knows an assertion by every name that reports and --only have for it, and says which is meant", () => {
+    const { rule: _, ...bare } = bad;
+    const site = "https://x.example/made.json#/$defs/title/minLength";
+    const source = { file: "schemas/note.json", line: 7, column: 3, pointer: "/components/title/minLength" };
+    const given = (name: string, result: Result): Report =>
+      gated(reportOf([good, result]), {
+        ...{ list: listOf(entry({ site: name })), file: "known.json", today: "2026-06-15", rules },
+        sourceOf: (each) => (each === site ? source : undefined),
+      });
+    const names = ["schemas/note.json#/components/title/minLength", "note.json#/components/title/minLength"];
+    for (const name of [...names, "schemas/note.json:7:3 #/$defs/title/minLength", "made.json#/$defs/title/minLength"])
+      expect(word(given(name, { ...bare, site }))).toEqual([0]);
+    for (const name of [
+      "other/note.json#/components/title/minLength",
+      "schemas/note.json:8:3",
+      "note.json#/components",
+    ])
+      expect(word(given(name, { ...bare, site }))).toEqual([1, `unknown ${name}`]);
+    const slip = given("mode.json#/$defs/title/minLength", { ...bare, site });
+    expect(slip.baseline?.findings.at(-1)?.what).toContain('did you mean "made.json#/$defs/title/minLength"?');
+    const ruled = given(names[0] as string, { ...bad, site });
+    expect(ruled.baseline?.findings.at(-1)?.what).toBe("its vectors are of the rule S-1: name that");
+  });
+
+  it("knows a refusal by the assertion under which it is shown, which its reasons name", () => {
+    const { rule: _, ...bare } = bad;
+    const [own, named] = ["day/enum", "title/minLength"].map((place) => `note.json#/properties/${place}`);
+    const shows = { ...bare, id: "shows", at: "/title", site: named, outcome: "conforms" } as Result;
+    const reasons = [{ at: "/title", keyword: "minLength" }];
+    const refusal = { ...bare, verdict: "valid", site: own, answer: { verdict: "rejected", reasons } } as Result;
+    expect(word(held([good, shows, refusal], [entry({ site: named as string })]))).toEqual([0]);
+    expect(held([good, shows, refusal], [entry({ site: named as string })]).runs[0]?.results[2]?.site).toBe(own);
+  });
+
+  it("says nothing of an entry that expired where a part was run in which it has nothing", () => {
+    const report = reportOf([good]);
+    const runs = report.runs.map((run) => ({ ...run, filter: { only: ["**/valid/**"], skip: [] } }));
+    const gate = (id: string) => ({
+      list: listOf(entry({ id, expires: "2026-06-14" })),
+      file: "known.json",
+      today: "2026-06-15",
+      rules,
+      repair: "",
+    });
+    expect(word(gated({ ...report, runs } as Report, gate(bad.id)))).toEqual([0]);
+    expect(word(gated({ ...report, runs } as Report, gate(good.id)))).toEqual([1, `expired ${good.id}`]);
+  });
+
+  it("warns of an entry for two weeks before it expires, and keeps it", () => {
+    const list = [entry({ id: bad.id, expires: "2026-06-29", owner: "hub team" })];
+    const report = held([good, bad], list);
+    expect(word(report)).toEqual([0, `expiring ${bad.id}`]);
+    expect(report.baseline?.findings[0]?.what).toBe("it expires in 14 days, on 2026-06-29; its owner is hub team");
+    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-30" })]))).toEqual([0]);
+    const options = { file: "known.json", today: "2026-06-15", rules, list: listOf(...list) };
+    expect(updated(reportOf([good, bad]), options).list.entries).toEqual(list);
+  });
+
+  it("fails an entry that expired, from the day after", () => {
+    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0, `expiring ${bad.id}`]);
+    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);
+    const shown = (...those: Parameters<typeof held>): string => terminal.render(held(...those), { rules });
+    const over = shown([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]);
+    expect(over).toContain(`
+known.json: 0 known failures
+  expired: ${bad.id}: it held until 2026-06-14; now it is violated
+`);
+    expect(shown([good], [entry({ id: good.id })])).toContain("known.json: nothing that it lists fails\n");
+    // Also where it alone is wrong.
+    expect(word(held([good], [entry({ rule: "S-1", expires: "2026-06-14" })]))).toEqual([1, "expired S-1"]);
+  });
+
+  it("fails what is there twice, also by its rule", () => {
+    expect(word(held([good, bad], [entry({ id: bad.id }), entry({ id: bad.id })]))).toEqual([1, `duplicate ${bad.id}`]);
+    expect(word(held([good, bad], [entry({ id: bad.id }), entry({ rule: "S-1" })]))).toEqual([
+      1,
+      `duplicate ${bad.id}`,
+    ]);
+    const both = [entry({ id: bad.id, outcome: "timed-out" }), entry({ rule: "S-1" })];
+    expect(word(held([good, { ...late, id: bad.id, rule: "S-1" }, violated("v")], both))).toEqual([0]);
+  });
+
+  it("fails what names nothing", () => {
+    expect(word(held([good], [entry({ id: `${note}/valid/b` })]))).toEqual([1, `unknown ${note}/valid/b`]);
+    expect(held([good], [entry({ id: `${note}/valid/b` })]).baseline?.findings[0]?.what).toContain(
+      `did you mean "${good.id}"`,
+    );
+    expect(word(held([good], [entry({ id: "simple/1.0/note/valid/a" })]))).toEqual([
+      1,
+      "unknown simple/1.0/note/valid/a",
+    ]);
+    expect(word(held([good], [entry({ rule: "S-9" })]))).toEqual([1, "unknown S-9"]);
+    expect(word(held([good], [entry({ rule: "S-1" })]))).toEqual([1, "unknown S-1"]);
+  });
+
+  it("leaves alone what lies outside of the run", () => {
+    const elsewhere = [entry({ id: "ahcp/0.3/message/valid/minimal" }), entry({ rule: "AHCP-VER-001" })];
+    expect(word(held([good], elsewhere))).toEqual([0]);
+    const story = "sample/1.0/scenarios/story/S-1";
+    expect(word(held([good], [entry({ id: story })]))).toEqual([0, `unexercised ${story}`]);
+    const played = result({ id: "sample/1.0/scenarios/other/S-1", document: "scenarios" });
+    expect(word(held([good, played], [entry({ id: "sample/1.0/scenarios/story/S-1" })]))).toHaveLength(2);
+  });
+
+  it("says nothing of what a part of a run has not asked, and everything of what it has", () => {
+    const absent = [entry({ id: bad.id }), entry({ rule: "S-1" })];
+    for (const part of parts(reportOf([good]))) {
+      const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
+      const quiet = gated(part, { ...options, list: listOf(...absent) });
+      expect(quiet.baseline).toEqual({ file: "known.json", known: 0, findings: [] });
+      expect(quiet.exitCode).toBe(part.complete ? 0 : 3);
+      const told = gated(part, { ...options, list: listOf(entry({ id: good.id })) });
+      expect(told.baseline?.findings.map(({ kind }) => kind)).toEqual(["stale"]);
+      expect(told.baseline).not.toHaveProperty("repair");
+    }
+  });
+
+  it("tells of other vectors, and fails for what they show alone", () => {
+    const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
+    const list = { ...listOf(entry({ id: bad.id })), sets: { sample: "sha256-old" } };
+    const report = gated(reportOf([good, bad]), { ...options, list });
+    expect(word(report)).toEqual([0, "set sample"]);
+    expect(report.baseline?.repair).toBe("repair it");
+  });
+
+  it("counts warnings where they fail the run", () => {
+    expect(word(held([good, advice], []))).toEqual([0]);
+    expect(word(held([good, advice], [], { failOn: "should" }))).toEqual([1]);
+    expect(word(held([good, advice], [entry({ id: advice.id, outcome: "warns" })], { failOn: "should" }))).toEqual([0]);
+  });
+
+  it("is never green for nothing", () => {
+    expect(held([late], [entry({ id: late.id, outcome: "timed-out" })]).exitCode).toBe(3);
+    expect(held([], []).exitCode).toBe(2);
+  });
+});
+
+/** Each way to run a part only. */
+function parts(whole: Report): Report[] {
+  const [run] = whole.runs as [Report["runs"][number]];
+  return [
+    { ...whole, runs: [{ ...run, filter: { only: ["valid"], skip: [] } }] },
+    { ...whole, runs: [{ ...run, filter: { only: [], skip: ["invalid"] } }] },
+    { ...whole, runs: [{ ...run, shard: { index: 1, count: 2 } }] },
+    { ...whole, complete: false },
+  ];
+}
+
+describe("updated", () => {
+  const options = { file: "known.json", today: "2026-06-15", rules };
+
+  it("takes out what no longer holds, and takes in what is new with a reason only", () => {
+    const kept = entry({ id: bad.id, owner: "us" });
+    const list = {
+      ...listOf(kept, entry({ id: good.id }), entry({ id: "nowhere" }), kept),
+      sets: { sample: "old", other: "o" },
+    };
+    const slow = violated(`${note}/invalid/slow`);
+    const report = reportOf([good, bad, slow]);
+    const tidy = updated(report, { ...options, list });
+    expect(tidy).toEqual({
+      list: {
+        $schema: "",
+        sets: { sample: "sha256-x", other: "o" },
+        judged: { "run sample http": judgedIn(report.runs[0] as Run) },
+        entries: [kept],
+      },
+      ...{ added: 0, removed: 3, left: 1, unanswered: 0 },
+    });
+    const grown = updated(report, {
+      ...options,
+      list,
+      addition: { reason: "slow", expires: "2026-07-01", flaky: true },
+    });
+    expect(grown.list.entries).toEqual([
+      kept,
+      { id: slow.id, rule: "S-1", outcome: "violates", reason: "slow", expires: "2026-07-01", flaky: true },
+    ]);
+    expect(gated(report, { ...options, list: grown.list })).toMatchObject({
+      exitCode: 0,
+      baseline: { known: 2, findings: [] },
+    });
+  });
+
+  it("goes on with the new outcome of an entry only when a reason is given for it", () => {
+    const report = reportOf([good, bad]);
+    const list = listOf(entry({ id: bad.id, outcome: "wrong-reason" }));
+    expect(updated(report, { ...options, list })).toMatchObject({ list: { entries: [] }, left: 1 });
+    const { entries } = updated(report, { ...options, list, addition: { reason: "slow" } }).list;
+    expect(entries).toEqual([{ id: bad.id, rule: "S-1", outcome: "violates", reason: "slow" }]);
+  });
+
+  it("keeps the fitting one of two entries with one name, in either order", () => {
+    const [fits, other] = [entry({ id: bad.id, owner: "us" }), entry({ id: bad.id, outcome: "timed-out" })];
+    const report = reportOf([good, bad]);
+    for (const entries of [
+      [fits, other],
+      [other, fits],
+    ]) {
+      const list = listOf(...entries);
+      expect(updated(report, { ...options, list }).list.entries).toEqual([fits]);
+      const found = gated(report, { ...options, list }).baseline?.findings.find(({ kind }) => kind === "duplicate");
+      const place = entries.indexOf(fits) + 1;
+      expect(found?.what).toBe(
+        `entry ${place} of the list has the same name, with the outcome "violates", not "timed-out", the owner "us", not null; an update keeps that one`,
+      );
+    }
+  });
+
+  it("takes in a rule in the place of its vectors, and takes out the entries that it covers", () => {
+    const [second, free] = [violated("w"), violated("f", { rule: undefined, site: "note.schema.json#/x" } as never)];
+    const list = listOf(entry({ id: bad.id, rule: "S-1" }));
+    const report = reportOf([good, bad, second, free]);
+    const made = updated(report, { ...options, list, addition: { reason: "slow" }, byRule: true });
+    expect(made.list.entries).toEqual([
+      { rule: "S-1", outcome: "violates", reason: "slow" },
+      { site: "note.schema.json#/x", outcome: "violates", reason: "slow" },
+    ]);
+    expect(made).toMatchObject({ added: 2, removed: 1, left: 0 });
+  });
+
+  it("takes in and takes out nothing for what got no usable answer, or was skipped", () => {
+    const [errored, skipped] = [violated("e"), violated("s")].map(({ id }) => entry({ id })) as [
+      BaselineEntry,
+      BaselineEntry,
+    ];
+    const failed = result({ id: "e", rule: "S-2", outcome: "errored", stage: "answer", why: "HTTP 500" });
+    const left = result({ id: "s", rule: "S-2", outcome: "skipped", why: "needs the hook clock" });
+    const report = reportOf([good, failed, left, { ...late, rule: "S-1" }, violated("v", { rule: "S-2" })]);
+    const entries = [errored, skipped, entry({ rule: "S-1" })];
+    for (const addition of [undefined, { reason: "until 2.0" }]) {
+      const made = updated(report, { ...options, list: listOf(...entries), addition });
+      const added = addition === undefined ? [] : [entry({ id: "v", rule: "S-2", reason: "until 2.0" })];
+      expect(made.list.entries).toEqual([...entries, ...added]);
+      expect(made).toMatchObject({ removed: 0, unanswered: 2 });
+    }
+  });
+
+  it("takes out no rule of which less was judged than before", () => {
+    const passes = result({ id: "p", rule: "S-1" });
+    const before = reportOf([good, passes, violated("v")]);
+    const list = recorded(listOf(entry({ rule: "S-1" })), before);
+    const skipped = result({ id: "v", rule: "S-1", outcome: "skipped", why: "needs the hook clock" });
+    expect(updated(reportOf([good, passes, skipped]), { ...options, list }).list.entries).toEqual(list.entries);
+    expect(updated(reportOf([good, passes, { ...passes, id: "v" }]), { ...options, list }).list.entries).toEqual([]);
+  });
+
+  it("rewrites nothing for a part of a run", () => {
+    const whole = reportOf([good, bad]);
+    for (const part of parts(whole))
+      expect(() => updated(part, { ...options, list: listOf() })).toThrow(/whole run alone/);
+    const failed = {
+      ...whole,
+      runs: whole.runs.map((run) => ({ ...run, failure: { stage: "answer", message: "gone" } })),
+    };
+    expect(() => updated(failed, { ...options, list: listOf() })).toThrow(/failed at answer/);
+  });
+
+  it("takes in nothing that is over", () => {
+    const addition = { reason: "r", expires: "2026-06-14" };
+    expect(() => updated(reportOf([good]), { ...options, list: listOf(), addition })).toThrow(/is over/);
+  });
+});
+
+it("keeps counts as they are", () => {
+  const { runs, counts } = held([good, bad], [entry({ id: bad.id })]);
+  expect(counts).toEqual(sum(runs.map((run) => count(run.results))));
+});

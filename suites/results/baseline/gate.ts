@@ -1,0 +1,132 @@
+import {
+  type Baseline,
+  type BaselineFinding,
+  type BaselineReport,
+  closest,
+  currentId,
+  isByAnswers,
+  known,
+  protocolsNamed,
+  type Report,
+  type Result,
+  type Rule,
+  type Source,
+} from "../../../schemas/index.ts";
+import { attributed } from "../attribution.ts";
+import { fails } from "../exit.ts";
+import { reportOf } from "../report.ts";
+import { partOnly } from "../whole.ts";
+import { findingsOn } from "./entry.ts";
+import { coverageFindings, recordOf, wasThere } from "./judged.ts";
+import { knowing, namesIn } from "./know.ts";
+
+export interface GateOptions {
+  list: Baseline;
+  /** Where the list is. */
+  file: string;
+  /** The day by which entries expire, `YYYY-MM-DD` in UTC. */
+  today: string;
+  /** The rules of the protocols that were run. */
+  rules: readonly Rule[];
+  /** Where an assertion stands in a file, as far as that is known. */
+  sourceOf?: ((site: string) => Source | undefined) | undefined;
+  /** The command that makes the list fit, if the run allows for that. */
+  repair?: string;
+}
+
+/** A report held against a baseline: results that it knows are marked, what is wrong with the list is reported, and the exit code follows. */
+export function gated(report: Report, { list: given, file, today, rules, sourceOf, repair }: GateOptions): Report {
+  const list = renamed(given);
+  const knows = knowing(list, today, namesIn(list.entries, sourceOf));
+  const runs = report.runs.map((run) => {
+    const shown = attributed(run);
+    return { ...run, results: run.results.map((result, index) => marked(result, knows(shown[index] as Result))) };
+  });
+  const results = runs.flatMap((run) => run.results);
+  const isWhole = partOnly(report) === undefined;
+  const findings = [
+    ...setFindings(report, list),
+    ...(isWhole ? coverageFindings(report, list, rules) : []),
+    ...entryFindings(report, { list, today, rules, sourceOf }),
+  ].filter((finding) => finding !== undefined);
+  const fresh = results.filter((result) => result.known === undefined && fails(result, report.failOn));
+  const there = wasThere(report, list);
+  const newVectors = fresh.flatMap(({ id }) => (there(id) === false ? id : []));
+  const canRepair = isWhole && (fresh.length > 0 || findings.some(canBeRepaired));
+  const baseline: BaselineReport = {
+    file,
+    known: results.filter((result) => result.known !== undefined).length,
+    findings,
+    ...(fresh.some(({ id }) => there(id) !== undefined) ? { newVectors } : {}),
+    ...(repair !== undefined && canRepair ? { repair } : {}),
+  };
+  return reportOf({ ...report, runs, baseline });
+}
+
+/** Whether another list would not have the finding: entries that wait for their vectors, or for their end, stay. */
+function canBeRepaired({ kind }: BaselineFinding): boolean {
+  return kind !== "expiring" && kind !== "unexercised";
+}
+
+function marked({ known: _, ...result }: Result, how: Result["known"]): Result {
+  return how === undefined ? result : { ...result, known: how };
+}
+
+/** What is to be said of each entry of a list, in their order. */
+export function entryFindings(
+  report: Report,
+  { list, today, rules, sourceOf }: Pick<GateOptions, "list" | "today" | "rules" | "sourceOf">,
+): (BaselineFinding | undefined)[] {
+  const all = protocolsNamed("all");
+  return findingsOn({
+    ...{ entries: list.entries, today, failOn: report.failOn ?? "must", isWhole: partOnly(report) === undefined },
+    names: namesIn(list.entries, sourceOf),
+    results: report.runs.flatMap(attributed),
+    protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
+    wasThere: wasThere(report, list),
+    isOtherSet: (id) =>
+      report.runs.some(
+        ({ protocol, version, set }) =>
+          id.startsWith(`${protocol}/${version}/`) &&
+          list.sets[protocol] !== undefined &&
+          list.sets[protocol] !== set.digest,
+      ),
+    judgedBefore: (rule) => {
+      const before = report.runs.flatMap((run) => list.judged?.[recordOf(run, report)]?.rules[rule] ?? []);
+      return before.length === 0 ? undefined : Math.max(...before);
+    },
+    others: known.map(({ name, version }) => `${name}/${version}/`),
+    rules: rules.map(({ id }) => id),
+    answered: report.runs.some(({ target }) => target.kind === "http")
+      ? rules.flatMap(({ id, status }) => (isByAnswers(status) ? id : []))
+      : [],
+    otherRule: (id) => all.some((each) => each.rules.some((rule) => rule.id === id)),
+  });
+}
+
+/** A list that names vectors as they are called today. */
+export function renamed(list: Baseline): Baseline {
+  const entries = list.entries.map((entry) => (entry.id === undefined ? entry : { ...entry, id: currentId(entry.id) }));
+  return { ...list, entries };
+}
+
+/** A list that was reviewed against other vectors is mentioned, and no more: its entries show by themselves whether they still fit. */
+function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFinding[] {
+  return runs.flatMap(({ protocol, set }) => {
+    const digest = sets[protocol];
+    const isAbout = digest !== undefined || entries.some(({ id }) => id?.startsWith(`${protocol}/`));
+    const isOther = !isAbout && entries.length > 0 && entries.every(({ id }) => id !== undefined);
+    const others = [...new Set(entries.flatMap(({ id = "" }) => id.split("/")[0] ?? []))].join(", ");
+    if (isOther)
+      return [
+        { kind: "set" as const, name: protocol, what: `none of its entries is about it; they are about ${others}` },
+      ];
+    if (!isAbout || digest === set.digest) return [];
+    const there =
+      digest === undefined
+        ? `it was not reviewed against any vectors of ${protocol}`
+        : "it was reviewed against other vectors";
+    const hint = digest === undefined ? closest(protocol, Object.keys(sets)) : "";
+    return [{ kind: "set" as const, name: protocol, what: `${hint}${there}; those that were run are ${set.digest}` }];
+  });
+}

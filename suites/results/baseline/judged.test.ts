@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import type { Baseline, Cause, Report, Result, Rule } from "../../../schemas/index.ts";
+import { upgradeTable } from "../../reports/upgrade-table.ts";
+import { conclusion } from "../../reports/words.ts";
+import { reportOf, result, rules, violated } from "../sample.fixture.ts";
+import { gated } from "./gate.ts";
+import { type UpdateOptions, updated } from "./update.ts";
+import { filterOf, heldIn } from "./vectors.ts";
+import { listText } from "./written.ts";
+
+const empty: Baseline = { $schema: "", sets: {}, entries: [] };
+const all: Rule[] = [...rules, { ...(rules[0] as Rule), id: "S-2" }, { ...(rules[0] as Rule), id: "S-3" }];
+const options = { file: "known.json", today: "2026-06-15", rules: all, repair: "repair it" };
+const clock: Cause = { kind: "needs-setting", needs: ["clock"] };
+const story = "sample/1.0/scenarios/story";
+
+const ids = ["a", "b", "c"].map((name) => `sample/1.0/note/valid/${name}`);
+const vectors = ids.map((id, index) => result({ id, rule: `S-${index + 1}` }));
+const played = [1, 2].map((number) => result({ id: `${story}/S-${number}`, rule: `S-${number}` }));
+
+function listFor(report: Report, more: Partial<UpdateOptions> = {}): Baseline {
+  return updated(report, { ...options, list: empty, ...more }).list;
+}
+
+function word(report: Report, list: Baseline): unknown[] {
+  const held = gated(report, { ...options, list });
+  return [held.exitCode, ...(held.baseline?.findings ?? []).map(({ kind, what }) => `${kind}: ${what}`)];
+}
+
+function skipped({ outcome: _, ...given }: Result, cause: Cause): Result {
+  return { ...given, outcome: "skipped", why: "skipped", cause };
+}
+
+/** The same results run with another set of vectors. */
+function upgraded(report: Report): Report {
+  return { ...report, runs: report.runs.map((run) => ({ ...run, set: { ...run.set, digest: "sha256-new" } })) };
+}
+
+describe("a list", () => {
+  const whole = reportOf([...vectors, ...played]);
+  const list = listFor(whole);
+
+  it("records what was judged, and fails a run that judges less", () => {
+    expect(list.judged).toMatchObject({
+      "run sample http": { results: 5, rules: { "S-1": 2, "S-2": 2, "S-3": 1 }, scenarios: ["story"], skipped: {} },
+    });
+    expect(word(whole, list)).toEqual([0]);
+    const [one, two, three] = vectors as [Result, Result, Result];
+    const lost = reportOf([one, two, skipped(three, clock), ...played]);
+    expect(word(lost, list)).toEqual([
+      1,
+      "coverage: less was judged than the list records: 1 fewer (4 of 5); rules no longer judged: S-3; skipped that were not: 1 needs-setting clock",
+    ]);
+    expect(conclusion(gated(lost, { ...options, list }))).toMatch(/^Less was judged than the baseline records/);
+    expect(gated(lost, { ...options, list }).baseline?.repair).toBe("repair it");
+    expect(word(lost, updated(lost, { ...options, list }).list)).toEqual([0]);
+  });
+
+  it("fails a run without the scenarios that were played, and names entries of them", () => {
+    const broken = reportOf([...vectors, played[0] as Result, violated(`${story}/S-2`, { rule: "S-2" })]);
+    const known = listFor(broken, { addition: { reason: "later" } });
+    expect(word(reportOf(vectors), known)).toEqual([
+      1,
+      "coverage: less was judged than the list records: 2 fewer (3 of 5); scenarios no longer played: story",
+      "unexercised: no scenario was played",
+    ]);
+  });
+
+  it("takes an error, and a scenario that showed nothing this time, for no loss", () => {
+    const [one, ...rest] = [...vectors, ...played] as [Result, ...Result[]];
+    const errored: Result = { ...one, outcome: "errored", stage: "answer", why: "HTTP 500" };
+    expect(word(reportOf([errored, ...rest]), list)).toEqual([1]);
+    const [first, last] = played as [Result, Result];
+    expect(word(reportOf([...vectors, first, skipped(last, { kind: "ended-early" })]), list)).toEqual([0]);
+  });
+
+  it("fails for a rule of which a scenario alone shows something, once it shows nothing any more", () => {
+    const [first, last] = played as [Result, Result];
+    const [one, , three] = vectors as [Result, Result, Result];
+    const before = listFor(reportOf([one, three, first, last]));
+    const now = reportOf([one, three, first, skipped(last, { kind: "ended-early" })]);
+    expect(word(now, before)).toEqual([1, expect.stringContaining("rules no longer judged: S-2")]);
+  });
+
+  it("says that it has no record, and works without", () => {
+    const { judged: _, ...older } = list;
+    expect(word(whole, older)).toEqual([0, expect.stringMatching(/^unrecorded: .*does not record/)]);
+    expect(word(reportOf(vectors.slice(1)), older)[0]).toBe(0);
+    const play = { ...whole, options: { verb: "play", protocol: "sample", target: { kind: "hooks" } } } as Report;
+    expect(word(play, list)).toEqual([0, expect.stringMatching(/^unrecorded/)]);
+  });
+
+  it("judges less of another set only where rules and scenarios of today are missing", () => {
+    const [one, two] = vectors as [Result, Result];
+    expect(word(upgraded(reportOf([one, two, ...played])), list)).toEqual([
+      1,
+      expect.stringMatching(/^set/),
+      "coverage: less was judged than the list records: rules no longer judged: S-3",
+    ]);
+    const before = {
+      ...list,
+      judged: { "run sample http": { ...list.judged?.["run sample http"], rules: { OLD: 9 } } },
+    };
+    expect(word(upgraded(whole), before as Baseline)).toEqual([0, expect.stringMatching(/^set/)]);
+  });
+});
+
+describe("an upgrade of the vectors", () => {
+  const old = violated("sample/1.0/note/invalid/old");
+  const gone = violated("sample/1.0/note/invalid/gone");
+  const list = listFor(reportOf([...vectors, old, gone]), { addition: { reason: "later" } });
+  const fresh = ["n", "m"].map((name) => violated(`sample/1.0/note/invalid/new/${name}`));
+  const regressed = { ...violated(ids[2] as string), rule: "S-3" };
+  const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, old, ...fresh]));
+
+  it("counts vectors apart that the old set did not have, and says which it has no longer", () => {
+    const held = gated(now, { ...options, list });
+    expect(held.baseline?.newVectors).toEqual(fresh.map(({ id }) => id));
+    expect(conclusion(held)).toMatch(/: 1 regression, 2 new vectors\.$/);
+    expect(held.baseline?.findings).toContainEqual({
+      ...{ kind: "removed", name: gone.id, what: "the vectors that were run no longer have it" },
+    });
+    const same = upgraded(reportOf([...vectors, old]));
+    expect(word(same, list)).toEqual([0, expect.stringMatching(/^set/), expect.stringMatching(/^removed/)]);
+    const misspelt = { ...list, entries: [{ ...list.entries[0], id: "sample/1.0/note/invalid/odl" }] } as Baseline;
+    expect(gated(now, { ...options, list: misspelt }).baseline?.findings).toContainEqual(
+      expect.objectContaining({ kind: "unknown", what: expect.stringContaining("did you mean") }),
+    );
+  });
+
+  it("is taken in without the regressions", () => {
+    const made = updated(now, { ...options, list, addition: { reason: "new" }, forNewSet: true });
+    expect(made.list.entries.map(({ id }) => id)).toEqual([old.id, ...fresh.map(({ id }) => id)]);
+    expect(made).toMatchObject({ added: 2, removed: 1, left: 1 });
+    expect(made.list.sets).toEqual({ sample: "sha256-new" });
+    const held = gated(now, { ...options, list: made.list });
+    expect(held.exitCode).toBe(1);
+    const table = upgradeTable({ before: gated(now, { ...options, list }), now: held, sets: list.sets });
+    expect(table).toContain("- sample 1.0: `sha256-x` to `sha256-new`");
+    expect(table).toContain("1 regression, 2 failures of new vectors, 1 entry removed with their vectors; 3 known");
+    expect(table).toContain(
+      "| regression | <code>S-3</code> | 1 |\n| new vectors fail | <code>S-1</code> | 2 |\n| entries of removed vectors |",
+    );
+  });
+});
+
+it("a filter holds what it was made of, and next to nothing else", () => {
+  const many = Array.from({ length: 2000 }, (_, index) => `sample/1.0/note/valid/${index}`);
+  const has = heldIn(filterOf(many));
+  expect(many.every(has)).toBe(true);
+  expect(many.filter((id) => has(`${id}/other`)).length).toBeLessThan(40);
+  expect(heldIn(filterOf([]))("a")).toBe(false);
+});
+
+it("a list is written with its records compact, and reads as the same value", () => {
+  const list = listFor(reportOf([...vectors, violated("v", { why: "x" })]), {
+    addition: { reason: "record of run sample http" },
+  });
+  const text = listText(list);
+  expect(JSON.parse(text)).toEqual(list);
+  expect(text.split("\n")).toContainEqual('      "rules": {"S-1":2,"S-2":1,"S-3":1},');
+  expect(listText(empty)).toBe(`${JSON.stringify(empty, null, 2)}\n`);
+});

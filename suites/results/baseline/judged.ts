@@ -1,0 +1,123 @@
+import type { Baseline, BaselineFinding, Cause, Judged, Report, Result, Rule, Run } from "../../../schemas/index.ts";
+import { kindOf } from "../kind.ts";
+import { filterOf, heldIn } from "./vectors.ts";
+
+/** So many rules, scenarios and causes are named in one finding. */
+const mostNamed = 10;
+
+/** The name of a record: runs of another command, or of another kind of target, judge another part. */
+export function recordOf(run: Run, report: Pick<Report, "options">): string {
+  const verb = (run.options ?? report.options)?.verb ?? "run";
+  return `${verb} ${run.protocol} ${run.target.kind}`;
+}
+
+/** The record of the results that a run judged. */
+export function judgedIn({ results }: Run): Judged {
+  const judged = results.filter(isJudged);
+  return {
+    results: results.filter(isExercised).length,
+    rules: tally(judged.flatMap(({ rule }) => rule ?? [])),
+    scenarios: [...new Set(judged.flatMap(({ id }) => scenarioOf(id) ?? []))].sort(),
+    skipped: tally(results.filter((result) => !isExercised(result)).map(({ cause }) => causeInWords(cause))),
+    vectors: filterOf(results.filter(({ kind }) => kind === "vector").map(({ id }) => id)),
+  };
+}
+
+/** Whether a result says something of its rule, or failed to: what errs is red by itself. */
+export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
+  return outcome !== "skipped";
+}
+
+/** Whether it was at least tried: a scenario may show less of a rule for a slower target. */
+function isExercised({ outcome, cause }: Result): boolean {
+  return outcome !== "skipped" || cause?.kind === "not-shown" || cause?.kind === "ended-early";
+}
+
+/** The scenario of an id; undefined for vectors, and for walks, which are drawn. */
+function scenarioOf(id: string): string | undefined {
+  const kind = kindOf(id);
+  return kind === "vector" || kind === "walk" ? undefined : id.split("/scenarios/")[1]?.split("/")[0];
+}
+
+/**
+ * The losses of a whole run against the record of a list; a list without a record is only reported. With another set of vectors numbers say
+ * nothing: then rules and scenarios count that are judged no longer, and that still exist.
+ */
+export function coverageFindings(report: Report, list: Baseline, rules: readonly Rule[]): BaselineFinding[] {
+  const { judged = {}, sets } = list;
+  return report.runs.flatMap((run): BaselineFinding[] => {
+    const name = recordOf(run, report);
+    const before = judged[name];
+    if (before === undefined) {
+      const isAbout = sets[run.protocol] !== undefined;
+      const what = "the list does not record what this run judged, so that lost coverage is not noticed";
+      return isAbout ? [{ kind: "unrecorded", name, what }] : [];
+    }
+    const now = judgedIn(run);
+    const isSame = sets[run.protocol] === run.set.digest;
+    const exists = new Set(rules.map(({ id }) => id));
+    const scenarios = before.scenarios.filter((each) => !now.scenarios.includes(each));
+    const gone = Object.keys(before.rules).filter(
+      (rule) => now.rules[rule] === undefined && (isSame || exists.has(rule)),
+    );
+    const fewer = isSame ? before.results - now.results : 0;
+    if (fewer <= 0 && scenarios.length === 0 && gone.length === 0) return [];
+    const more = Object.entries(now.skipped)
+      .map(([cause, number]) => [cause, number - (before.skipped[cause] ?? 0)] as const)
+      .filter(([, number]) => number > 0)
+      .sort(([, one], [, other]) => other - one)
+      .map(([cause, number]) => `${number} ${cause}`);
+    const parts = [
+      ...(fewer > 0 ? [`${fewer} fewer (${now.results} of ${before.results})`] : []),
+      ...(scenarios.length > 0 ? [`scenarios no longer played: ${some(scenarios)}`] : []),
+      ...(gone.length > 0 ? [`rules no longer judged: ${some(gone)}`] : []),
+      ...(more.length > 0 ? [`skipped that were not: ${some(more)}`] : []),
+    ];
+    return [{ kind: "coverage", name, what: `less was judged than the list records: ${parts.join("; ")}` }];
+  });
+}
+
+/** Whether a result was there when a list was written: undefined if nothing is known of it, or the vectors are the same. */
+export function wasThere(report: Report, list: Baseline): (id: string) => boolean | undefined {
+  const known = report.runs.flatMap((run) => {
+    const record = list.judged?.[recordOf(run, report)];
+    if (record === undefined || list.sets[run.protocol] === run.set.digest) return [];
+    const has = heldIn(record.vectors);
+    return [{ prefix: `${run.protocol}/${run.version}/`, has, scenarios: record.scenarios }];
+  });
+  return (id) => {
+    const found = known.find(({ prefix }) => id.startsWith(prefix));
+    if (found === undefined) return undefined;
+    const scenario = scenarioOf(id);
+    return scenario === undefined ? found.has(id) : found.scenarios.includes(scenario);
+  };
+}
+
+/** The kind of a cause, and what would have to be there. */
+function causeInWords(cause: Cause | undefined): string {
+  if (cause === undefined) return "without a cause";
+  switch (cause.kind) {
+    case "needs-setting":
+      return `needs-setting ${cause.needs.join(", ")}`;
+    case "needs-claim":
+      return `needs-claim ${cause.claims.join(", ")}`;
+    case "no-endpoint":
+    case "no-validator":
+      return `${cause.kind} ${cause.document}`;
+    case "hook-answer":
+      return `hook-answer ${cause.hook}`;
+    default:
+      return cause.kind;
+  }
+}
+
+function tally(names: readonly string[]): Record<string, number> {
+  const numbers = new Map<string, number>();
+  for (const name of names) numbers.set(name, (numbers.get(name) ?? 0) + 1);
+  return Object.fromEntries([...numbers].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function some(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,101 @@
+import {
+  type Baseline,
+  type BaselineEntry,
+  type BaselineFinding,
+  type Failure,
+  type Report,
+  type Result,
+  shortAssertion,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { fails } from "../exit.ts";
+import { partOnly } from "../whole.ts";
+import { isUnanswered } from "./entry.ts";
+import { entryFindings, type GateOptions, gated, renamed } from "./gate.ts";
+import { judgedIn, recordOf } from "./judged.ts";
+import { nameOf } from "./know.ts";
+
+/** What is written to each new entry. */
+export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;
+
+export interface Updated {
+  list: Baseline;
+  added: number;
+  removed: number;
+  /** New failures that were not taken in. */
+  left: number;
+  /** Results without a usable answer that no entry lists: they never enter a list. */
+  unanswered: number;
+}
+
+export interface UpdateOptions extends GateOptions {
+  addition?: Addition | undefined;
+  /** One new entry for each rule, or assertion without a rule, in the place of one for each vector. */
+  byRule?: boolean | undefined;
+  /** Of new failures only those enter that are of vectors which the old set did not have. */
+  forNewSet?: boolean | undefined;
+}
+
+/**
+ * The list that fits a report: entries that no longer hold are gone, and, with a reason given, new failures are there.
+ * Results without a usable answer, and skipped ones, change no entry. Throws a usage
+ * error for the report of a part of a run.
+ */
+export function updated(report: Report, options: UpdateOptions): Updated {
+  const part = partOnly(report);
+  if (part !== undefined)
+    throw new TouchstoneError("usage", `${part}, and a list is made from a whole run alone`, {
+      where: options.file,
+      hint: "run everything, without --only, --skip and --shard, to its end",
+    });
+  const { addition, today, forNewSet, byRule } = options;
+  const list = renamed(options.list);
+  if (addition?.expires !== undefined && addition.expires < today)
+    throw new TouchstoneError("usage", `${addition.expires} is over, today is ${today}`, { hint: "give a later day" });
+  const judged = gated(report, options);
+  const found = entryFindings(report, { ...options, list });
+  const unanswered = new Set(report.runs.flatMap(({ results }) => results.filter(isUnanswered).map(({ id }) => id)));
+  const isKept = (entry: BaselineEntry, finding: BaselineFinding | undefined): boolean =>
+    finding === undefined ||
+    finding.kind === "unexercised" ||
+    finding.kind === "expiring" ||
+    (finding.kind !== "duplicate" && entry.id !== undefined && unanswered.has(entry.id));
+  const left = list.entries.filter((entry, index) => isKept(entry, found[index]));
+  const all = judged.runs.flatMap(({ results }) =>
+    results.filter((result) => result.known === undefined && fails(result, report.failOn)),
+  );
+  const news = new Set(judged.baseline?.newVectors);
+  const fresh = all.filter(
+    (result) => (!isUnanswered(result) || isAtTimes(result)) && (forNewSet !== true || news.has(result.id)),
+  );
+  const entries = addition === undefined ? [] : fresh.map((result) => entryOf(result, addition, byRule === true));
+  const added = [...new Map(entries.map((entry) => [`${nameOf(entry)} ${entry.outcome}`, entry])).values()];
+  // An entry of a rule covers those of its vectors.
+  const covered = new Set(added.flatMap(({ id, rule, outcome }) => (id === undefined ? `${rule} ${outcome}` : [])));
+  const ruleOf = new Map(judged.runs.flatMap(({ results }) => results.map(({ id, rule }) => [id, rule])));
+  const kept = left.filter(({ id, outcome }) => id === undefined || !covered.has(`${ruleOf.get(id)} ${outcome}`));
+  const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
+  const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)]));
+  const { $schema, judged: before } = list;
+  return {
+    list: { $schema, sets: { ...list.sets, ...sets }, judged: { ...before, ...records }, entries: [...kept, ...added] },
+    added: added.length,
+    removed: list.entries.length - kept.length,
+    left: all.filter((result) => !isUnanswered(result) || isAtTimes(result)).length - entries.length,
+    unanswered: all.filter((result) => isUnanswered(result) && !isAtTimes(result)).length,
+  };
+}
+
+/** The entry of a new failure: by its id with its rule beside it, or by its rule or assertion. */
+function entryOf({ id, rule, site, outcome }: Result, addition: Addition, byRule: boolean): BaselineEntry {
+  const whole = rule === undefined ? (site === undefined ? { id } : { site: shortAssertion(site) }) : { rule };
+  const name = byRule ? whole : { id, ...(rule === undefined ? {} : { rule }) };
+  return outcome === "flaky"
+    ? { ...name, outcome: "violates", ...addition, flaky: true }
+    : { ...name, outcome: outcome as Failure, ...addition };
+}
+
+/** Whether a try of it violated, and another did not. */
+function isAtTimes({ outcome, cause }: Result): boolean {
+  return outcome === "flaky" && cause?.kind === "flaky" && cause.tries.includes("violates");
+}

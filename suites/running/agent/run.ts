@@ -1,0 +1,55 @@
+import type { AgentSetting, AgentSide, AgentStory, Protocol, Result, Scenario } from "../../../schemas/index.ts";
+import { addressOf } from "../../base/http/address.ts";
+import { playedOut } from "../scenarios/played.ts";
+import { expectedOf, resultOf } from "../scenarios/result.ts";
+import { mustBeKey } from "./key.ts";
+
+/** Stories as scenarios, whose results are of an agent. */
+export function asScenarios(stories: readonly AgentStory[]): Scenario[] {
+  return stories.map((story) => ({ ...story, kind: "agent", needs: [], play: async () => {} }));
+}
+
+export interface AgentRun {
+  protocol: Protocol;
+  side: AgentSide;
+  setting: AgentSetting;
+  /** Makes ids differ from those of earlier runs. */
+  seed: number;
+  signal?: AbortSignal;
+  /** Absent: all of them. */
+  scenarios?: readonly AgentStory[];
+  /** Told of each scenario when it begins. */
+  onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
+  onResult?: (result: Result) => void;
+}
+
+/**
+ * Plays the other party to an agent, rightly and wrongly, and says rule by rule what it made of it. Throws a usage error for an address or
+ * an invalid key.
+ */
+export async function playAgent(run: AgentRun): Promise<Result[]> {
+  const { protocol, side, setting, seed, signal, scenarios = side.scenarios, onResult = () => {} } = run;
+  const { origin } = addressOf(setting.url);
+  mustBeKey(setting.key);
+  const { Pool } = await import("undici");
+  const pool = new Pool(origin, { pipelining: 1 });
+  try {
+    const results: Result[] = [];
+    for (const scenario of scenarios) {
+      if (signal?.aborted === true) break;
+      run.onPlaying?.(protocol.name, scenario.name);
+      const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
+      const played = await playedOut(within, signal, (both) =>
+        side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: both }),
+      );
+      for (const expected of expectedOf(protocol, asScenarios([scenario]))) {
+        const result = resultOf(expected, played, protocol);
+        results.push(result);
+        onResult(result);
+      }
+    }
+    return results;
+  } finally {
+    await pool.destroy();
+  }
+}

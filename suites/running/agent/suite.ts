@@ -1,0 +1,43 @@
+import type { AgentSetting, AgentSide, Report } from "../../../schemas/index.ts";
+import { addressOf, probe } from "../../base/http/address.ts";
+import { secretsIn } from "../../base/secrets/index.ts";
+import { type StorySuiteOptions, storySuite } from "../scenarios/suite.ts";
+import { type AgentRun, asScenarios, playAgent } from "./run.ts";
+
+export interface AgentSuiteOptions extends Omit<StorySuiteOptions, "scenarios" | "target" | "play"> {
+  side: AgentSide;
+  setting: AgentSetting;
+  /** Makes ids differ from those of earlier runs. */
+  seed: number;
+  onPlaying?: AgentRun["onPlaying"];
+}
+
+/**
+ * Plays the scenarios of an agent and reports like a run. Throws a usage error for an invalid address and for an empty selection;
+ * an agent that nobody reaches is named in the report.
+ */
+export async function agentSuite({ side, setting, seed, onPlaying, ...options }: AgentSuiteOptions): Promise<Report> {
+  const { protocol, signal } = options;
+  const address = addressOf(setting.url);
+  return storySuite({
+    ...options,
+    scenarios: asScenarios(side.scenarios),
+    target: { kind: "http", name: address.shown },
+    secrets: () => secretsIn(setting),
+    async play(wanted, onResult) {
+      await probe(address);
+      const names = new Set(wanted.map(({ name }) => name));
+      const scenarios = side.scenarios.filter(({ name }) => names.has(name));
+      await playAgent({
+        protocol,
+        side,
+        setting,
+        seed,
+        scenarios,
+        onPlaying,
+        ...(signal === undefined ? {} : { signal }),
+        onResult,
+      });
+    },
+  });
+}

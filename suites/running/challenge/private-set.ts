@@ -1,0 +1,202 @@
+import {
+  canonical,
+  type Document,
+  digestOf,
+  formatAddress,
+  type Json,
+  type Protocol,
+  type RuledProtocol,
+  TouchstoneError,
+  type Vector,
+  type VectorFile,
+  vectorKinds,
+  version,
+} from "../../../schemas/index.ts";
+import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { type Draw, drawsFor } from "../fuzz/draws.ts";
+import { documentsOf } from "../fuzz/fuzz.ts";
+import { type Examine, examinerFor } from "../fuzz/oracle.ts";
+import { mustFit } from "../run/options.ts";
+import { type Below, changed, renamed, replanted } from "./renamed.ts";
+
+export interface ChallengeOptions {
+  /** Determines the whole set. */
+  seed: number;
+  /** Vectors for each protocol, shared evenly among its documents. */
+  runs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Vectors that nobody has seen: random ones, valid or with one fault, and stored ones with other values, which may break a rule. None of their instances is
+ * among the stored ones, so that whoever has learnt those by heart knows nothing of these. The same seed makes the same set. Throws a
+ * usage error for a seed or a number of runs that is out of range.
+ */
+export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
+  mustFit({ seed });
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new TouchstoneError("usage", `the option runs is ${runs}`, { hint: "give a whole number from 1 on" });
+  const protocol = await ruled(data);
+  const stored = loadVectors(protocol).files;
+  const documents = documentsOf(protocol);
+  const share = Math.ceil(runs / documents.length);
+  const hasEnded = (): boolean => signal?.aborted === true;
+  const files: VectorFile[] = [];
+  for (const document of documents) {
+    if (hasEnded()) break;
+    const own = stored.filter((file) => file.document === document.name).flatMap(({ tests }) => tests);
+    const examine = await examinerFor(protocol, document);
+    const known = new Set(own.flatMap(({ data }) => (data === undefined ? [] : keyOf(data))));
+    const isNew = ({ data }: Vector): boolean => {
+      const key = keyOf(data as Json);
+      return key !== undefined && !known.has(key) && known.add(key).size > 0;
+    };
+    const made: Vector[] = [];
+    for await (const vector of alternating(
+      drawn(protocol, document, examine, { seed, share }),
+      varied(own, examine, await oracleOf(protocol, document), { seed, share }),
+      breaking(own, protocol, document, seed),
+    )) {
+      if (made.length === share || hasEnded()) break;
+      if (isNew(vector)) made.push({ ...vector, ...named(vector, seed), tags: ["challenge"] });
+    }
+    if (made.length > 0) files.push(fileOf(protocol, document, made, seed));
+  }
+  if (files.length === 0 && !hasEnded())
+    throw new TouchstoneError("usage", "there are no messages that are not among the vectors already", {
+      where: protocol.name,
+      hint: "the schema allows few values, and refuses few kinds of them: run its vectors, which have them all",
+    });
+  const digest = digestOf(files.map(({ tests }) => JSON.stringify(tests)).join("\n"));
+  return { protocol: protocol.name, version: protocol.version, digest, files };
+}
+
+/** Undefined for what has no canonical text, such as half a surrogate pair. */
+function keyOf(data: Json): string | undefined {
+  try {
+    return canonical(data);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Share {
+  seed: number;
+  share: number;
+}
+
+/** Random messages, as `fuzz` draws them, but for valid ones that break a rule. */
+async function* drawn(
+  protocol: Protocol,
+  document: Document,
+  examine: Examine,
+  { seed, share }: Share,
+): AsyncGenerator<Vector> {
+  const draws = await drawsFor(protocol, document);
+  if (draws === undefined) return;
+  const { default: fc } = await import("fast-check");
+  const batch = 32;
+  for (let first = 0; first < 4 * share; first += batch) {
+    const found: Draw[] = fc.sample(draws, { seed, path: String(first), numRuns: batch });
+    const examined = found.map((draw, offset) => examine(draw, `drawn-${first + offset}`));
+    yield* examined.filter(({ beyond }) => beyond === undefined);
+  }
+}
+
+/** Stored vectors with other values, in an order of the seed's. What the fault is, and how it counts, stays. */
+async function* varied(
+  stored: readonly Vector[],
+  examine: Examine,
+  isValid: (instance: Json) => boolean,
+  { seed, share }: Share,
+): AsyncGenerator<Vector> {
+  const { randomFrom } = await import("../../../generators/index.ts");
+  const random = randomFrom(seed);
+  const below: Below = (count) => (random.next() >>> 0) % count;
+  const byId = new Map(stored.map((vector) => [vector.id, vector]));
+  const kinds = vectorKinds.slice(0, 2).map((kind) => `/${kind}/`);
+  const left = stored.filter(({ id, data }) => data !== undefined && kinds.some((kind) => id.includes(kind)));
+  for (let tries = 0; tries < 4 * share && left.length > 0; tries += 1) {
+    const [vector] = left.splice(below(left.length), 1) as [Vector];
+    const origin = vector.valid === true ? vector : byId.get(vector.parent ?? "");
+    const instance = origin?.data === undefined ? undefined : renamed(origin.data, below, isValid);
+    if (instance === undefined) continue;
+    const draw: Draw | undefined =
+      vector.valid === true ? { source: "valid", data: instance } : replanted(vector, instance);
+    const judged = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
+    if (judged === undefined || judged.valid !== vector.valid) continue;
+    const { rule, level, needs, description, site, at, fault } = vector;
+    // Its level is of the stored one, whose verdict does not depend on formats.
+    if (judged.needs.some((need) => !needs.includes(need))) continue;
+    const said = { rule, level, site, at, fault };
+    const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+    const { level: _, rule: __, ...rest } = judged;
+    yield { ...rest, ...kept, needs, description: `${description}, among other values` };
+  }
+}
+
+/** Stored vectors that break a rule which no schema states, with other values: the rules' own checkers find that one broken, and no other. */
+async function* breaking(
+  stored: readonly Vector[],
+  protocol: RuledProtocol,
+  document: Document,
+  seed: number,
+): AsyncGenerator<Vector> {
+  const { findings, oracleFor, randomFrom } = await import("../../../generators/index.ts");
+  const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
+  const isValid = await oracleOf(protocol, document);
+  const random = randomFrom(seed);
+  const byId = new Map(stored.map((vector) => [vector.id, vector]));
+  for (const [index, vector] of stored.entries()) {
+    const { parent = "", change, description, rule, ...rest } = vector;
+    const whole = byId.get(parent)?.data;
+    if (!vector.id.includes("/semantic/") || vector.valid !== false || whole === undefined || change === undefined)
+      continue;
+    const instance = renamed(whole, (count) => (random.next() >>> 0) % count, isValid);
+    const data = instance === undefined ? undefined : changed(instance, change);
+    if (data === undefined || oracle.judge(data).verdict !== "valid") continue;
+    const broken = new Set(findings(protocol, document.name, data).map((found) => found.rule));
+    if (broken.size !== 1 || rule === undefined || !broken.has(rule)) continue;
+    const id = `${protocol.name}/${protocol.version}/${document.name}/semantic/fuzz/varied-${index}`;
+    yield { ...rest, id, description: `${description}, among other values`, data, rule, change };
+  }
+}
+
+/** Whether both validators accept an instance, and no semantic rule has anything against it. */
+async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(instance: Json) => boolean> {
+  const { findings, oracleFor } = await import("../../../generators/index.ts");
+  const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
+  return (instance) =>
+    oracle.judge(instance).verdict === "valid" && findings(protocol, document.name, instance).length === 0;
+}
+
+/** One of each in turn, as long as there are any. */
+async function* alternating<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
+  let left = sources;
+  while (left.length > 0) {
+    const next = [];
+    for (const source of left) next.push({ source, step: await source.next() });
+    for (const { step } of next) if (step.done !== true) yield step.value;
+    left = next.filter(({ step }) => step.done !== true).map(({ source }) => source);
+  }
+}
+
+function named({ id }: Vector, seed: number): Pick<Vector, "id"> {
+  return { id: id.replace(/\/fuzz\/(?=[a-z]+-\d+$)/, `/challenge/${seed}/`) };
+}
+
+function fileOf(protocol: Protocol, document: Document, tests: Vector[], seed: number): VectorFile {
+  return {
+    $schema: formatAddress("vector-file"),
+    description: `${document.title}: drawn for one run`,
+    protocol: protocol.name,
+    version: protocol.version,
+    document: document.name,
+    schema: document.schema,
+    schemaDigest: "",
+    generator: { name: "touchstone", version, seed },
+    count: tests.length,
+    tests,
+  };
+}

@@ -1,0 +1,65 @@
+import { applyPatch } from "rfc6902";
+import { type Change, isObject, type Json, setMember, type Vector } from "../../../schemas/index.ts";
+import type { Draw } from "../fuzz/draws.ts";
+
+/** Whole numbers from 0 up to, not including, `count`. */
+export type Below = (count: number) => number;
+
+/** How many values of one message are tried. */
+const most = 24;
+
+/**
+ * The instance with other values of the same shape in it, each kept only where `isFine` says so of the whole; undefined when none can
+ * be kept.
+ */
+export function renamed(instance: Json, below: Below, isFine: (instance: Json) => boolean): Json | undefined {
+  let now = instance;
+  for (const at of textsIn(instance).slice(0, most)) {
+    const next = replaced(now, at, (text) => respelled(text, below));
+    if (isFine(next)) now = next;
+  }
+  return now === instance ? undefined : now;
+}
+
+/** The fault of a stored vector, injected into a parent with other values. Undefined when its change does not go there. */
+export function replanted({ change, site, at, fault }: Vector, parent: Json): Draw | undefined {
+  if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
+  const data = changed(parent, change);
+  return data === undefined ? undefined : { source: "faulty", data, site, at, fault, via: [], parent, change };
+}
+
+/** An instance after a change; undefined when that does not go there. */
+export function changed(instance: Json, change: readonly Change[]): Json | undefined {
+  const holder = { whole: structuredClone(instance) };
+  const within = change.map((step): Change => {
+    const moved = { ...structuredClone(step), path: `/whole${step.path}` };
+    return "from" in moved ? { ...moved, from: `/whole${moved.from}` } : moved;
+  });
+  return applyPatch(holder, within).some((error) => error !== null) ? undefined : holder.whole;
+}
+
+/** Steps to every text in a value. */
+function textsIn(value: Json, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value === "string") return value === "" ? [] : [path];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
+}
+
+function replaced(value: Json, [name, ...rest]: readonly string[], change: (text: string) => string): Json {
+  if (name === undefined) return change(value as string);
+  if (Array.isArray(value)) return value.with(Number(name), replaced(value[Number(name)] as Json, rest, change));
+  if (!isObject(value)) return value;
+  const copy = { ...value };
+  setMember(copy, name, replaced(value[name] as Json, rest, change));
+  return copy;
+}
+
+const classes = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
+
+/** A text of the same shape: letters for letters, digits for digits, and the rest as it is. */
+function respelled(text: string, below: Below): string {
+  return text.replace(/[a-zA-Z0-9]/g, (character) => {
+    const all = classes.find((each) => each.includes(character)) as string;
+    return all[below(all.length)] as string;
+  });
+}

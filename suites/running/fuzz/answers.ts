@@ -1,0 +1,48 @@
+import type { Document, Protocol, Result, Run, Target, Vector } from "../../../schemas/index.ts";
+import { runProtocol } from "../run/protocol.ts";
+
+/** How a target that is open is asked. */
+export interface Asking {
+  protocol: Protocol;
+  target: Target;
+  concurrency: number | undefined;
+  timeoutMs: number;
+  /** Of freshness. */
+  seed: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Runs vectors against a target as a run does. A failure says that the target will not answer any more. */
+export async function answers(
+  asking: Asking,
+  document: Document,
+  vectors: readonly Vector[],
+  onResult: (result: Result) => void,
+): Promise<{ results: Result[]; failure?: Run["failure"] }> {
+  const cases = vectors.map((vector) => ({ vector, document }));
+  const nothing = { set: { digest: "", count: 0 }, filter: { only: [], skip: [] } };
+  const { run } = await runProtocol({ ...asking, ...nothing, cases, onResult });
+  return { results: run.results, ...(run.failure === undefined ? {} : { failure: run.failure }) };
+}
+
+/** A target that is open already, and stays so. */
+export function lent(target: Target): Target {
+  return {
+    kind: target.kind,
+    get name() {
+      return target.name;
+    },
+    get claims() {
+      return target.claims;
+    },
+    get assumes() {
+      return target.assumes;
+    },
+    concurrency: target.concurrency,
+    ...(target.secrets === undefined ? {} : { secrets: target.secrets }),
+    open: async () => {},
+    skips: (question) => target.skips(question),
+    check: (question, signal) => target.check(question, signal),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,44 @@
+import type { Result } from "../../../schemas/index.ts";
+
+/**
+ * What a failure comes from, as far as it can be told from outside, so that a thousand failures of one cause count once. Undefined
+ * when nothing failed.
+ */
+export function causeOf(result: Result): string | undefined {
+  const { outcome, verdict, rule, site, document } = result;
+  switch (outcome) {
+    case "violates":
+    case "warns":
+      return verdict === "invalid"
+        ? `${document} accepts ${rule ?? ""} ${site ?? ""}`
+        : `${document} refuses ${saidOf(result)}`;
+    case "errored":
+      return `${document} errs at ${result.stage} ${factsOf(result)}`;
+    case "timed-out":
+      return `${document} hangs at ${result.stage}`;
+    default:
+      return undefined;
+  }
+}
+
+/** How an answer failed: what is said of that counts only without what differs from one message to the next. */
+function factsOf({ cause }: Result): string {
+  if (cause === undefined) return "";
+  const status = "status" in cause ? `${cause.status}` : "";
+  return `${cause.kind} ${status} ${general("reason" in cause ? (cause.reason ?? "") : "")}`;
+}
+
+/** The most exact thing that the first reason names. */
+function saidOf({ answer }: Result): string {
+  const { site, rule, keyword, at = "", code = "", message = "" } = answer?.reasons[0] ?? {};
+  return site ?? rule ?? `${code} ${keyword ?? general(message)} ${general(at)}`;
+}
+
+/** A text without what differs from one message to the next. */
+function general(text: string): string {
+  return text
+    .replace(/;.*$/s, "")
+    .replace(/"[^"]*"|'[^']*'/g, "…")
+    .replace(/\d+/g, "#")
+    .slice(0, 200);
+}

@@ -1,0 +1,186 @@
+import type fc from "fast-check";
+import {
+  type Document,
+  type Protocol,
+  type Result,
+  type Run,
+  readAs,
+  TouchstoneError,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { bounded } from "../../base/text/bounded.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { causeOf } from "./cause.ts";
+import { type Draw, drawsFor } from "./draws.ts";
+import { type Examine, examinerFor } from "./oracle.ts";
+import { wholePath } from "./path.ts";
+import { canShrink, shrink } from "./shrink.ts";
+
+/** A failure that was made as small as it goes. */
+export interface FuzzFinding {
+  document: Document;
+  vector: Vector;
+  /** The valid message that it was made from. */
+  parent?: Vector;
+}
+
+/** Result of one document. */
+export interface Fuzzed {
+  results: Result[];
+  findings: FuzzFinding[];
+  /** How many causes of failure there are, apart from those that only warn. */
+  grave: number;
+  failure?: Run["failure"];
+}
+
+export interface DocumentRun {
+  protocol: Protocol;
+  document: Document;
+  /** How the specification is read where it contradicts itself. */
+  readings: readonly string[];
+  runs: number;
+  seed: number;
+  /** Of one message alone, as a failure names it; is a number of the seed's sequence when there is no colon. */
+  path: string | undefined;
+  /** How many causes are enough. */
+  maxFailures: number;
+  signal: AbortSignal | undefined;
+  /** Runs vectors against the target, and says when it will not answer any more. */
+  ask(vectors: readonly Vector[], silent?: boolean): Promise<{ results: Result[]; failure?: Run["failure"] }>;
+}
+
+/** Causes of warnings that are made small: they end no run. */
+const most = 20;
+
+/** Messages at a time: few at first, for a target that does not judge this document at all. */
+const firstBatch = 16;
+const batch = 128;
+
+/** Puts random messages of one document to a target; of each cause of failure the first is made small. */
+export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
+  const { protocol, document, seed, signal, maxFailures } = run;
+  const { default: fc } = await import("fast-check");
+  const draws = await drawsFor(protocol, document);
+  const fuzzed: Fuzzed = { results: [], findings: [], grave: 0 };
+  if (draws === undefined) return fuzzed;
+  const examined = await examinerFor(await ruled(protocol), document);
+  const examine: Examine = (draw, name) => readAs(protocol, run.readings, examined(draw, name));
+  if (run.path?.includes(":")) {
+    await once(run, examine, drawAt(fc, draws, seed, run.path), fuzzed);
+    return fuzzed;
+  }
+  const causes = new Set<string>();
+  const start = Number(run.path ?? 0);
+  const end = start + (run.path === undefined ? run.runs : 1);
+  for (let first = start; first < end && fuzzed.failure === undefined; ) {
+    if (signal?.aborted === true || fuzzed.grave >= maxFailures) break;
+    const wanted = Math.min(first === start ? firstBatch : batch, end - first);
+    const drawn = await drawnFrom((from, many) => fc.sample(draws, { seed, path: String(from), numRuns: many }), {
+      ...{ first, wanted, signal },
+    });
+    const size = drawn.length;
+    if (size === 0) break;
+    const vectors = drawn.map((draw, offset) => examine(draw, `${seed}/${first + offset}`));
+    const { results, failure } = await run.ask(vectors);
+    if (failure !== undefined) fuzzed.failure = failure;
+    for (const result of results) {
+      const offset = vectors.findIndex(({ id }) => id === result.id);
+      const cause = causeOf(result);
+      const isNew =
+        cause !== undefined && !causes.has(cause) && causes.size - fuzzed.grave < most && fuzzed.grave < maxFailures;
+      if (isNew) causes.add(cause);
+      if (isNew && result.outcome !== "warns") fuzzed.grave += 1;
+      const small = isNew ? await made(run, { draws, examine, result, index: first + offset, cause }) : undefined;
+      const draw = small?.draw ?? drawn[offset];
+      const vector = small?.vector ?? vectors[offset];
+      if (isNew && draw !== undefined && vector !== undefined && isBreach(result))
+        fuzzed.findings.push(findingOf(document, vector, draw, examine));
+      fuzzed.results.push(small?.result ?? result);
+    }
+    if (first === start && results.every(({ outcome }) => outcome === "skipped")) break;
+    first += size;
+  }
+  return fuzzed;
+}
+
+/** Draws are made for so long at a stretch, in milliseconds, and then whoever wants to end the run is heard. */
+const stretch = 200;
+/** After so long what has been drawn is asked. */
+const longest = 1000;
+
+/** Messages from a number of the seed's sequence on: as many as wanted, or fewer where they take long; none once the run is ended. */
+async function drawnFrom(
+  sample: (from: number, many: number) => Draw[],
+  { first, wanted, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
+): Promise<Draw[]> {
+  const drawn: Draw[] = [];
+  const begun = performance.now();
+  for (let many = 1; drawn.length < wanted && performance.now() - begun < longest; ) {
+    if (signal?.aborted === true) break;
+    const from = performance.now();
+    drawn.push(...sample(first + drawn.length, Math.min(many, wanted - drawn.length)));
+    many = performance.now() - from < stretch ? many * 2 : 1;
+    await new Promise((resume) => setImmediate(resume));
+  }
+  return drawn;
+}
+
+/** The message at the end of a path. Throws a usage error where the path leads nowhere. */
+function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, path: string): Draw {
+  let found: Draw[] = [];
+  let cause: unknown;
+  try {
+    found = sample(draws, { seed, path: wholePath(path), numRuns: 1 });
+  } catch (error) {
+    if (!/^Unable to replay/.test((error as Error).message)) throw error;
+    cause = error;
+  }
+  const [draw] = found;
+  if (draw !== undefined) return draw;
+  throw new TouchstoneError("usage", `the path ${bounded(path)} leads to no message with the seed ${seed}`, {
+    hint: "the schema, its samples or touchstone have changed since it was told: leave out --path, or run what --save kept",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+interface Failing {
+  draws: fc.Arbitrary<Draw>;
+  examine: Examine;
+  result: Result;
+  index: number;
+  cause: string;
+}
+
+/** The failure made small, under its own path. */
+async function made(
+  run: DocumentRun,
+  { draws, examine, result, index, cause }: Failing,
+): Promise<{ draw: Draw; vector: Vector; result: Result } | undefined> {
+  if (!canShrink(result) || run.signal?.aborted === true) return undefined;
+  const { seed } = run;
+  const ask = async (draw: Draw, name: string): Promise<Result | undefined> =>
+    (await run.ask([examine(draw, `${seed}/${name}`)], true)).results[0];
+  const small = await shrink({ draws, seed, index, cause, ask }, result.outcome);
+  if (small === undefined) return undefined;
+  const vector = examine(small.draw, `${seed}/${small.path}`);
+  return { draw: small.draw, vector, result: { ...small.result, id: vector.id, description: vector.description } };
+}
+
+async function once(run: DocumentRun, examine: Examine, draw: Draw, fuzzed: Fuzzed): Promise<void> {
+  const vector = examine(draw, `${run.seed}/${run.path}`);
+  const { results, failure } = await run.ask([vector]);
+  fuzzed.results.push(...results);
+  if (failure !== undefined) fuzzed.failure = failure;
+  if (results.some(isBreach)) fuzzed.findings.push(findingOf(run.document, vector, draw, examine));
+}
+
+function isBreach({ outcome }: Result): boolean {
+  return outcome === "violates" || outcome === "warns";
+}
+
+function findingOf(document: Document, vector: Vector, draw: Draw, examine: Examine): FuzzFinding {
+  if (draw.source !== "faulty") return { document, vector };
+  const name = vector.id.slice(vector.id.indexOf("/fuzz/") + "/fuzz/".length);
+  const parent = examine({ source: "valid", data: draw.parent }, `${name}/parent`);
+  return { document, vector: { ...vector, parent: parent.id }, parent };
+}

@@ -1,0 +1,55 @@
+import type fc from "fast-check";
+import { type Document, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
+
+type Generators = typeof import("../../../generators/index.ts");
+type Arbitrary<T> = T extends Promise<fc.Arbitrary<infer Value>> ? Value : never;
+type Faulty = Arbitrary<ReturnType<Generators["faultyArbitraryFor"]>>;
+
+/** A random message: valid, of our own sampler, at a bound, or of json-schema-faker; or with one fault. */
+export type Draw = { source: "valid" | "edge" | "realistic"; data: Faulty["data"] } | ({ source: "faulty" } & Faulty);
+
+/** How often each source is asked. The independent one is slow, and there for what our own never thinks of. */
+const weights = { faulty: 4, valid: 2, edge: 2, realistic: 1 } as const;
+
+/** Random messages of one document, which shrink to smaller ones of the same kind. Undefined when none can be made. */
+export async function drawsFor(protocol: Protocol, document: Document): Promise<fc.Arbitrary<Draw> | undefined> {
+  const { arbitraryFor, edgeArbitraryFor, faultyArbitraryFor, realisticArbitraryFor } = await import(
+    "../../../generators/index.ts"
+  );
+  const { default: fc } = await import("fast-check");
+  const { schemas } = protocol;
+  const { schema, samples = [] } = document;
+  const valid = await orNone(arbitraryFor(schemas, schema, { samples }));
+  if (valid === undefined) return undefined;
+  const edge = await edgeArbitraryFor(schemas, schema, { samples });
+  const faulty = await orNone(faultyArbitraryFor(schemas, schema, { samples }));
+  const realistic = (await orNone(realisticArbitraryFor(schemas, schema, protocol.foreign ? "lenient" : "strict")))
+    ?.arbitrary;
+  const sources: fc.MaybeWeightedArbitrary<Draw>[] = [
+    { weight: weights.valid, arbitrary: valid.map((data): Draw => ({ source: "valid", data })) },
+    { weight: weights.edge, arbitrary: edge.map((data): Draw => ({ source: "edge", data })) },
+  ];
+  if (faulty !== undefined && (await canDraw(faulty)))
+    sources.push({ weight: weights.faulty, arbitrary: faulty.map((found): Draw => ({ source: "faulty", ...found })) });
+  if (realistic !== undefined)
+    sources.push({
+      weight: weights.realistic,
+      arbitrary: realistic.map((data): Draw => ({ source: "realistic", data })),
+    });
+  return fc.oneof(...sources);
+}
+
+/** A schema may have no fault to inject, or be too much for json-schema-faker: the other sources are left. */
+async function orNone<T>(made: Promise<T>): Promise<T | undefined> {
+  try {
+    return await made;
+  } catch (error) {
+    if (error instanceof TouchstoneError) return undefined;
+    throw error;
+  }
+}
+
+async function canDraw(arbitrary: fc.Arbitrary<unknown>): Promise<boolean> {
+  const { default: fc } = await import("fast-check");
+  return (await orNone(new Promise((drawn) => drawn(fc.sample(arbitrary, { seed: 0, numRuns: 1 }))))) !== undefined;
+}

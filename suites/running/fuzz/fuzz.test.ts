@@ -1,0 +1,187 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formatsPlugin from "ajv-formats";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  type Answer,
+  isObject,
+  ownSchemas,
+  protocolNamed,
+  type Question,
+  TargetFailure,
+} from "../../../schemas/index.ts";
+import { validatorFor } from "../../packs/validate/validate.ts";
+import { runSuite } from "../run/suite.ts";
+import { type FuzzSuiteOptions, fuzzSuite, saveFindings } from "./index.ts";
+import { answering } from "./target.fixture.ts";
+
+const protocol = protocolNamed("ahcp");
+const accepted: Answer = { verdict: "accepted", reasons: [] };
+const rejected: Answer = { verdict: "rejected", reasons: [] };
+const validator = validatorFor(protocol);
+const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
+formatsPlugin.default(ajv);
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function isRight({ document, data = null }: Question): Promise<boolean> {
+  return (await validator)(document, data).every(({ level, site }) => level !== "MUST" && site === undefined);
+}
+
+function run(target: ReturnType<typeof answering>, more: Partial<FuzzSuiteOptions> = {}): ReturnType<typeof fuzzSuite> {
+  return fuzzSuite({
+    ...{ protocols: [protocol], target: () => target, document: "submit-ack", command: "" },
+    ...{ runs: 200, seed: 1, maxFailures: 10, timeoutMs: 1000 },
+    ...more,
+  });
+}
+
+function errors(format: string, value: unknown): unknown {
+  const judge = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
+  return judge?.(value) === true ? null : judge?.errors;
+}
+
+describe("random messages", () => {
+  it("are the same for the same seed, and others for another", async () => {
+    const asked = async (seed: number): Promise<unknown> => {
+      const target = answering(async (question) => ((await isRight(question)) ? accepted : rejected));
+      await run(target, { seed, runs: 60 });
+      expect(target.asked.length).toBe(60);
+      return target.asked;
+    };
+    const one = await asked(1);
+    expect(await asked(1)).toEqual(one);
+    expect(await asked(2)).not.toEqual(one);
+  });
+
+  it("never fail a target that is right, and have both kinds", async () => {
+    const target = answering(async (question) => ((await isRight(question)) ? accepted : rejected));
+    const { report } = await run(target, { document: undefined, runs: 500 });
+    expect(report).toMatchObject({ exitCode: 0, complete: true, counts: { violates: 0, errored: 0 } });
+    const verdicts = report.runs[0]?.results
+      .filter(({ outcome }) => outcome === "conforms")
+      .map((each) => each.verdict);
+    expect(new Set(verdicts)).toEqual(new Set(["valid", "invalid"]));
+  });
+
+  it("find out who accepts everything: each cause once, small, under a path that leads there again", async () => {
+    const { report, found } = await run(
+      answering(() => accepted),
+      { maxFailures: 3 },
+    );
+    const findings = found[0]?.findings ?? [];
+    expect(report.exitCode).toBe(1);
+    expect(findings.length).toBe(3);
+    expect(errors("report", report)).toBeNull();
+    expect(new Set(findings.map(({ vector }) => vector.site)).size).toBe(3);
+    for (const { vector } of findings) {
+      expect(JSON.stringify(vector.data).length).toBeLessThan(80);
+      const [, path = ""] = /\/invalid\/fuzz\/1\/([\d:x]+)$/.exec(vector.id) ?? [];
+      const target = answering(() => accepted);
+      const again = await run(target, { path });
+      expect(target.asked).toEqual([{ document: "submit-ack", data: vector.data }]);
+      expect(again.report.runs[0]?.results).toMatchObject([{ id: vector.id, site: vector.site, outcome: "violates" }]);
+    }
+  });
+
+  it("find out who refuses what is valid, and leave what is disputed or breaks a rule beyond", async () => {
+    const { report } = await run(
+      answering(() => rejected),
+      { document: "message" },
+    );
+    const { counts, results = [] } = report.runs[0] ?? {};
+    expect([report.exitCode, counts?.violates !== 0, counts?.disputed !== 0]).toEqual([1, true, true]);
+    const breaches = results.filter(({ outcome }) => outcome === "violates");
+    expect(new Set(breaches.map(({ verdict }) => verdict))).toEqual(new Set(["valid"]));
+    for (const { vector } of breaches)
+      expect(await isRight({ document: protocol.profile.documents[0], data: vector?.data } as Question)).toBe(true);
+  });
+
+  it("that fail now and then fail all the same", async () => {
+    let times = 0;
+    const { report } = await run(
+      answering(async (question) => ((await isRight(question)) || times++ === 0 ? accepted : rejected)),
+    );
+    expect(report.counts.violates).toBe(1);
+  });
+
+  it("are kept as a vector set, with their parents, and more beside them", async () => {
+    const lenient = (name: string) => async (question: Question) =>
+      (await isRight(question)) || (isObject(question.data) && Object.hasOwn(question.data, name))
+        ? accepted
+        : rejected;
+    for (const [seed, name] of [
+      [1, "ids"],
+      [2, "unexpected_member"],
+    ] as const) {
+      const { found } = await run(answering(lenient(name)), { seed, runs: 1000 });
+      const files = await saveFindings(folder, protocol, found[0]?.findings ?? [], seed);
+      expect(files).toContain(join(folder, "ahcp/0.3/submit-ack/invalid.json"));
+    }
+    const json = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
+    expect(errors("vector-file", json("ahcp/0.3/submit-ack/invalid.json"))).toBeNull();
+    expect(errors("manifest", json("MANIFEST.json"))).toBeNull();
+    const ran = (answer: Parameters<typeof answering>[0]) =>
+      runSuite({ protocols: [protocol], target: () => answering(answer), vectors: folder });
+    const strict = await ran(async (question) => ((await isRight(question)) ? accepted : rejected));
+    const { results = [] } = strict.runs[0] ?? {};
+    expect(strict.counts).toMatchObject({ violates: 0, conforms: results.length });
+    expect(results.filter(({ id }) => id.endsWith("/parent")).length).toBe(results.length / 2);
+    expect((await ran(lenient("ids"))).counts.violates).toBe(
+      results.filter(({ id }) => /invalid\/fuzz\/1\//.test(id)).length,
+    );
+    expect(new Set(results.map(({ id }) => id.split("/")[5]))).toEqual(new Set(["1", "2"]));
+  });
+});
+
+describe("a target", () => {
+  it("that answers nothing is never green, nor accused", async () => {
+    const { report } = await run(
+      answering(() => {
+        throw new TargetFailure("errored", "answer", "oh");
+      }),
+    );
+    expect(report).toMatchObject({ exitCode: 3, counts: { violates: 0, errored: 200 } });
+  });
+
+  it("that errs on some messages has one of them made small", async () => {
+    const target = answering(async (question) => {
+      if (JSON.stringify(question.data).includes("review_url")) throw new TargetFailure("errored", "answer", "oh");
+      return (await isRight(question)) ? accepted : rejected;
+    });
+    const { report } = await run(target);
+    const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "errored") ?? [];
+    expect([report.exitCode, report.counts.violates]).toEqual([1, 0]);
+    expect(failing.length).toBeGreaterThan(1);
+    expect(Math.min(...failing.map(({ vector }) => JSON.stringify(vector?.data).length))).toBeLessThan(80);
+  });
+
+  it("that skips all is not asked on, and is never green", async () => {
+    const target = { ...answering(() => accepted), skips: () => "not mine" };
+    const { report } = await run(target);
+    expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });
+  });
+
+  it("that cannot be opened is reported", async () => {
+    const { report } = await fuzzSuite({
+      ...{ protocols: [protocol], target: { kind: "module", file: "nowhere.mjs" }, command: "" },
+      ...{ runs: 10, seed: 1, maxFailures: 1, timeoutMs: 1000 },
+    });
+    expect(report).toMatchObject({ exitCode: 3, runs: [{ failure: { stage: "open" } }] });
+  });
+
+  it.each([
+    [{ document: "nothing" }, /has no document "nothing"/],
+    [{ path: "1:0:99999" }, /the path 1:0:99999 leads to no message with the seed/],
+    [{ document: undefined, path: "1" }, /a path leads to a message of one document/],
+  ])("is not opened for %j", async (more, message) => {
+    await expect(
+      run(
+        answering(() => accepted),
+        more,
+      ),
+    ).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,112 @@
+import { randomInt } from "node:crypto";
+import {
+  count,
+  type Document,
+  digestOf,
+  documentNamed,
+  type Protocol,
+  type Result,
+  type Run,
+  type Target,
+  TouchstoneError,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { said } from "../../results/said.ts";
+import { opened } from "../run/opened.ts";
+import { capabilitiesOf } from "../run/protocol.ts";
+import { answers, lent } from "./answers.ts";
+import { type FuzzFinding, fuzzDocument } from "./document.ts";
+
+export interface FuzzOptions {
+  protocol: Protocol;
+  target: Target;
+  /** One document alone. */
+  document?: string | undefined;
+  /** How the specification is read where it contradicts itself, by names of the protocol's. */
+  readings?: readonly string[] | undefined;
+  /** Messages in all, shared evenly among the documents, each of which gets one at least. */
+  runs: number;
+  seed: number;
+  /** One message alone, of one document. */
+  path?: string | undefined;
+  /** Distinct causes after which the run ends. */
+  maxFailures: number;
+  concurrency?: number | undefined;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  onResult?: (result: Result, total: number) => void;
+}
+
+export interface FuzzRun {
+  run: Run;
+  complete: boolean;
+  findings: FuzzFinding[];
+}
+
+/**
+ * Puts random messages to a target, and holds its answers against what the schemas and the rules say. Throws a usage error for a
+ * document that there is not, and for a path without one.
+ */
+export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
+  const { protocol, target, readings = [], seed, path, maxFailures, signal } = options;
+  const documents = documentsOf(protocol, options.document);
+  if (path !== undefined && documents.length !== 1)
+    throw new TouchstoneError("usage", "a path leads to a message of one document", {
+      hint: "name it with --document",
+    });
+  const total = path === undefined ? Math.max(options.runs, documents.length) : 1;
+  const results: Result[] = [];
+  const findings: FuzzFinding[] = [];
+  let failure: Run["failure"];
+  let left = maxFailures;
+  try {
+    await opened(target, protocol, signal);
+    // A live server remembers what it has seen, so that what has to be new must differ from every run before.
+    const asking = {
+      ...{ protocol, target: lent(target), concurrency: options.concurrency, timeoutMs: options.timeoutMs, signal },
+      seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
+    };
+    for (const [index, document] of documents.entries()) {
+      if (failure !== undefined || signal?.aborted === true || left <= 0) break;
+      const onResult = (result: Result): void => options.onResult?.(result, total);
+      const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof answers> =>
+        answers(asking, document, vectors, silent ? () => {} : onResult);
+      const runs =
+        Math.floor((total * (index + 1)) / documents.length) - Math.floor((total * index) / documents.length);
+      const about = { protocol, document, readings, runs, seed, path, signal };
+      const fuzzed = await fuzzDocument({ ...about, maxFailures: left, ask });
+      results.push(...fuzzed.results);
+      findings.push(...fuzzed.findings);
+      failure = fuzzed.failure;
+      left -= fuzzed.grave;
+    }
+  } catch (error) {
+    if (!(error instanceof TouchstoneError) || error.kind !== "target") throw error;
+    failure = { stage: "open", message: said(error) };
+  } finally {
+    await target.close().catch(() => {});
+  }
+  const { kind, name } = target;
+  const run: Run = {
+    protocol: protocol.name,
+    version: protocol.version,
+    target: { kind, name, ...capabilitiesOf(target) },
+    // Nothing is stored: the seed stands for what is asked.
+    set: { digest: digestOf(`fuzz ${seed}`), count: total },
+    filter: { only: options.document === undefined ? [] : [options.document], skip: [] },
+    ...(readings.length === 0 ? {} : { readings: [...readings] }),
+    counts: count(results),
+    results,
+    ...(failure === undefined ? {} : { failure }),
+  };
+  return { run, complete: failure === undefined && signal?.aborted !== true, findings };
+}
+
+/** Those that an implementation may judge by themselves. Throws a usage error for a document that there is not. */
+export function documentsOf(protocol: Protocol, name?: string): Document[] {
+  const isAsked = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
+  if (name === undefined) return protocol.profile.documents.filter(isAsked);
+  const document = documentNamed(protocol, name);
+  if (isAsked(document)) return [document];
+  throw new TouchstoneError("usage", `${name} is no message of its own`, { hint: "name another, or none for all" });
+}

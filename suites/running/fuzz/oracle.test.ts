@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { documentNamed, type Json, protocolNamed } from "../../../schemas/index.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { examinerFor } from "./oracle.ts";
+
+const protocol = await ruled(protocolNamed("snap"));
+const examine = await examinerFor(protocol, documentNamed(protocol, "artifact"));
+
+/** An artifact with these parts, and a name that is too short. */
+function named(parts: Json): ReturnType<typeof examine> {
+  const parent = { artifactId: "plan-1", name: "Plan", parts };
+  const site = "https://snap-protocol.org/schemas/0.1/types/artifact.schema.json#/properties/name/minLength";
+  const change = [{ op: "replace" as const, path: "/name", value: "" }];
+  const fault = { fault: "too-short" as const, site, at: "/name", via: [], parent, change };
+  return examine({ source: "faulty", data: { ...parent, name: "" }, ...fault }, "1/1");
+}
+
+it("tells where a random message was wrong before its fault was put in", () => {
+  expect(named([{ text: "Span by span." }])).toMatchObject({ valid: false });
+  expect(named([{ text: "Span by span." }]).description).toMatch(/with one fault: /);
+  expect(named([{ text: "Span by span." }]).involves).toBeUndefined();
+  const wrong = named([{ text: "Span by span." }, {}]);
+  expect(wrong).toMatchObject({ valid: false, at: "/name", involves: ["/parts/1"] });
+  expect(wrong.description).toMatch(/^a random message with a fault among others: too-short at \/name$/);
+});
+
+it("does not hold a message to be valid for all that some may refuse", () => {
+  const bits = (raw: string) =>
+    examine({ source: "valid", data: { artifactId: "plan-1", parts: [{ raw, mediaType: "image/png" }] } }, "1/2");
+  expect(bits("AA==").beyond).toBeUndefined();
+  for (const raw of ["AB==", "AAB=", "iVBORw0KGgp="]) expect(bits(raw).beyond).toEqual(["SNAP-PART-004"]);
+});

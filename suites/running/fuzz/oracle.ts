@@ -1,0 +1,90 @@
+import {
+  type Document,
+  hasMeant,
+  type Json,
+  numbersMeant,
+  type Protocol,
+  pointer,
+  type Reading,
+  type RuledProtocol,
+  type Vector,
+} from "../../../schemas/index.ts";
+import type { Draw } from "./draws.ts";
+
+/** Makes of a random message the vector that it would be, under the last part of its id. */
+export type Examine = (draw: Draw, name: string) => Vector;
+
+/**
+ * Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. Where these differ, or
+ * where another verdict was planned, the message is disputed, and never fails a target.
+ */
+export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
+  const generators = await import("../../../generators/index.ts");
+  const { compileModel, doubtIn, findings, graded, isByFormats, liftedFor, standing } = generators;
+  const oracle = await (protocol.foreign === true
+    ? generators.foreignOracle(protocol.schemas, document.schema)
+    : generators.oracleFor(protocol.schemas, document.schema, "strict"));
+  const meant = numbersMeant(protocol.schemas);
+  const lifted = await liftedFor(protocol, document);
+  const model = await compileModel(protocol.schemas, document.schema);
+  const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
+
+  return (draw, name) => {
+    const { verdict, readings } = oracle.judge(draw.data);
+    const isFaulty = draw.source === "faulty";
+    const planned = isFaulty ? "invalid" : "valid";
+    const site = isFaulty ? draw.site : undefined;
+    const { rule, open, level, needsFormats } = standing(protocol, {
+      site,
+      via: isFaulty ? draw.via : [],
+      fault: isFaulty ? draw.fault : undefined,
+      byFormats: verdict === planned && isByFormats(model, draw.data),
+    });
+    const sides: Reading[] = [...readings];
+    if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
+    if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
+    const choice = verdict === "invalid" ? lifted(draw.data) : [];
+    // A double is sent as it is written, and stands for another number here.
+    const known = hasMeant(draw.data, meant) ? "keeps the numbers of the schema as they are written" : undefined;
+    const doubt = verdict === planned ? (known ?? doubtIn(model, draw.data)) : undefined;
+    if (doubt !== undefined)
+      sides.push({ verdict: planned === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
+    const isDisputed = verdict !== planned || open || choice.length > 0 || doubt !== undefined;
+    // Whoever refuses what is only advised against is right as well.
+    const beyond =
+      verdict === "valid"
+        ? [
+            ...findings(protocol, document.name, draw.data).map((found) => found.rule),
+            ...discretion(protocol, draw.data),
+          ]
+        : [];
+    // Whoever names what was wrong before the fault was put in is right as well.
+    const involves = isFaulty ? findings(protocol, document.name, draw.parent).map((found) => found.at) : [];
+    return graded(protocol, document.name, {
+      id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
+      description: described(draw, involves.length > 0),
+      ...(isDisputed ? { readings: [...sides, ...choice] } : { valid: planned === "valid" }),
+      data: draw.data,
+      ...(rule === undefined ? {} : { rule: rule.id }),
+      ...(level === "MUST" ? {} : { level }),
+      ...(beyond.length === 0 ? {} : { beyond: [...new Set(beyond)] }),
+      ...(isFaulty ? { site: draw.site, at: draw.at } : {}),
+      ...(involves.length === 0 ? {} : { involves: [...new Set(involves)] }),
+      ...(isFaulty ? { fault: draw.fault, change: [...draw.change] } : {}),
+      needs: needsFormats ? ["format-assertion"] : [],
+      tags: ["fuzz"],
+    });
+  };
+}
+
+/** The rules that let a server refuse a value for what it alone knows. */
+function discretion({ profile }: Protocol, data: Json): string[] {
+  return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
+}
+
+function described(draw: Draw, hasMore: boolean): string {
+  if (draw.source !== "faulty")
+    return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", mostly of json-schema-faker" }[draw.source]}`;
+  const { fault, at } = draw;
+  return `a random message with ${hasMore ? "a fault among others" : "one fault"}: ${fault} at ${at === "" ? "the whole" : at}`;
+}

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  digestOf,
+  formatAddress,
+  type Manifest,
+  type Protocol,
+  sealed,
+  TouchstoneError,
+  type Vector,
+  type VectorKind,
+  version,
+} from "../../../schemas/index.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import type { FuzzFinding } from "./document.ts";
+
+/**
+ * Writes what failed as vectors, with the valid messages that they were made from, into a folder that `run --vectors` takes, beside what
+ * is there already. Throws a usage error for a folder that cannot be written.
+ */
+export async function saveFindings(
+  folder: string,
+  protocol: Protocol,
+  findings: readonly FuzzFinding[],
+  seed: number,
+): Promise<string[]> {
+  if (findings.length === 0) return [];
+  const { filed, print } = await import("../../../generators/index.ts");
+  const file = join(folder, "MANIFEST.json");
+  const before = existsSync(file) ? loadVectors(protocol, folder).files : [];
+  const files = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest).files : [];
+  const written: string[] = [];
+  for (const document of new Set(findings.map((finding) => finding.document))) {
+    const own = before.filter((each) => each.document === document.name).flatMap(({ tests }) => tests);
+    const found = findings.filter((finding) => finding.document === document);
+    const fresh = found.flatMap(({ vector, parent }) => (parent === undefined ? [vector] : [parent, vector]));
+    const all = [...new Map([...own, ...fresh].map((vector) => [vector.id, vector])).values()];
+    for (const { kind, file: content } of await filed(protocol, document, byKind(all), seed)) {
+      const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
+      const text = print(content);
+      write(join(folder, path), text);
+      written.push(join(folder, path));
+      const place = files.findIndex((each) => each.path === path);
+      const { name, version: of } = protocol;
+      const entry = { path, protocol: name, version: of, document: document.name, kind, count: content.count };
+      files.splice(place === -1 ? files.length : place, place === -1 ? 0 : 1, { ...entry, digest: digestOf(text) });
+    }
+  }
+  const manifest = sealed({
+    $schema: formatAddress("manifest"),
+    name: "fuzz",
+    version: "1.0.0",
+    generator: { name: "touchstone", version, seed },
+    digest: "",
+    count: files.reduce((sum, { count }) => sum + count, 0),
+    files,
+    documents: [],
+  });
+  write(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  return written;
+}
+
+/** A vector's id names its kind. */
+function byKind(vectors: readonly Vector[]): Partial<Record<VectorKind, Vector[]>> {
+  const kinds: Partial<Record<VectorKind, Vector[]>> = {};
+  for (const vector of vectors) {
+    const kind = vector.id.split("/")[3] as VectorKind;
+    kinds[kind] = [...(kinds[kind] ?? []), vector];
+  }
+  return kinds;
+}
+
+/** Writes a file and the folders above it. Throws a usage error when that cannot be. */
+export function write(file: string, text: string): void {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `it cannot be written: ${(cause as Error).message}`, {
+      where: file,
+      hint: "name another folder with --save",
+      cause,
+    });
+  }
+}

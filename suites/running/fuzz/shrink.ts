@@ -1,0 +1,59 @@
+import type fc from "fast-check";
+import type { Result } from "../../../schemas/index.ts";
+import { causeOf } from "./cause.ts";
+import type { Draw } from "./draws.ts";
+import { shortPath } from "./path.ts";
+
+export interface Shrinking {
+  draws: fc.Arbitrary<Draw>;
+  seed: number;
+  /** Which draw failed, and how. */
+  index: number;
+  cause: string;
+  /** Puts a draw to the target. The text tells one question from another. */
+  ask(draw: Draw, name: string): Promise<Result | undefined>;
+}
+
+export interface Shrunk {
+  draw: Draw;
+  result: Result;
+  /** Leads from the seed to the draw, in short. */
+  path: string;
+}
+
+/** Questions after which the smallest so far will do. */
+const most = { breach: 500, error: 60 } as const;
+
+/** Milliseconds after which the smallest so far will do as well. */
+const longest = 30_000;
+
+/** Whether a smaller message may be looked for: not where each question costs the target its life, or its time. */
+export function canShrink({ outcome, stage }: Result): boolean {
+  return outcome === "violates" || outcome === "warns" || (outcome === "errored" && stage === "answer");
+}
+
+/** The smallest message that still fails for the same cause. Undefined when the failure does not come back. */
+export async function shrink(
+  { draws, seed, index, cause, ask }: Shrinking,
+  outcome: Result["outcome"],
+): Promise<Shrunk | undefined> {
+  const { default: fc } = await import("fast-check");
+  let left: number = outcome === "errored" ? most.error : most.breach;
+  const begun = performance.now();
+  let last: Omit<Shrunk, "path"> | undefined;
+  const holds = async (draw: Draw): Promise<boolean> => {
+    // What has not been asked by then is looked at no further.
+    if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
+    const result = await ask(draw, `${index}~${left}`);
+    // A target that hangs would take its time for each of the smaller ones.
+    if (result === undefined || result.outcome === "timed-out") left = 0;
+    if (result === undefined || causeOf(result) !== cause) return true;
+    last = { draw, result };
+    return false;
+  };
+  const options = { seed, path: String(index), numRuns: 1 };
+  const { counterexamplePath } = await fc.check(fc.asyncProperty(draws, holds), options);
+  return last === undefined || counterexamplePath === null
+    ? undefined
+    : { ...last, path: shortPath(counterexamplePath) };
+}

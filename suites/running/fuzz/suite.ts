@@ -1,0 +1,142 @@
+import { randomInt } from "node:crypto";
+import {
+  count,
+  digestOf,
+  type Protocol,
+  type Report,
+  type ReportOptions,
+  type Result,
+  type Run,
+  readingsOf,
+  type Target,
+  type TargetConfig,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import { heard } from "../../results/heard.ts";
+import { reportOf, stopwatch } from "../../results/report.ts";
+import { said } from "../../results/said.ts";
+import { targetFrom } from "../../targets/index.ts";
+import type { Environments } from "../run/scenarios.ts";
+import type { Detour } from "../scenarios/index.ts";
+import type { FuzzFinding } from "./document.ts";
+import { fuzz } from "./fuzz.ts";
+
+export interface FuzzSuiteOptions {
+  protocols: readonly Protocol[];
+  target: TargetConfig | (() => Target);
+  document?: string | undefined;
+  /** How specifications are read where they contradict themselves. */
+  readings?: readonly string[] | undefined;
+  /** Messages for each protocol; none with 0. */
+  runs: number;
+  seed: number;
+  /** Leads to one message of a document, or is the number of one walk where there is none. */
+  path?: string | undefined;
+  maxFailures: number;
+  concurrency?: number | undefined;
+  timeoutMs: number;
+  /** Walks along a model, with races before; none without. */
+  walks?:
+    | {
+        environments: Environments;
+        walks: number;
+        steps?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** The command that the report shows, and the same as data. */
+  command: string;
+  options?: ReportOptions;
+  onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** What was found of one protocol. */
+export interface Found {
+  protocol: Protocol;
+  findings: FuzzFinding[];
+  detours: Detour[];
+}
+
+/** Puts random messages, races and walks to a target, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
+export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: Found[] }> {
+  const { protocols, command, signal } = options;
+  const chosen = readingsOf(protocols, options.readings ?? []);
+  const times = stopwatch();
+  const runs: Run[] = [];
+  const found: Found[] = [];
+  let complete = true;
+  for (const protocol of protocols) {
+    if (signal?.aborted === true) break;
+    const messages =
+      options.runs === 0 ? undefined : await withMessages({ ...options, readings: chosen.get(protocol) }, protocol);
+    const walked = options.walks === undefined ? undefined : await withWalks(options, options.walks, protocol);
+    const results = [...(messages?.run.results ?? []), ...(walked?.results ?? [])];
+    const failure = messages?.run.failure ?? walked?.failure;
+    const base = messages?.run ?? nothingOf(options, protocol);
+    runs.push({ ...base, results, counts: count(results), ...(failure === undefined ? {} : { failure }) });
+    found.push({ protocol, findings: messages?.findings ?? [], detours: walked?.detours ?? [] });
+    complete &&= messages?.complete !== false && walked?.failure === undefined;
+  }
+  complete &&= runs.length === protocols.length && signal?.aborted !== true;
+  return { report: reportOf({ ...times(), complete, command, options: options.options, runs }), found };
+}
+
+function targetOf({ target }: FuzzSuiteOptions): Target {
+  return typeof target === "function" ? target() : targetFrom(target);
+}
+
+async function withMessages(options: FuzzSuiteOptions, protocol: Protocol): ReturnType<typeof fuzz> {
+  const { document, readings, runs, seed, path, maxFailures, concurrency, timeoutMs, signal } = options;
+  let done = 0;
+  const onResult = (result: Result, total: number): void => {
+    done += 1;
+    options.onProgress?.({ protocol: protocol.name, result, done, total });
+  };
+  const target = targetOf(options);
+  const asked = { protocol, target, document, readings, runs, seed, path };
+  return fuzz({ ...asked, maxFailures, concurrency, timeoutMs, signal, onResult });
+}
+
+async function withWalks(
+  { seed, path, document, signal }: FuzzSuiteOptions,
+  { environments, walks, steps }: NonNullable<FuzzSuiteOptions["walks"]>,
+  protocol: Protocol,
+): Promise<{ results: Result[]; detours: Detour[]; failure?: Run["failure"] }> {
+  const { walks: modelled } = await packOf(protocol);
+  if (modelled === undefined)
+    throw new TouchstoneError("usage", `there is no model of ${protocol.name} to walk along`, {
+      hint: "leave --walks out",
+    });
+  const model = (await modelled()).walks;
+  const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
+  const environment = await environments.open(protocol);
+  try {
+    const { setting } = environment;
+    const freshness = randomInt(2 ** 32);
+    const played = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
+    return { ...played, results: played.results.map((result) => heard(result, hider(secretsIn(setting)))) };
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.kind !== "target") throw error;
+    return {
+      results: [],
+      detours: [],
+      failure: { stage: "walks", message: hider(secretsIn(environment.setting)).text(said(error)) },
+    };
+  } finally {
+    await environment.close();
+  }
+}
+
+/** A run without a message. */
+function nothingOf(options: FuzzSuiteOptions, { name, version: of }: Protocol): Run {
+  const { kind, name: called } = targetOf(options);
+  return {
+    ...{ protocol: name, version: of, target: { kind, name: called } },
+    set: { digest: digestOf(`fuzz ${options.seed}`), count: 0 },
+    filter: { only: [], skip: [] },
+    counts: count([]),
+    results: [],
+  };
+}

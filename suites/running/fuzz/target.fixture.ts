@@ -1,0 +1,57 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Answer, Json, Question, Target } from "../../../schemas/index.ts";
+
+/** For tests: a target that answers as it is told, and what it was asked. */
+export function answering(
+  answer: (question: Question) => Answer | Promise<Answer>,
+): Target & { asked: { document: string; data: Json | undefined }[] } {
+  const asked: { document: string; data: Json | undefined }[] = [];
+  return {
+    ...{ kind: "module", name: "told", claims: undefined, concurrency: 8, asked },
+    open: async () => {},
+    close: async () => {},
+    skips: () => undefined,
+    async check(question) {
+      asked.push({ document: question.document.name, data: question.data });
+      return answer(question);
+    },
+  };
+}
+
+/** For tests: ways in which a server is broken, whatever it is asked. */
+export const breakdowns: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  "leaves at once": (response) => response.destroy(),
+  hangs: () => {},
+  fails: (response) => response.writeHead(500).end("oh"),
+  "speaks no HTTP": (response) => void response.socket?.end("\u0000\u0001 garbage\r\n\r\n"),
+  "promises JSON and sends none": (response) =>
+    response.writeHead(202, { "content-type": "application/json" }).end("{oh"),
+  "leaves within its answer": (response) => {
+    response.writeHead(202, { "content-length": "100" }).write('{"id":');
+    setTimeout(() => response.destroy(), 5);
+  },
+  "sends without an end": (response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write("x".repeat(65_536)));
+    };
+    response.writeHead(202).on("drain", more);
+    more();
+  },
+};
+
+/** For tests: a server on the loopback interface that does this to every request. */
+export async function broken(respond: (response: ServerResponse) => void): Promise<{ url: string; close(): void }> {
+  const server: Server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => respond(response));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { accessSync, closeSync, constants, openSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  type Json,
+  type Protocol,
+  type RecordedGap,
+  type RecordedSent,
+  type RecordingHead,
+  type Scenario,
+  type Take,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+
+/** Bytes of one recording. */
+const usualMost = 32 * 1024 * 1024;
+
+/** Makes recordings, a file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
+export interface Recorder {
+  take(played: { protocol: Protocol; scenario: Scenario; side: string | undefined; seed: number }): Take;
+  /** What could not be kept, in a sentence; undefined when all was. */
+  problem(): string | undefined;
+}
+
+/** What comes after so many bytes is not kept, and a gap says so. Throws a usage error, before anything is played, for a folder in which nothing can be written. */
+export function recorderIn(folder: string, most: number = usualMost): Recorder {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `nothing can be recorded there: ${(cause as Error).message}`, {
+      where: folder,
+      hint: "name a folder that can be written to, or one that is not there yet",
+      cause,
+    });
+  }
+  let problem: string | undefined;
+  return {
+    take({ protocol: { name: protocol, version }, scenario: { name: scenario }, side, seed }) {
+      const file = join(folder, ...[protocol, version, `${scenario}.jsonl`].map(partOf));
+      const head: RecordingHead = {
+        ...{ recording: 1, protocol, version, scenario },
+        ...(side === undefined ? {} : { side }),
+        seed,
+      };
+      const lines = linesTo(file, most, (cause) => {
+        problem ??= `not all is recorded: ${file}: ${(cause as Error).message}`;
+      });
+      lines.write(head);
+      return {
+        sent({ from, to, head: before, text, retold }) {
+          const told = retold === undefined ? {} : { retold };
+          const base = { ms: lines.ms(), from, to, ...(before === undefined ? {} : { head: before }), ...told };
+          lines.write(text === "" ? base : { ...base, ...contentOf(text) });
+        },
+        end: lines.end,
+      };
+    },
+    problem: () => problem,
+  };
+}
+
+/** Lines that are in the file as soon as they are written, so that whatever is killed leaves what it had. */
+function linesTo(
+  file: string,
+  most: number,
+  broken: (cause: unknown) => void,
+): { ms(): number; write(line: RecordingHead | RecordedSent | RecordedGap): void; end(): void } {
+  const begun = performance.now();
+  const ms = (): number => Math.round((performance.now() - begun) * 10) / 10;
+  let open: number | undefined;
+  let size = 0;
+  const end = (): void => {
+    if (open !== undefined) closeSync(open);
+    open = undefined;
+  };
+  const attempt = (write: () => void): void => {
+    try {
+      write();
+    } catch (cause) {
+      broken(cause);
+      open = undefined;
+    }
+  };
+  attempt(() => {
+    makeFolder(dirname(file));
+    open = openSync(file, "w");
+  });
+  return {
+    ms,
+    write(line) {
+      if (open === undefined) return;
+      const text = `${JSON.stringify(line)}\n`;
+      size += Buffer.byteLength(text);
+      const isFull = size > most;
+      const last: RecordedGap = { ms: ms(), gap: `the recording is full: ${most} bytes` };
+      attempt(() => writeSync(open as number, isFull ? `${JSON.stringify(last)}\n` : text));
+      if (isFull) end();
+    },
+    end,
+  };
+}
+
+function contentOf(text: string): { message: Json } | { text: string } {
+  try {
+    return { message: JSON.parse(text) as Json };
+  } catch {
+    return { text };
+  }
+}
+
+/** A name as a part of a path, whatever a pack calls its own. */
+function partOf(name: string): string {
+  return name
+    .replaceAll(/[^A-Za-z0-9._-]/g, "_")
+    .replace(/^\./, "_")
+    .slice(0, 200);
+}

@@ -1,0 +1,122 @@
+import {
+  type Capability,
+  capabilities,
+  type Protocol,
+  type Question,
+  type Result,
+  type Skip,
+  type Target,
+  type Vector,
+} from "../../../schemas/index.ts";
+import type { Case } from "./case.ts";
+import { questionOf } from "./question.ts";
+import { wordsForValid } from "./reserve.ts";
+import { observationOf, resultOf } from "./result.ts";
+import { type Exchange, type Judging, type SoFar, type Verdict, verdictOn } from "./verdict.ts";
+
+/** One case that was asked: what the target made of it, and the result as it is shown. */
+export interface Seen {
+  exchange: Exchange;
+  verdict: Verdict;
+  result: Result;
+}
+
+/** Asks a target, and judges what it makes of the questions. */
+export interface Asker {
+  /** Asks the target one case, or says why it cannot be asked. Throws what the target throws. */
+  ask(of: Case, signal: AbortSignal): Seen | Promise<Seen>;
+  /** The same by what was thrown. */
+  failed(of: Case, thrown: unknown): Seen;
+  /** The same of an exchange, with what others have shown. */
+  judged(exchange: Exchange, soFar?: SoFar): Seen;
+}
+
+export interface AskerOptions {
+  protocol: Protocol;
+  target: Target;
+  seed: number;
+  /** Readings that were chosen, where it matters which others would decide. */
+  readings?: readonly string[] | undefined;
+  /** A result as it is shown. */
+  told?: (result: Result) => Result;
+}
+
+export function askerOf({ protocol, target, seed, readings, told = (result) => result }: AskerOptions): Asker {
+  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
+  const isServer = target.kind === "http" || target.kind === "reference";
+  const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
+  const judging: Judging = { protocol, kind: target.kind, codes, readings };
+  const skips = skipping(target);
+  /** First words in which a tool refused valid input, by document. */
+  const words = new Set<string>();
+  const own: SoFar = { refusesValidIn: (document, said) => words.has(`${document} ${said}`) };
+  const judged = (exchange: Exchange, soFar: SoFar = own): Seen => {
+    const verdict = verdictOn(exchange, judging, soFar);
+    const { of, observation } = exchange;
+    const said = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
+    if (said !== undefined) words.add(`${of.document.name} ${said}`);
+    return { exchange, verdict, result: told(resultOf(of, verdict)) };
+  };
+  return {
+    judged,
+    failed: (of, thrown) => judged({ of, observation: observationOf(thrown) }),
+    ask(of, signal) {
+      const question = questionOf(of.vector, of.document, seed);
+      const skip = skips(of.vector, question);
+      if (skip !== undefined) return judged({ of, observation: { kind: "not-asked", ...skip } });
+      const observation = target.check(question, signal);
+      return "then" in observation
+        ? observation.then((observation) => judged({ of, observation }))
+        : judged({ of, observation });
+    },
+  };
+}
+
+/** Why a vector is no question to a target that is open, or undefined. */
+function skipping(target: Target): (vector: Vector, question: Question) => Skip | undefined {
+  // Of a command they are known when it is open.
+  let known: { claims: readonly Capability[] | undefined } | undefined;
+  return (vector, question) => {
+    known ??= { claims: target.claims ?? assumedOf(target) };
+    // What no server is asked is no matter of its claims.
+    const lacking = unmet(vector, known.claims);
+    if (lacking !== undefined && target.kind !== "http") return lacking;
+    const own = target.skips(question) ?? lacking;
+    return typeof own === "string" ? { why: own, cause: { kind: "declined", reason: own } } : own;
+  };
+}
+
+/** How many of the cases a target that is open is asked. */
+export function askedOf(target: Target, cases: readonly Case[], seed: number): number {
+  const skips = skipping(target);
+  return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
+}
+
+/** What nobody has to do who receives messages: it is asked only of those who claim it. */
+const extraordinary: readonly string[] = ["lint", "records"] satisfies Capability[];
+
+/**
+ * What is taken for granted of a target that claims nothing, undefined for everything: all but what is extraordinary, and but a reader of
+ * YAML, which a server shows by the media type.
+ */
+export function unsaid({ kind }: { kind: string }): readonly Capability[] | undefined {
+  if (kind === "reference") return undefined;
+  const not = kind === "http" ? extraordinary : [...extraordinary, "yaml-text"];
+  return (Object.keys(capabilities) as Capability[]).filter((capability) => !not.includes(capability));
+}
+
+/** What is taken for granted of a target that claims nothing, in its own words where it has any; undefined for everything. */
+export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Capability[] | undefined {
+  return target.assumes ?? unsaid(target);
+}
+
+/** Why a vector cannot be held against a target that claims less than it needs. */
+function unmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
+  const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
+  if (lacking.length === 0) return undefined;
+  const named = lacking.map((need) => `${need}: it ${capabilities[need as Capability] ?? "does what is unknown here"}`);
+  return {
+    why: `needs a target that claims ${named.join("; and ")}`,
+    cause: { kind: "needs-claim", claims: [...lacking] },
+  };
+}

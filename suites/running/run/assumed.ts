@@ -1,0 +1,21 @@
+import type { Capability, Run, Vector } from "../../../schemas/index.ts";
+
+/** What was taken for granted of a target that claims nothing, as far as some vector that was run needs it; undefined where it claims what it can. */
+export function assumedIn(
+  { target, results }: Pick<Run, "target" | "results">,
+  vectors: readonly Pick<Vector, "id" | "needs">[],
+): Capability[] | undefined {
+  const { assumed } = target;
+  if (assumed === undefined) return undefined;
+  const ran = new Set(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id));
+  const needed = new Set(vectors.flatMap(({ id, needs }) => (ran.has(id) ? needs : [])));
+  return (assumed as Capability[]).filter((capability) => needed.has(capability));
+}
+
+/** A line that says so; empty when nothing was assumed that mattered. */
+export function assumptions(assumed: readonly Capability[]): string {
+  const names = [...new Set(assumed)];
+  return names.length === 0
+    ? ""
+    : `The target names no claims, so ${names.length === 1 ? "this was" : "these were"} assumed: ${names.join(", ")}; --claims says otherwise.\n`;
+}

@@ -1,0 +1,25 @@
+import { type Document, type Protocol, readAs, TouchstoneError, type Vector } from "../../../schemas/index.ts";
+import type { VectorSet } from "../../packs/corpus/index.ts";
+
+/** A vector and the document that it belongs to. */
+export interface Case {
+  vector: Vector;
+  document: Document;
+}
+
+/** The cases of a vector set, in its order, as these readings of the protocol have them. Throws for a document that the protocol does not have: a usage error for a pack, otherwise an internal one. */
+export function casesOf(protocol: Protocol, set: VectorSet, readings: readonly string[] = []): Case[] {
+  return set.files.flatMap(({ document: name, tests }) => {
+    const document = protocol.profile.documents.find((each) => each.name === name);
+    if (document === undefined) {
+      throw new TouchstoneError(
+        protocol.foreign === true ? "usage" : "internal",
+        `the vector set has a document "${name}" that ${protocol.name} does not have`,
+        {
+          hint: "the vectors and the protocol's profile are of different versions",
+        },
+      );
+    }
+    return tests.map((vector) => ({ vector: readAs(protocol, readings, vector), document }));
+  });
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { type Hook, type HookConfig, protocolsNamed, type Setting } from "../../../schemas/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import { expectedOf } from "../scenarios/result.ts";
+import { playScenarios } from "../scenarios/run.ts";
+import { ofSide, sidesOf } from "../scenarios/sides.ts";
+import { referenceEnvironments } from "./environments.ts";
+
+/** What a hook may do instead of its work. */
+const ways: Record<string, Hook> = {
+  hangs: () => new Promise(() => {}),
+  "breaks down": () => {
+    throw new Error("oh");
+  },
+};
+const withinMs = 400;
+
+const parties = protocolsNamed("all").flatMap((protocol) => sidesOf(protocol).map((side) => ({ protocol, side })));
+const cases = parties.flatMap(({ protocol, side }) =>
+  Object.keys(ways).flatMap((what) =>
+    (what === "hangs" ? [2] : [0, 1, 5]).map((after) => ({ name: protocol.name, protocol, side, what, after })),
+  ),
+);
+
+describe("a party that hooks lead", () => {
+  it.each(cases)(
+    "$name, $side: whose hooks $what after $after calls is accused of nothing",
+    {
+      timeout: 300_000,
+    },
+    async ({ protocol, side, what, after }) => {
+      const { scenarios } = await packOf(protocol);
+      const { setting, close } = await referenceEnvironments(undefined).open(protocol, side);
+      let calls = 0;
+      const spoilt = (hook: Hook | HookConfig): Hook | HookConfig => {
+        if (typeof hook !== "function") return hook;
+        return (question) => {
+          calls += 1;
+          return calls > after ? (ways[what] as Hook)(question) : hook(question);
+        };
+      };
+      const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).map(([name, hook]) => [name, spoilt(hook)]));
+      const all = ofSide(protocol, (await scenarios?.())?.scenarios ?? [], side);
+      // One that hangs costs its whole time, and one with an address has more to it than hooks.
+      const some = what === "hangs" || setting.url !== undefined;
+      const played = all
+        .filter((_, index) => !some || index % 7 === 0)
+        .map((each) => ({ ...each, withinMs: what === "hangs" ? withinMs : each.withinMs }));
+      try {
+        const given: Setting = { ...setting, hooks, timeScale: 0.1 };
+        const broken = new Map<string, boolean>();
+        const results = await playScenarios({
+          ...{ protocol, scenarios: played, setting: given, seed: 1 },
+          onResult: ({ id }) => broken.set(id, calls > after),
+        });
+        expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
+        const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+        expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+        const lost = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
+        // The short times of one that hangs may be over before a slow machine is done.
+        if (calls > after || what !== "hangs") expect(lost.length > 0).toBe(calls > after);
+      } finally {
+        await close();
+      }
+    },
+  );
+});

@@ -1,0 +1,44 @@
+import { type Config, type Protocol, type Setting, TouchstoneError } from "../../../schemas/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import type { Environments } from "./scenarios.ts";
+
+/** So many play what waits in the time of few, and cost little more: each has to be started. With fewer, who waits longest keeps others waiting. */
+const references = 10;
+
+/** Reference implementations, which have credentials and hooks of their own. */
+export function referenceEnvironments(variant: string | undefined): Environments {
+  return {
+    sides: "all",
+    // Of some variants it is a matter of milliseconds what shows.
+    ...(variant === undefined ? { atOnce: references } : {}),
+    async open(protocol, side) {
+      const { live } = await packOf(protocol);
+      const options = { ...(variant === undefined ? {} : { variant }), ...(side === undefined ? {} : { side }) };
+      if (live !== undefined) return (await live()).live.open(options);
+      throw new TouchstoneError(
+        "usage",
+        `${protocol.name} has no reference implementation that scenarios are played with`,
+        {
+          hint: "name a server with --http",
+        },
+      );
+    },
+  };
+}
+
+/** A party of somebody's own, with what the configuration says of it. */
+export function partyEnvironments(
+  party: { [Name in "url" | "command" | "headers"]?: Setting[Name] | undefined },
+  config: Config,
+): Environments {
+  const { credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options } = config;
+  const facts = { ...party, credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options };
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  return {
+    sides: "usual",
+    ...(bounds === undefined ? {} : { bounds }),
+    async open(_protocol: Protocol, side?: string) {
+      return { setting: { ...given, ...(side === undefined ? {} : { side }) }, close: async () => {} };
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { Answer, Outcome, Reason, Vector } from "../../../schemas/index.ts";
+import { codeless } from "../../base/text/codeless.ts";
+import { vector } from "../../packs/corpus/sample.fixture.ts";
+import { judge } from "./judge.ts";
+
+const accepted: Answer = { verdict: "accepted", reasons: [] };
+
+function rejected(...reasons: Reason[]): Answer {
+  return { verdict: "rejected", reasons };
+}
+
+const valid = vector({ id: "v" });
+const invalid = vector({
+  id: "i",
+  valid: false,
+  at: "/options/0/id",
+  rule: "S-1",
+  site: "https://example.org/note#/properties/options/items/required/0",
+  data: { title: "", options: [{}, {}], other: {} },
+});
+const advised: Vector = { ...invalid, level: "SHOULD" };
+const beyond = vector({ id: "b", beyond: ["S-7"] });
+const disputed = vector({
+  id: "d",
+  readings: [
+    { verdict: "valid", by: ["ajv"] },
+    { verdict: "invalid", by: ["hyperjump"], why: "it wants a time zone" },
+  ],
+});
+
+describe("judge", () => {
+  it.each([
+    ["a valid one accepted", valid, accepted, "conforms"],
+    ["a valid one refused", valid, rejected(), "violates"],
+    ["an invalid one accepted", invalid, accepted, "violates"],
+    ["an invalid one refused", invalid, rejected(), "conforms"],
+    ["a valid SHOULD refused", { ...valid, level: "SHOULD" }, rejected(), "warns"],
+    ["an invalid SHOULD accepted", { ...invalid, level: "SHOULD" }, accepted, "warns"],
+    ["an invalid MAY accepted", { ...invalid, level: "MAY" }, accepted, "warns"],
+    ["an invalid NOTE accepted", { ...invalid, level: "NOTE" }, accepted, "warns"],
+    ["an invalid MUST accepted", { ...invalid, level: "MUST" }, accepted, "violates"],
+    [
+      "an invalid SHOULD accepted with a warning about it",
+      advised,
+      { ...accepted, reasons: [{ rule: "S-1" }] },
+      "conforms",
+    ],
+    [
+      "an invalid SHOULD accepted with a warning about another",
+      advised,
+      { ...accepted, reasons: [{ rule: "S-9" }] },
+      "warns",
+    ],
+    [
+      "an invalid MUST accepted with a warning about it",
+      invalid,
+      { ...accepted, reasons: [{ rule: "S-1" }] },
+      "violates",
+    ],
+    ["one that breaks a semantic rule, accepted", beyond, accepted, "conforms"],
+    ["one that breaks a semantic rule, refused", beyond, rejected({ rule: "S-7" }), "disputed"],
+    ["a SHOULD refused for another cause", { ...invalid, level: "SHOULD" }, rejected({ at: "/title" }), "wrong-reason"],
+    ["a disputed one accepted", disputed, accepted, "disputed"],
+    ["a disputed one refused, for whatever cause", disputed, rejected({ at: "/other" }), "disputed"],
+  ] as [string, Vector, Answer, Outcome][])("%s: %4$s", (_, asked, answer, outcome) => {
+    expect(judge(asked, answer).outcome).toBe(outcome);
+  });
+
+  it.each([
+    ["the place itself", { at: "/options/0/id" }, true],
+    ["the object around it", { at: "/options/0" }, true],
+    ["the whole document", { at: "" }, true],
+    ["a place within it", { at: "/options/0/id/x" }, true],
+    ["a URI fragment", { at: "#/options/0/id" }, true],
+    ["a sibling", { at: "/options/1/id" }, false],
+    ["a name that only begins the same", { at: "/options/0/identity" }, false],
+    ["a place in another notation", { at: "options[1].id" }, true],
+    ["the rule", { rule: "S-1" }, true],
+    ["another rule", { rule: "S-10" }, false],
+    ["the site", { site: "https://example.org/note#/properties/options/items/required/0" }, true],
+    ["the keyword of the site", { site: "https://example.org/note#/properties/options/items/required" }, true],
+    ["the schema of the site", { site: "https://example.org/note#" }, true],
+    ["a site without the schema's id", { site: "#/properties/options/items/required" }, true],
+    ["another site", { site: "#/properties/title/minLength" }, false],
+    ["another schema", { site: "https://example.org/other#/properties/options" }, false],
+    ["a path of evaluation", { site: "#/properties/x/$ref/minLength" }, true],
+    ["a code that the protocol gives", { code: "invalid_option" }, true],
+    ["a code that it does not", { code: "rate_limited" }, false],
+    ["one fitting part of several", { at: "/title", code: "invalid_option" }, true],
+    ["only a message", { message: "no" }, true],
+    ["only a keyword", { keyword: "type" }, true],
+  ] as [string, Reason, boolean][])("a refusal that names %s: fits %3$s", (_, reason, fits) => {
+    const { outcome } = judge(invalid, rejected(reason), ["invalid_option", 17]);
+    expect(outcome).toBe(fits ? "conforms" : "wrong-reason");
+  });
+
+  it("takes what is contained for the place of either bound of how many may be", () => {
+    const site = "https://example.org/list#/properties/a/maxContains";
+    const many = vector({ id: "c", valid: false, at: "/a", site });
+    for (const said of [site, site.replace("maxC", "c"), "#/properties/a/contains", "#/properties/a/minContains"])
+      expect(judge(many, rejected({ site: said })).outcome).toBe("conforms");
+    expect(judge(many, rejected({ site: "#/properties/a/maxItems" })).outcome).toBe("wrong-reason");
+  });
+
+  it("is content with one fitting reason among several", () => {
+    expect(judge(invalid, rejected({ at: "/title" }, { rule: "S-1" })).outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ at: "/title" }, { message: "no" })).outcome).toBe("wrong-reason");
+  });
+
+  it("takes the place where the change was made for a place of the fault", () => {
+    const foreign = vector({ id: "f", valid: false, at: "/kind", change: [{ op: "add", path: "/due", value: 1 }] });
+    expect(judge(foreign, rejected({ at: "/due" })).outcome).toBe("conforms");
+    expect(judge(foreign, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
+  });
+
+  it("takes a rule that the message breaks as well for its cause", () => {
+    expect(judge(invalid, rejected({ rule: "N-35" }), undefined, () => "N-35").outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ rule: "S-2" }), undefined, () => "N-35").outcome).toBe("wrong-reason");
+    expect(judge(invalid, accepted, undefined, () => "N-35").outcome).toBe("violates");
+  });
+
+  it("takes another member that takes part in the fault for a place of it, and no member beside them", () => {
+    const two = vector({
+      id: "t",
+      valid: false,
+      at: "/step",
+      involves: ["/total/steps"],
+      data: { step: 1, total: { hours: 1 } },
+    });
+    for (const at of ["/step", "/total/steps", "/total"])
+      expect(judge(two, rejected({ at, code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
+  });
+
+  it("takes what a fault leaves unevaluated for a place of it: any member of what the fault is in, by that keyword alone", () => {
+    const keyword = "unevaluatedProperties";
+    expect(judge(invalid, rejected({ at: "/title", keyword })).outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ at: "/options/1", keyword: "unevaluatedItems" })).outcome).toBe("conforms");
+    expect(
+      judge(invalid, rejected({ at: "/title", site: "https://x.example#/$defs/a/unevaluatedProperties" })).outcome,
+    ).toBe("conforms");
+    expect(judge(invalid, rejected({ at: "/other/x", keyword })).outcome).toBe("wrong-reason");
+    expect(judge(invalid, rejected({ at: "/title", keyword: "additionalProperties" })).outcome).toBe("wrong-reason");
+  });
+
+  it("compares no place that the message has not, as that of a branch of a union, and any at which something is missed", () => {
+    const boxed = vector({ id: "u", valid: false, at: "/grams", data: { kind: "box", grams: -1, size: {} } });
+    const outcomeAt = (at: string): string => judge(boxed, rejected({ at })).outcome;
+    expect(["/box/grams", "/grams", "/size/x", "/kind", "/lid"].map(outcomeAt)).toEqual([
+      ...["conforms", "conforms", "wrong-reason", "wrong-reason", "wrong-reason"],
+    ]);
+    expect(judge(boxed, rejected({ at: "/box/grams", rule: "X" })).outcome).toBe("conforms");
+    const ruled = { ...boxed, rule: "S-1" };
+    expect(judge(ruled, rejected({ at: "/box/grams", rule: "S-2" })).outcome).toBe("wrong-reason");
+  });
+
+  it("takes the whole for the place of a fault in a text", () => {
+    const { at: _, ...text } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
+    expect(judge(text, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(text, rejected({ at: "/title", code: "x" }), ["y"]).outcome).toBe("wrong-reason");
+  });
+
+  it("holds nothing against a refusal that cannot be compared", () => {
+    const { at: _at, ...placeless } = vector({ id: "p", valid: false });
+    expect(judge(placeless, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ code: "rate_limited" })).outcome).toBe("conforms");
+  });
+
+  it("holds nothing against a refusal without a code", () => {
+    expect(judge(invalid, rejected({ message: codeless("/error/code") }), ["x"]).outcome).toBe("conforms");
+  });
+
+  it("says why, with the target's first reason", () => {
+    expect(judge(valid, accepted).why).toBeUndefined();
+    expect(judge(valid, rejected({ code: "bad", message: "too short", at: "/title" }, { message: "x" })).why).toBe(
+      "refused, although it is valid: bad: too short (at /title)",
+    );
+    expect(judge(invalid, accepted).why).toBe("accepted, although it is invalid");
+    expect(judge(invalid, rejected({ at: "/title" })).why).toBe("refused for another cause: at /title");
+    expect(judge(disputed, accepted).why).toBe(
+      "the target takes it as valid, as ajv; invalid for hyperjump: it wants a time zone",
+    );
+    const site = "https://example.org/list#/contains";
+    const between = vector({
+      id: "b",
+      readings: [
+        { verdict: "valid", by: ["ajv"] },
+        { verdict: "invalid", by: ["hyperjump"], site },
+      ],
+    });
+    expect(judge(between, accepted).why).toContain("invalid for hyperjump: refused at #/contains");
+    expect(judge(disputed, rejected()).why).toBe(
+      "the target takes it as invalid, as hyperjump: it wants a time zone; valid for ajv",
+    );
+  });
+
+  it.each([
+    ["what another kind lacks", "/payment/dueDays", "conforms"],
+    ["what another kind has no use for", "/payment/card/last4", "conforms"],
+    ["another object", "/total", "wrong-reason"],
+  ])("takes %s for the cause where a member that says the kind was changed", (_, said, outcome) => {
+    const at = "/payment/method";
+    const site = "https://example.org/order#/$defs/card/properties/method/const";
+    const change = [{ op: "replace" as const, path: at, value: "invoice" }];
+    const data = { payment: { method: "invoice", card: {} }, total: 1 };
+    const kind = vector({ id: "k", valid: false, at, site, change, data });
+    expect(judge(kind, rejected({ at: said })).outcome).toBe(outcome);
+    const length = { ...kind, site: site.replace("const", "maxLength") };
+    expect(judge(length, rejected({ at: said })).outcome).toBe("wrong-reason");
+  });
+});

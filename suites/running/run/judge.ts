@@ -1,0 +1,157 @@
+import {
+  type Answer,
+  type Cause,
+  type Json,
+  type Outcome,
+  pointer,
+  type Reading,
+  type Reason,
+  readingInWords,
+  type Vector,
+  verdictOf,
+} from "../../../schemas/index.ts";
+import { contraryTo } from "../../base/text/contrary.ts";
+
+/** Why, in a sentence and as facts, is always there unless the outcome is `conforms`. */
+export type Judgement =
+  | { outcome: "conforms"; why?: undefined; cause?: undefined }
+  | { outcome: Exclude<Outcome, "conforms">; why: string; cause: Cause };
+
+/** Error codes of a protocol that a refused document may carry. */
+export type Codes = readonly (string | number)[];
+
+/** The judge's word on an answer; `also` names a rule that an invalid message breaks beside its own, and is asked only where it decides. */
+export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): Judgement {
+  const verdict = verdictOf(vector);
+  if (verdict === "disputed")
+    return { outcome: "disputed", why: side(vector, answer), cause: { kind: "left-open", by: "readings" } };
+  const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
+  const said = firstReason(answer.reasons);
+  if (verdict === "valid") {
+    if (answer.verdict === "accepted") return { outcome: "conforms" };
+    if (vector.beyond !== undefined) {
+      const why = `refused: the schema accepts it, and it breaks ${vector.beyond.join(", ")}`;
+      return { outcome: "disputed", why, cause: { kind: "left-open", by: "rules" } };
+    }
+    return {
+      outcome: breach,
+      why: contraryTo("valid", said),
+      cause: { kind: "refused", ...(said === undefined ? {} : { reason: said }) },
+    };
+  }
+  if (answer.verdict === "accepted") {
+    // What is only advised may be accepted with a warning.
+    const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
+    return noted
+      ? { outcome: "conforms" }
+      : { outcome: breach, why: contraryTo("invalid"), cause: { kind: "accepted" } };
+  }
+  const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
+  if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
+  const other = also?.();
+  if (other !== undefined && answer.reasons.some(({ rule }) => rule === other)) return { outcome: "conforms" };
+  return {
+    outcome: "wrong-reason",
+    why: `refused for another cause${said === undefined ? "" : `: ${said}`}`,
+    cause: { kind: "other-reason", ...(said === undefined ? {} : { reason: said }) },
+  };
+}
+
+/**
+ * Whether a reason names the vector's cause; undefined when it says nothing that can be compared. One part that fits suffices:
+ * a target that reports one code for everything, or the object around the fault, is not at fault for that.
+ */
+function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
+  const parts = [
+    placeFits(vector, reason),
+    siteFits(vector.site, reason.site),
+    vector.rule === undefined || reason.rule === undefined ? undefined : reason.rule === vector.rule,
+    codes === undefined || reason.code === undefined ? undefined : codes.includes(reason.code),
+  ];
+  if (parts.includes(true)) return true;
+  return parts.includes(false) ? false : undefined;
+}
+
+/**
+ * The fault sits where the vector says, at the other members that take part in it, and where the change to its parent was made. Where a member has another value than the one it
+ * must have, all else in its object is as in a message that is right: whoever goes by that member, and takes the object for another kind of
+ * message, misses there what that one has, or has no use for what is there. What is no place in the message is compared with none.
+ */
+function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): boolean | undefined {
+  if (said === undefined) return undefined;
+  const at = said.startsWith("#") ? said.slice(1) : said;
+  // The whole is around every fault, and all there is of a text that is no JSON.
+  if (at === "") return true;
+  if (vector.at === undefined || !at.startsWith("/")) return undefined;
+  const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
+  const isFit =
+    places.some((place) => pointer.related(place, at) || isLeftBy(place, at, keyword ?? site)) ||
+    isBesideKind(vector, at);
+  return isFit || (isPlaceIn(vector.data, at) ? false : undefined);
+}
+
+/**
+ * Whether something is or could be at a place: what a message lacks is missed in what is there. A path by names that the message has not, as of
+ * the branches of a union in Pydantic, leads nowhere. Of what is no object or array, as of a text, there is nothing to say.
+ */
+function isPlaceIn(data: Json | undefined, at: string): boolean {
+  if (typeof data !== "object" || data === null) return true;
+  const within = pointer.at(pointer.split(at).parent, data);
+  return typeof within === "object" && within !== null;
+}
+
+/** Where a fault makes a branch fail, what that branch alone evaluates is unevaluated: any member or item of all that the fault is in. */
+function isLeftBy(fault: string, at: string, keyword: string): boolean {
+  return /(^|\/)unevaluated(Properties|Items)$/.test(keyword) && fault.startsWith(at.slice(0, at.lastIndexOf("/") + 1));
+}
+
+function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string): boolean {
+  const isKind = /\/(const|enum)$/.test(site) && change.length === 1 && change[0]?.path === at;
+  const [within, inside] = [at, said].map((place) => place.split("/").slice(0, -1)) as [string[], string[]];
+  return isKind && at !== "" && within.every((step, index) => inside[index] === step);
+}
+
+/**
+ * A site without the schema's id is held against the fragment; one that goes through a `$ref` is a path of evaluation, not a place. Whoever counts
+ * what a list contains may name `contains` for either bound.
+ */
+function siteFits(site: string | undefined, said: string | undefined): boolean | undefined {
+  if (
+    site === undefined ||
+    said === undefined ||
+    !said.includes("#") ||
+    /\/\$(dynamicRef|recursiveRef|ref)(\/|$)/.test(said)
+  ) {
+    return undefined;
+  }
+  const [wanted, named] = [site, said].map((each) => each.replace(/\/(min|max)Contains$/, "/contains")) as [
+    string,
+    string,
+  ];
+  return named.startsWith("#")
+    ? pointer.related(wanted.slice(wanted.indexOf("#")), named)
+    : pointer.related(wanted, named);
+}
+
+function side(vector: Vector, answer: Answer): string {
+  const verdict = answer.verdict === "accepted" ? "valid" : "invalid";
+  const reading = vector.readings?.find((each) => each.verdict === verdict);
+  if (reading === undefined) return `the target takes it as ${verdict}, which none of the recorded readings does`;
+  const others = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
+  return [`the target takes it as ${verdict}, as ${readingInWords(reading)}`, ...others].join("; ");
+}
+
+function inWords(reading: Reading): string {
+  return `${reading.verdict} for ${readingInWords(reading)}`;
+}
+
+/** The first reason in words. */
+export function firstReason(reasons: readonly Reason[]): string | undefined {
+  const reason = reasons[0];
+  if (reason === undefined) return undefined;
+  const named = [reason.code, reason.rule, reason.keyword].filter((part) => part !== undefined).join(" ");
+  const said = [named, reason.message].filter((part) => part !== undefined && part !== "").join(": ");
+  const place = reason.at === undefined ? reason.site : reason.at === "" ? "the whole document" : reason.at;
+  if (place === undefined) return said === "" ? undefined : said;
+  return said === "" ? `at ${place}` : `${said} (at ${place})`;
+}

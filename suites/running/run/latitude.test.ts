@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { type Answer, type Document, type Json, protocolNamed, type Vector } from "../../../schemas/index.ts";
+import { ofNotification, withLatitude } from "./latitude.ts";
+
+const cause = { kind: "accepted" } as const;
+const ahcp = protocolNamed("ahcp");
+const taken: Answer = { verdict: "accepted", reasons: [] };
+const refused: Answer = { verdict: "rejected", reasons: [] };
+const vector = (more: Partial<Vector>): Vector => ({
+  id: "x",
+  description: "",
+  data: {},
+  needs: [],
+  tags: [],
+  ...more,
+});
+const said = (outcome: "violates" | "warns", its: Vector, answer: Answer): string =>
+  withLatitude({ outcome, why: "", cause }, its, answer, ahcp).outcome;
+
+it("lets a server refuse what it alone can know of", () => {
+  const pushed = vector({ valid: true, data: { request: { callback: { mode: "push" } } } });
+  expect(said("violates", pushed, refused)).toBe("disputed");
+  expect(said("violates", vector({ valid: true }), refused)).toBe("violates");
+  expect(said("violates", { ...pushed, valid: false }, taken)).toBe("violates");
+});
+
+it("lets a server refuse what is beyond the limits that it publishes", () => {
+  const over = { ...refused, over: "beyond the server's published max: 1" };
+  const judged = (its: Vector) => withLatitude({ outcome: "violates", why: "", cause }, its, over, ahcp);
+  expect(judged(vector({ valid: true }))).toEqual({ outcome: "skipped", why: over.over, cause: { kind: "limit" } });
+});
+
+it("only warns of a valid message that is refused where the profile says why that may be", () => {
+  const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
+  const judged = (its: Vector, answer: Answer) =>
+    withLatitude({ outcome: "violates", why: "no", cause }, its, answer, shop);
+  expect(judged(vector({ valid: true }), refused)).toEqual({
+    outcome: "warns",
+    why: "no; no violation, since too few are left",
+    cause: { kind: "refused", doubt: "too few are left" },
+  });
+  expect(judged(vector({ valid: false }), taken).outcome).toBe("violates");
+  const request = { method: "POST", url: "/", headers: {}, body: "{}" };
+  const exchange = { request, response: { status: 422, headers: {}, body: '{"at":"/sum"}' } };
+  const bare = { ...refused, exchange, reasons: [{ code: "http-422" }] };
+  expect(judged(vector({ valid: true }), bare).why).toMatch(/left; it said: {"at":"\/sum"}$/);
+  expect(judged(vector({ valid: true }), { ...bare, reasons: [{ message: "sold out" }] }).why).toMatch(/left$/);
+});
+
+it("does not warn a reader of what only writers are advised", () => {
+  expect(said("warns", vector({ valid: false, rule: "AHCP-ENV-008" }), taken)).toBe("disputed");
+  expect(said("warns", vector({ valid: false, rule: "AHCP-ASK-012" }), taken)).toBe("warns");
+});
+
+it("holds no server to a rule that binds others alone", () => {
+  const aaep = protocolNamed("aaep");
+  const of = (rule: string): string =>
+    withLatitude({ outcome: "violates", why: "", cause }, vector({ valid: false, rule }), taken, aaep).outcome;
+  expect([of("AAEP-HS-014"), of("AAEP-EXT-001"), of("AAEP-ENV-001")]).toEqual(["disputed", "disputed", "violates"]);
+  const ours = vector({ valid: false, rule: "AAEP-HS-014", site: "schema" });
+  expect(withLatitude({ outcome: "violates", why: "", cause }, ours, taken, aaep).outcome).toBe("violates");
+});
+
+it("lets a message without an id go unanswered, where answers repeat it", () => {
+  const document = { answer: { id: "/id", rule: "BOX-ANSWER-001" } } as Document;
+  const judged = (data: Json, body: string) =>
+    ofNotification({ outcome: "violates", why: "", cause }, { vector: vector({ valid: false, data }), document }, {
+      ...taken,
+      exchange: { response: { body } },
+    } as unknown as Answer).outcome;
+  expect([judged({}, ""), judged({ id: null }, "")]).toEqual(["skipped", "skipped"]);
+  expect([judged({ id: 1 }, ""), judged({}, "{}"), judged([], "")]).toEqual(["violates", "violates", "violates"]);
+});

@@ -1,0 +1,90 @@
+import {
+  isObject,
+  jsonOf,
+  type Protocol,
+  pointer,
+  type TargetAnswer,
+  type Vector,
+  verdictOf,
+} from "../../../schemas/index.ts";
+import { bodyIn, saidIn } from "../../base/text/skips.ts";
+import type { Case } from "./case.ts";
+import { firstReason, type Judgement } from "./judge.ts";
+
+/** What is said of a server, which may refuse a message for what it alone knows, and need not teach those who write. */
+export function withLatitude(
+  judgement: Judgement,
+  vector: Vector,
+  answer: TargetAnswer,
+  protocol: Protocol,
+): Judgement {
+  if (judgement.outcome !== "violates" && judgement.outcome !== "warns") return judgement;
+  if (verdictOf(vector) === "valid" && answer.verdict === "rejected") {
+    if (answer.over !== undefined) return { outcome: "skipped", why: answer.over, cause: { kind: "limit" } };
+    const { data } = vector;
+    const places = data === undefined ? [] : (protocol.profile.discretion ?? []);
+    const place = places.find(({ at }) => pointer.has(at, data as NonNullable<typeof data>));
+    if (place === undefined) return withDoubt(judgement, answer, protocol);
+    const why = `refused: a server may refuse what stands at ${place.at} (${place.rule})`;
+    return { outcome: "disputed", why, cause: { kind: "left-open", by: "discretion" } };
+  }
+  const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
+  if (others !== undefined)
+    return unbound(`taken: ${vector.rule} binds the ${others}, and nobody has to refuse for it`);
+  if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
+    return unbound(`taken: ${vector.rule} advises whoever writes a message, not who reads it`);
+  return judgement;
+}
+
+/** An acceptance without an answer of a message that lacks the id which an answer repeats: it may be ignored as a notification. */
+export function ofNotification(
+  judgement: Judgement,
+  { vector: { data, raw }, document }: Case,
+  { verdict, exchange }: TargetAnswer,
+): Judgement {
+  const id = document.answer?.id;
+  const isFailure = judgement.outcome === "violates" || judgement.outcome === "warns";
+  if (id === undefined || !isFailure || verdict !== "accepted" || exchange?.response?.body !== "") return judgement;
+  const message = data ?? (raw === undefined ? undefined : jsonOf(raw));
+  if (!isObject(message) || (pointer.at(id, message) ?? null) !== null) return judgement;
+  const why = "a message without an id may be ignored as a notification, which gets no answer (JSON-RPC 2.0, 4.1)";
+  return { outcome: "skipped", why, cause: { kind: "ignorable" } };
+}
+
+function unbound(why: string): Judgement {
+  return { outcome: "disputed", why, cause: { kind: "left-open", by: "binding" } };
+}
+
+/** A refusal may have a cause that no schema knows: where the description does not say how it is told, the answer is there as it came. */
+function withDoubt(judgement: Judgement, { exchange, reasons }: TargetAnswer, { profile }: Protocol): Judgement {
+  const { mayRefuse } = profile.http;
+  if (mayRefuse === undefined) return judgement;
+  const isTold = reasons.some(({ message, at }) => message !== undefined || at !== undefined);
+  const body = isTold ? "" : (exchange?.response?.body ?? "");
+  const reason = firstReason(reasons);
+  const cause = {
+    kind: "refused" as const,
+    ...(reason === undefined ? {} : { reason }),
+    doubt: mayRefuse,
+    ...saidIn(body),
+  };
+  return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}${bodyIn(cause)}`, cause };
+}
+
+/** Whom the rule of a vector binds, where that is nobody that the server is. */
+function boundOthers(vector: Vector, protocol: Protocol): string | undefined {
+  const { binds: own } = protocol.profile.http;
+  const bound = boundBy(vector, protocol);
+  if (own === undefined || bound === undefined || bound.some((each) => own.includes(each))) return undefined;
+  return bound.join(" or the ");
+}
+
+/** Whether the rule of a vector binds messages alone. */
+function bindsWriters(vector: Vector, protocol: Protocol): boolean {
+  return boundBy(vector, protocol)?.every((each) => each === "message") === true;
+}
+
+/** Whom a semantic rule binds. */
+function boundBy({ rule, site }: Vector, { rules }: Protocol): readonly string[] | undefined {
+  return site === undefined ? rules.find(({ id }) => id === rule)?.binds : undefined;
+}

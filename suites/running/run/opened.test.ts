@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import type { Target } from "../../../schemas/index.ts";
+import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
+import { opened } from "./opened.ts";
+
+const protocol = sampleProtocol();
+
+/** A target that is opened by hand. */
+function slow(): { target: Target; open(): void; log: string[] } {
+  const log: string[] = [];
+  let open = (): void => {};
+  const target = {
+    open: () => {
+      log.push("open");
+      return new Promise<void>((resolve) => (open = resolve));
+    },
+    close: async () => void log.push("close"),
+  } as Partial<Target> as Target;
+  return { target, open: () => open(), log };
+}
+
+it("waits for a target until it is told to stop", async () => {
+  const stop = new AbortController();
+  const { target, open, log } = slow();
+  const opening = opened(target, protocol, stop.signal);
+  stop.abort();
+  await expect(opening).rejects.toMatchObject({ kind: "target", message: /interrupted/ });
+  open();
+  await new Promise(setImmediate);
+  // Whoever stopped it had nothing to close yet.
+  expect(log).toEqual(["open", "close"]);
+});
+
+it("leaves a target alone that was open before", async () => {
+  const stop = new AbortController();
+  const { target, open, log } = slow();
+  const opening = opened(target, protocol, stop.signal);
+  open();
+  await opening;
+  stop.abort();
+  await new Promise(setImmediate);
+  expect(log).toEqual(["open"]);
+});
+
+it("opens nothing once it was told to stop", async () => {
+  const { target, log } = slow();
+  await expect(opened(target, protocol, AbortSignal.abort())).rejects.toThrow("interrupted");
+  expect(log).toEqual([]);
+});

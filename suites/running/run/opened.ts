@@ -1,0 +1,19 @@
+import { type Protocol, type Target, TouchstoneError } from "../../../schemas/index.ts";
+
+/** Opens a target. A run that is stopped meanwhile waits no longer: who closes the target then ends its opening. Throws a target error. */
+export function opened(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new TouchstoneError("target", "interrupted before it was open"));
+    if (signal?.aborted === true) return stop();
+    signal?.addEventListener("abort", stop);
+    const settle = async (): Promise<void> => {
+      await target.open(protocol);
+      resolve();
+      // It was closed before there was anything to close.
+      if (signal?.aborted === true) await target.close();
+    };
+    settle()
+      .catch(reject)
+      .finally(() => signal?.removeEventListener("abort", stop));
+  });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { inProcess } from "../../targets/in-process.ts";
+import { referenceEnvironments } from "./environments.ts";
+import { type Checked, mustFit, protocolsIn } from "./options.ts";
+
+/** What a caller without types gives. */
+const given = (options: Record<string, unknown>): Checked => options as Checked;
+
+describe("an option that does not fit", () => {
+  it.each<[string, Record<string, unknown>, RegExp]>([
+    ["a level in capitals", { failOn: "SHOULD" }, /failOn is "SHOULD"\n.*must, should or may/],
+    ["no number", { concurrency: Number.NaN }, /concurrency is NaN\n.*from 1 to 1024/],
+    ["a text for a number", { timeoutMs: "5s" }, /timeoutMs is "5s"/],
+    ["more than a timer holds", { timeoutMs: 1e12 }, /timeoutMs is 1000000000000\n.*to 3600000/],
+    ["a part", { seed: 0.5 }, /seed is 0.5/],
+    ["a shard beyond the last", { shard: { index: 5, count: 2 } }, /shard.index is 5\n.*from 1 to 2/],
+    ["a shard as a text", { shard: "1/2" }, /shard is "1\/2"\n.*index, count/],
+    ["one pattern alone", { only: "ahcp" }, /only is "ahcp"\n.*a list/],
+    ["an invalid pattern", { skip: [/a/] }, /skip is \[\{\}\]/],
+    [
+      "a target of no kind",
+      { target: { kind: "modul", file: "x" } },
+      /target.kind is "modul"\n.*module, command, http/,
+    ],
+    ["an empty command", { target: { kind: "command", command: " " } }, /target.command is " "/],
+    ["a file that is not named", { target: { kind: "module" } }, /target.file is undefined/],
+    ["a target itself", { target: inProcess(() => true) }, /\(\) => inProcess/],
+    ["scenarios as a configuration has them", { scenarios: true }, /scenarios is true\n.*referenceEnvironments/],
+    ["no target", { target: null }, /target is null/],
+  ])("is refused: %s", (_, options, said) => {
+    expect(() => mustFit(given(options))).toThrow(TouchstoneError);
+    expect(() => mustFit(given(options))).toThrow(said);
+  });
+
+  it("is no limit of its own", () => {
+    mustFit({
+      concurrency: 1024,
+      timeoutMs: 3_600_000,
+      seed: 0xffffffff,
+      shard: { index: 2, count: 2 },
+      failOn: "may",
+    });
+    mustFit({ target: { kind: "reference" }, only: [], skip: ["a"] });
+    mustFit({ target: () => inProcess(() => true), scenarios: referenceEnvironments(undefined) });
+  });
+});
+
+describe("protocols", () => {
+  it("are names, protocols, or lists of both", () => {
+    expect(protocolsIn("all")).toHaveLength(5);
+    const names = protocolsIn(["snap", protocolNamed("ahcp"), "aaep@1.0"]).map(({ name }) => name);
+    expect(names).toEqual(["snap", "ahcp", "aaep"]);
+  });
+
+  it.each([[[{}]], [[7]], [7]] as unknown as [string[]][])("are not %j", (wrong) => {
+    expect(() => protocolsIn(wrong)).toThrow(/option protocols is/);
+  });
+});

@@ -1,0 +1,99 @@
+import {
+  type FailOn,
+  isObject,
+  type Protocol,
+  protocolsNamed,
+  type Shard,
+  type Target,
+  type TargetConfig,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { mustBeAllowed } from "../../packs/pack/code.ts";
+
+/** What callers in JavaScript may get wrong, and a green or empty run would not tell them. */
+export interface Checked {
+  target?: TargetConfig | (() => Target);
+  only?: readonly string[];
+  skip?: readonly string[];
+  shard?: Shard | undefined;
+  concurrency?: number | undefined;
+  timeoutMs?: number | undefined;
+  seed?: number | undefined;
+  failOn?: FailOn | undefined;
+  scenarios?: unknown;
+}
+
+export const defaultTimeoutMs = 5000;
+export const defaultSeed = 42;
+
+const kinds = { module: "file", command: "command", http: "url", mcp: "server", reference: undefined } as const;
+
+/** Throws a usage error for an option that no run can be made with. The limits are those of the configuration. */
+export function mustFit(options: Checked): void {
+  const { target, only, skip, shard, failOn, scenarios } = options;
+  if (target !== undefined) mustBeTarget(target);
+  mustBePatterns("only", only);
+  mustBePatterns("skip", skip);
+  mustBeWhole("concurrency", options.concurrency, 1, 1024);
+  mustBeWhole("timeoutMs", options.timeoutMs, 1, 3_600_000);
+  mustBeWhole("seed", options.seed, 0, 0xffffffff);
+  if (failOn !== undefined && !["must", "should", "may"].includes(failOn))
+    throw wrong("failOn", failOn, "say must, should or may");
+  if (scenarios !== undefined && !(isObject(scenarios) && typeof scenarios.open === "function"))
+    throw wrong(
+      "scenarios",
+      scenarios,
+      "give what scenarios are played with, such as referenceEnvironments(undefined)",
+    );
+  if (shard === undefined) return;
+  if (!isObject(shard)) throw wrong("shard", shard, "give { index, count }");
+  mustBeWhole("shard.count", shard.count, 1, 1_000_000);
+  mustBeWhole("shard.index", shard.index, 1, shard.count);
+}
+
+/** The protocols that are meant. Throws a usage error for anything else. */
+export function protocolsIn(given: string | readonly (string | Protocol)[]): Protocol[] {
+  if (typeof given === "string") return protocolsNamed(given);
+  if (!Array.isArray(given)) throw wrong("protocols", given, "give a name, all, or a list");
+  return given.flatMap((each: string | Protocol) => {
+    if (typeof each === "string") return protocolsNamed(each);
+    if (isObject(each) && isObject(each.profile)) {
+      // Without its rules a wrong implementation would conform.
+      mustBeAllowed(each);
+      return [each];
+    }
+    throw wrong("protocols", each, "give names, or what protocolNamed returns");
+  });
+}
+
+function mustBeTarget(target: unknown): void {
+  if (typeof target === "function") return;
+  if (!isObject(target)) throw wrong("target", target, "give { kind, … } or a function that makes a target");
+  if (typeof target.check === "function")
+    throw wrong("target", "a target", "give a function that makes it, such as () => inProcess(validate)");
+  const { kind } = target;
+  if (typeof kind !== "string" || !Object.hasOwn(kinds, kind))
+    throw wrong("target.kind", kind, `say ${Object.keys(kinds).join(", ")}`);
+  const member = kinds[kind as keyof typeof kinds];
+  if (member === undefined) return;
+  const value = (target as Record<string, unknown>)[member];
+  if (typeof value !== "string" || value.trim() === "")
+    throw wrong(`target.${member}`, value, `a target of kind ${kind} needs it as a text`);
+}
+
+function mustBePatterns(name: string, value: unknown): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value) || value.some((each) => typeof each !== "string"))
+    throw wrong(name, value, "give a list of ids, paths, rules or globs");
+}
+
+function mustBeWhole(name: string, value: unknown, least: number, most: number): void {
+  if (value === undefined) return;
+  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
+    throw wrong(name, value, `give a whole number from ${least} to ${most}`);
+}
+
+function wrong(name: string, value: unknown, hint: string): TouchstoneError {
+  const shown = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  return new TouchstoneError("usage", `the option ${name} is ${shown.slice(0, 100)}`, { hint });
+}

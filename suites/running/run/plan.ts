@@ -1,0 +1,122 @@
+import {
+  changedSince,
+  type Protocol,
+  type Run,
+  readingsOf,
+  type Shard,
+  sourceAmong,
+  type Target,
+  type TargetConfig,
+  TouchstoneError,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { quote } from "../../base/text/quote.ts";
+import { loadVectors, select, type VectorSet } from "../../packs/corpus/index.ts";
+import { targetFrom } from "../../targets/index.ts";
+import type { Expected } from "../scenarios/index.ts";
+import { type Case, casesOf } from "./case.ts";
+import { type Environments, expectations } from "./scenarios.ts";
+import { isIn } from "./shard.ts";
+
+/** Options of a suite that decide what is run. */
+export interface PlanOptions {
+  /** How to make the target; it is made anew for each protocol. */
+  target: TargetConfig | (() => Target);
+  only?: readonly string[];
+  skip?: readonly string[];
+  /** How specifications are read where they contradict themselves; without one, nobody is accused there. */
+  readings?: readonly string[];
+  /** Only this part of what the patterns select. */
+  shard?: Shard;
+  /** Folder of the vector set, or what makes the vectors of a protocol; the package's own, or those in a pack, by default. */
+  vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
+  /** Plays the scenarios of the protocols that have some as well, against what this makes. */
+  scenarios?: Environments;
+}
+
+/** The run of one protocol, before its first question. */
+export interface PlannedRun {
+  protocol: Protocol;
+  /** The selected vectors. */
+  cases: Case[];
+  /** All vectors that may be asked, such as the parents of the selected ones. */
+  all: Case[];
+  /** The selected results of scenarios. */
+  expected: Expected[];
+  target: Target;
+  set: Run["set"];
+  filter: Run["filter"];
+  readings?: string[];
+  shard?: NonNullable<Run["shard"]>;
+}
+
+interface Content {
+  protocol: Protocol;
+  set: VectorSet;
+  readings: string[];
+  cases: Case[];
+  expected: Expected[];
+}
+
+/** The runs of a suite. Throws a TouchstoneError for a pattern or reading that nothing has, and for a protocol without vectors. */
+export async function planOf(protocols: readonly Protocol[], options: PlanOptions): Promise<PlannedRun[]> {
+  const { only = [], skip = [], shard } = options;
+  const contents = await contentsOf(protocols, options);
+  const all = contents.flatMap(itemsOf);
+  const background = {
+    rules: protocols.flatMap(({ rules }) => rules),
+    sourceOf: (site: string) => sourceAmong(protocols, site),
+  };
+  const selected = new Set(select<Vector | Expected>(all, { only, skip }, background));
+  // Vectors outside of the selection are asked if they decide what a refusal shows, except those that --skip names.
+  const askable = new Set(select<Vector | Expected>(all, { skip }, background));
+  const isMine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
+  // Each protocol of a shard is reported, even if the shard has no vector of it, so that the merged report is complete.
+  return contents
+    .filter((content) => itemsOf(content).some((each) => selected.has(each)))
+    .map(({ protocol, set, readings, cases, expected }) => ({
+      protocol,
+      cases: cases.filter(({ vector }) => isMine(vector)),
+      all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : isMine(vector))),
+      expected: expected.filter(isMine),
+      target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
+      set: { digest: set.digest, count: set.files.flatMap((file) => file.tests).length, ...changedOf(protocol) },
+      filter: { only: [...only], skip: [...skip] },
+      ...(readings.length === 0 ? {} : { readings }),
+      ...(shard === undefined ? {} : { shard }),
+    }));
+}
+
+async function contentsOf(protocols: readonly Protocol[], options: PlanOptions): Promise<Content[]> {
+  const chosen = readingsOf(protocols, options.readings ?? []);
+  const contents: Content[] = [];
+  for (const protocol of protocols) {
+    const set = await someVectors(protocol, options.vectors);
+    const expected = await expectations(protocol, options.scenarios);
+    const readings = chosen.get(protocol) ?? [];
+    contents.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
+  }
+  return contents;
+}
+
+function itemsOf({ cases, expected }: Content): (Vector | Expected)[] {
+  return [...cases.map(({ vector }) => vector), ...expected];
+}
+
+/** A protocol without vectors would pass unseen. */
+async function someVectors(protocol: Protocol, from: PlanOptions["vectors"]): Promise<VectorSet> {
+  const set = typeof from === "function" ? await from(protocol) : loadVectors(protocol, from);
+  if (set.files.length > 0) return set;
+  throw new TouchstoneError("usage", `the vector set has nothing of ${protocol.name}@${protocol.version}`, {
+    ...(typeof from === "string" ? { where: from } : {}),
+    hint: "name a protocol that it has vectors of, or another set",
+  });
+}
+
+/** The schemas of a pack that have changed since its vectors were made. */
+function changedOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
+  const changed = foreign === true ? changedSince(folder) : undefined;
+  if (changed === undefined) return {};
+  const { files, options } = changed;
+  return { changed: { files, again: ["touchstone generate", ...options.map(quote)].join(" ") } };
+}

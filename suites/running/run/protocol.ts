@@ -1,0 +1,230 @@
+import {
+  count,
+  type InCommon,
+  type Protocol,
+  type Result,
+  type Run,
+  type Target,
+  TouchstoneError,
+  type UntestedRule,
+} from "../../../schemas/index.ts";
+import { type Hider, hider } from "../../base/secrets/index.ts";
+import { bounded } from "../../base/text/bounded.ts";
+import { heard } from "../../results/heard.ts";
+import type { Retry } from "../../results/retry.ts";
+import { said } from "../../results/said.ts";
+import { askedOf, askerOf, assumedOf, type Seen } from "./ask.ts";
+import type { Case } from "./case.ts";
+import { opened } from "./opened.ts";
+import { refusalsOf } from "./refusals.ts";
+import { runAll } from "./schedule.ts";
+import { inCommon } from "./separating.ts";
+import { silenceOf } from "./silence.ts";
+import { statesOf } from "./states.ts";
+import { triesOf } from "./tries.ts";
+
+export interface ProtocolRun {
+  protocol: Protocol;
+  target: Target;
+  cases: readonly Case[];
+  /** Those among which the parents of the cases are found: what is refused as its valid parent is shows nothing. By default all counts. */
+  all?: readonly Case[];
+  set: Run["set"];
+  filter: Run["filter"];
+  readings?: string[];
+  shard?: NonNullable<Run["shard"]>;
+  concurrency: number | undefined;
+  timeoutMs: number;
+  /** Further tries of what fails; absent: none. */
+  retry?: Retry | undefined;
+  seed: number;
+  signal: AbortSignal | undefined;
+  onResult: (result: Result) => void;
+  /** Told before the first question, where the target publishes how many messages it takes in a minute. */
+  onPaced?: ((paced: Paced) => void) | undefined;
+}
+
+/** How many messages a target will be sent that publishes how many it takes in a minute. */
+export interface Paced {
+  protocol: string;
+  messages: number;
+  perMinute: number;
+}
+
+/** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
+const mostLate = 10;
+
+/** What tells the seed of a question that is asked once more from the first. */
+const anew = 0x8000_0000;
+
+/** Characters of what is said of a run as a whole. */
+const mostMessage = 10_000;
+
+/** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
+export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
+  const { protocol, target, cases, set, filter, readings, shard } = options;
+  const hide = hider(target.secrets ?? []);
+  const ended = (
+    results: Result[],
+    failure?: Run["failure"],
+    common: InCommon[] = [],
+    untested: UntestedRule[] = [],
+  ): { run: Run; complete: boolean } => ({
+    run: {
+      protocol: protocol.name,
+      version: protocol.version,
+      target: {
+        kind: target.kind,
+        name: hide.text(bounded(target.name)),
+        ...capabilitiesOf(target),
+      },
+      set,
+      filter,
+      ...(readings === undefined ? {} : { readings }),
+      ...(shard === undefined ? {} : { shard }),
+      counts: count(results),
+      results,
+      ...(common.length === 0 ? {} : { inCommon: common }),
+      ...(untested.length === 0 ? {} : { untested: untested.map(({ rule, why }) => ({ rule, why: hide.text(why) })) }),
+      ...lostIn(target, hide),
+      ...(failure === undefined ? {} : { failure }),
+    },
+    complete: failure === undefined && results.length === cases.length,
+  });
+
+  try {
+    await opened(target, protocol, options.signal);
+  } catch (failure) {
+    await close(target);
+    if (failure instanceof TouchstoneError && failure.kind !== "target") throw failure;
+    return ended([], { stage: "open", message: hide.text(bounded(said(failure), mostMessage)) });
+  }
+  try {
+    const { perMinute } = target;
+    if (options.onPaced !== undefined && perMinute !== undefined)
+      options.onPaced({ protocol: protocol.name, messages: askedOf(target, cases, options.seed), perMinute });
+    const { results, failure } = await askAll(options, hide);
+    return ended(results, failure, inCommon(cases, results), target.untested?.());
+  } finally {
+    await close(target);
+  }
+}
+
+async function askAll(
+  options: ProtocolRun,
+  hide: Hider,
+): Promise<{ results: Result[]; failure?: NonNullable<Run["failure"]> }> {
+  const { protocol, target, cases, all, seed, timeoutMs } = options;
+  const end = endOf(options.signal, hide);
+  const { signal } = end;
+  const asking = { protocol, target, readings: options.readings ?? [], told: (result: Result) => heard(result, hide) };
+  const { ask, judged, failed } = askerOf({ ...asking, seed });
+  const settle = (each: Case, thrown: unknown): Seen => {
+    if (thrown instanceof TouchstoneError) end.fail("answer", thrown.message);
+    return failed(each, thrown);
+  };
+  const states = statesOf(cases, all ?? cases, judged);
+  const refusals = all === undefined ? undefined : refusalsOf(cases, all);
+  const answers = answersOf(options.onResult);
+  const onJudged = (seen: Seen): void => answers.add(refusals?.settle(seen) ?? [seen.result]);
+  const onEnd = (seen: Seen): void => states.settle(seen).forEach(onJudged);
+
+  const tries = (options.retry?.count ?? 0) === 0 ? undefined : triesOf(options.retry as Retry);
+  const late = new Map<string, Seen>();
+  const silent = silenceOf();
+  const onDone = (seen: Seen): void => {
+    const { id, outcome } = seen.result;
+    const isTriedAgain = tries?.takes(seen) === true;
+    const isLate = outcome === "timed-out" && target.kind === "http" && late.size < mostLate;
+    if (!isTriedAgain && isLate) late.set(id, seen);
+    else if (!isTriedAgain) onEnd(seen);
+    const why = silent(seen.result);
+    if (why !== undefined) end.fail("answer", why);
+  };
+
+  const concurrency = options.concurrency ?? target.concurrency;
+  const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
+  await runAll(cases, ask, settle, pace);
+
+  // A message that was answered too late may have been accepted: it is asked once more with a key of its own.
+  const lateCases = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
+  const onLate = (seen: Seen): void => {
+    late.delete(seen.result.id);
+    onEnd(seen);
+  };
+  const { ask: askAgain } = askerOf({ ...asking, seed: (seed ^ anew) >>> 0 });
+  await runAll(lateCases, askAgain, settle, { ...pace, concurrency: 1, onDone: onLate });
+  late.forEach(onEnd);
+
+  for (let turn = 0; tries !== undefined && turn < (options.retry?.count ?? 0) && !signal.aborted; turn++) {
+    const { ask: askOnceMore } = askerOf({ ...asking, seed: (seed ^ (anew + turn)) >>> 0 });
+    await runAll(tries.open(cases), askOnceMore, settle, { ...pace, onDone: tries.add });
+  }
+  for (const { seen, flaky } of tries?.judged() ?? []) {
+    if (flaky !== undefined) answers.isFlaky(flaky);
+    onEnd(seen);
+  }
+
+  await runAll(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
+  states.rest().forEach(onJudged);
+  await runAll(signal.aborted ? [] : (refusals?.wanted() ?? []), ask, settle, pace);
+  answers.add(refusals?.rest() ?? []);
+  return { results: answers.of(cases), ...end.failure() };
+}
+
+/** The end of a run before its last question. The first failure counts. */
+function endOf(
+  given: AbortSignal | undefined,
+  hide: Hider,
+): { signal: AbortSignal; fail(stage: string, message: string): void; failure(): Pick<Run, "failure"> } {
+  const end = new AbortController();
+  let failure: Run["failure"];
+  return {
+    signal: given === undefined ? end.signal : AbortSignal.any([given, end.signal]),
+    fail(stage, message) {
+      failure ??= { stage, message: hide.text(bounded(message, mostMessage)) };
+      end.abort();
+    },
+    failure: () => (failure === undefined ? {} : { failure }),
+  };
+}
+
+/** The results of a run, each told when it is settled. */
+function answersOf(onResult: (result: Result) => void): {
+  add(results: readonly Result[]): void;
+  isFlaky(result: Result): void;
+  of(cases: readonly Case[]): Result[];
+} {
+  const settled = new Map<string, Result>();
+  const flaky = new Map<string, Result>();
+  return {
+    add(results) {
+      for (const result of results) {
+        const shown = flaky.get(result.id) ?? result;
+        settled.set(result.id, shown);
+        onResult(shown);
+      }
+    },
+    isFlaky: (result) => void flaky.set(result.id, result),
+    of: (cases) => cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),
+  };
+}
+
+function lostIn({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
+  const some = lost?.();
+  return some === undefined ? {} : { lost: { times: some.times, last: hide.text(bounded(some.last, mostMessage)) } };
+}
+
+/** The results count, however the target takes its leave. */
+async function close(target: Target): Promise<void> {
+  try {
+    await target.close();
+  } catch {}
+}
+
+/** What a target claims, or what is taken for granted of one that claims nothing. */
+export function capabilitiesOf(target: Target): Pick<Run["target"], "claims" | "assumed"> {
+  if (target.claims !== undefined) return { claims: [...target.claims] };
+  const assumed = assumedOf(target);
+  return assumed === undefined ? {} : { assumed: [...assumed] };
+}

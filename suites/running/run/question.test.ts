@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { Document, Vector } from "../../../schemas/index.ts";
+import { sampleProtocol, vector } from "../../packs/corpus/sample.fixture.ts";
+import { questionOf } from "./question.ts";
+
+const document = sampleProtocol().profile.documents[0] as Document;
+
+it("asks about a value, a text or bytes, and tells neither the id nor the verdict", () => {
+  const value = questionOf(vector({ id: "secret-id", data: null, valid: false, rule: "S-1" }), document, 1);
+  expect(Object.keys(value).sort()).toEqual(["data", "document", "keep", "seed"]);
+  expect(JSON.stringify(value)).not.toContain("secret-id");
+  expect(questionOf(vector({ id: "a", raw: "[1,]" }), document, 1)).toMatchObject({ text: "[1,]" });
+  const { bytes } = questionOf(vector({ id: "a", base64: "/w==" }), document, 1);
+  expect([...(bytes ?? [])]).toEqual([0xff]);
+});
+
+it("keeps what the vector is about: its place and every place that its change touches", () => {
+  const change = [
+    { op: "remove" as const, path: "/a" },
+    { op: "add" as const, path: "/b/-", value: 1 },
+  ];
+  expect(questionOf(vector({ id: "x", at: "/a", change }), document, 1).keep).toEqual(["/a", "/b/-"]);
+  expect(questionOf(vector({ id: "x" }), document, 1).keep).toEqual([]);
+  expect(questionOf(vector({ id: "x", at: "" }), document, 1).keep).toEqual([]);
+});
+
+it("keeps all that would be made anew where the whole of a wrong message is replaced: any of it may be the fault", () => {
+  const change = [{ op: "replace" as const, path: "", value: { id: "" } }];
+  const of: Document = { ...document, fresh: [{ at: "/id", make: "uuid" }] };
+  const asked = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
+  expect(questionOf(asked, of, 1).keep).toEqual(["/id"]);
+  expect(questionOf({ ...asked, valid: true }, of, 1).keep).toEqual([]);
+});
+
+it("keeps all parameters where the whole of wrong ones is replaced, or nothing says what is wrong", () => {
+  const parameters = [{ in: "query", name: "a/b", style: "form", explode: true }];
+  const of = { ...document, endpoint: { method: "GET", path: "/", carries: "parameters", parameters } } as Document;
+  const change = [{ op: "replace" as const, path: "", value: {} }];
+  const kept = (asked: Partial<Vector>): readonly string[] =>
+    questionOf(vector({ id: "x", valid: false, ...asked }), of, 1).keep;
+  expect(kept({ at: "", change })).toEqual(["/query/a~1b"]);
+  expect(kept({ at: "" })).toEqual(["/query/a~1b"]);
+  expect(kept({ at: "/query/c", change })).toEqual(["/query/c"]);
+  expect(kept({ valid: true, at: "", change })).toEqual([]);
+});
+
+it("draws the seed from the run's and the id, and from nothing else", () => {
+  const seed = (id: string, run: number): number => questionOf(vector({ id }), document, run).seed;
+  expect(seed("a", 42)).toBe(seed("a", 42));
+  expect(seed("a", 42)).not.toBe(seed("b", 42));
+  expect(seed("a", 42)).not.toBe(seed("a", 43));
+  // FNV-1a of "a" is e40c292c; replays of older reports rest on it.
+  expect(seed("a", 0)).toBe(0xe40c292c);
+});
+
+it("keeps a deadline only where it is wrong", () => {
+  const document = { name: "d", fresh: [{ at: "/until", make: "date-time", offset: 60 }] } as unknown as Document;
+  const kept = (valid: boolean) => questionOf(vector({ id: "x", at: "/until", valid }), document, 1).keep;
+  expect([kept(true), kept(false)]).toEqual([[], ["/until"]]);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, type Report, TargetSkip, type Vector } from "../../../schemas/index.ts";
+import { unjudged } from "../../base/text/skips.ts";
+import { sampleProtocol, vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
+import type { Question, Target } from "../../targets/index.ts";
+import { runSuite, type SuiteOptions } from "./suite.ts";
+
+const note = "sample/1.0/note";
+const made = (id: string, parent: string, more: Partial<Vector> = {}) =>
+  vector({
+    id: `${note}/invalid/${id}`,
+    valid: false,
+    parent: `${note}/valid/${parent}`,
+    data: { title: id },
+    ...more,
+  });
+const vectors = writeSet([
+  {
+    path: `${note}/valid.json`,
+    document: "note",
+    tests: ["good", "bad"].map((title) => vector({ id: `${note}/valid/${title}`, data: { title } })),
+  },
+  {
+    path: `${note}/invalid.json`,
+    document: "note",
+    tests: [
+      made("of-good", "good"),
+      made("of-bad", "bad"),
+      made("taken-of-bad", "bad"),
+      vector({ id: `${note}/invalid/text`, valid: false, raw: "{" }),
+    ],
+  },
+]);
+
+type Says = (title: string) => Answer["verdict"];
+
+/** A target of which each refusal takes as long as its title is. */
+function target(says: Says, asked: string[] = []): Target {
+  return {
+    kind: "module",
+    name: "fake",
+    claims: undefined,
+    concurrency: 8,
+    open: async () => {},
+    skips: () => undefined,
+    async check({ data }: Question) {
+      const { title = "text" } = (data ?? {}) as { title?: string };
+      asked.push(title);
+      for (let turn = 0; turn < (title === "bad" ? 30 : 1); turn += 1) await Promise.resolve();
+      return { verdict: says(title), reasons: [] };
+    },
+    close: async () => {},
+  };
+}
+
+async function run(
+  says: Says,
+  more: Partial<SuiteOptions> = {},
+): Promise<Report & { asked: string[]; told: string[] }> {
+  const asked: string[] = [];
+  const told: string[] = [];
+  const onProgress: SuiteOptions["onProgress"] = ({ result }) => told.push(result.id.slice(note.length + 1));
+  const report = await runSuite({
+    protocols: [sampleProtocol()],
+    target: () => target(says, asked),
+    vectors,
+    onProgress,
+    ...more,
+  });
+  return { ...report, asked, told };
+}
+
+const outcomesOf = ({ runs }: Report): Record<string, string> =>
+  Object.fromEntries(
+    runs.flatMap(({ results }) => results.map(({ id, outcome }) => [id.slice(note.length + 1), outcome])),
+  );
+
+const right: Says = (title) => (["good", "bad"].includes(title) ? "accepted" : "rejected");
+const nothing: Says = () => "rejected";
+const notBad: Says = (title) => (title === "good" || title === "taken-of-bad" ? "accepted" : "rejected");
+
+describe("a refusal", () => {
+  it("shows nothing where the valid parent is refused, in whatever order they come; an acceptance always counts", async () => {
+    for (const concurrency of [1, 8]) {
+      const report = await run(notBad, { concurrency });
+      expect(outcomesOf(report)).toEqual({
+        "valid/good": "conforms",
+        "valid/bad": "violates",
+        "invalid/of-good": "conforms",
+        "invalid/of-bad": "skipped",
+        "invalid/taken-of-bad": "violates",
+        "invalid/text": "conforms",
+      });
+      const skipped = report.runs[0]?.results.find(({ outcome }) => outcome === "skipped");
+      expect(skipped?.why).toBe("its valid parent is refused (sample/1.0/note/valid/bad), so a refusal shows nothing");
+      expect([report.exitCode, report.complete, report.counts.skipped]).toEqual([1, true, 1]);
+      expect(report.told.sort()).toEqual(Object.keys(outcomesOf(report)).sort());
+    }
+  });
+
+  it("counts where the parent is accepted, and nothing but the selection is asked of a whole set", async () => {
+    const report = await run(right);
+    expect([report.counts.conforms, report.exitCode, report.asked.length]).toEqual([6, 0, 6]);
+  });
+
+  it.each<[string, Says, string[], number, number]>([
+    ["is shown by a parent outside of the selection", right, ["**/invalid/**"], 0, 0],
+    ["shows nothing of one who refuses everything", nothing, ["**/invalid/**"], 4, 3],
+    ["of a single vector shows nothing either then", nothing, [`${note}/invalid/of-good`], 1, 3],
+    ["without a parent is shown by another valid vector", nothing, [`${note}/invalid/text`], 1, 3],
+    ["without a parent counts where that is accepted", right, [`${note}/invalid/text`], 0, 0],
+  ])("%s", async (_what, says, only, skipped, exitCode) => {
+    const report = await run(says, { only });
+    expect([report.counts.skipped, report.exitCode, report.complete]).toEqual([skipped, exitCode, true]);
+    expect(report.told.every((id) => id.startsWith("invalid/"))).toBe(true);
+  });
+
+  it("counts where what is valid is answered with a code about something else, though one of the valid ones is refused", async () => {
+    const unknownLease: Says = (title) => {
+      const { why, cause } = unjudged("the lease is not known", "unknown-lease");
+      if (title === "good") throw new TargetSkip(why, cause);
+      return "rejected";
+    };
+    expect(outcomesOf(await run(unknownLease))).toMatchObject({
+      "valid/good": "skipped",
+      "valid/bad": "violates",
+      "invalid/of-good": "conforms",
+      "invalid/of-bad": "skipped",
+      "invalid/text": "conforms",
+    });
+  });
+
+  it("asks nothing that was to be left out, and nothing for what is accepted", async () => {
+    expect((await run(right, { only: ["**/of-bad"], skip: ["**/valid/bad"] })).asked).toEqual(["of-bad", "good"]);
+    expect((await run(() => "accepted", { only: ["**/invalid/**"] })).asked).not.toContain("good");
+  });
+
+  it("counts as before where the parent belongs to another shard", async () => {
+    const shards = await Promise.all([1, 2, 3, 4].map((index) => run(nothing, { shard: { index, count: 4 } })));
+    expect(shards.every(({ asked, told }) => asked.length === told.length)).toBe(true);
+  });
+});

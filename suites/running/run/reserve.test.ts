@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TargetAnswer, Vector } from "../../../schemas/index.ts";
+import { speechIn } from "../../targets/mcp/speech.ts";
+import { judge } from "./judge.ts";
+import { withReserve, wordsForValid } from "./reserve.ts";
+
+const vector = (valid: boolean): Vector => ({ id: "x", description: "", valid, data: {}, needs: [], tags: [] });
+const refused = (message: string, code: string | number = "isError"): TargetAnswer => ({
+  verdict: "rejected",
+  reasons: [{ code, message }],
+  speech: speechIn([{ code, message }]),
+});
+const known = new Set<string>();
+const judged = (valid: boolean, answer: TargetAnswer): string => {
+  const its = vector(valid);
+  const { outcome } = withReserve(judge(its, answer), its, answer, (words) => known.has(words));
+  const words = wordsForValid(its, answer);
+  if (words !== undefined) known.add(words);
+  return outcome;
+};
+beforeEach(() => known.clear());
+
+describe("a refusal of valid input", () => {
+  it.each([
+    "Input validation error: Invalid arguments for tool add: Too big: expected number to be <=10 at b",
+    'MCP error -32602: Invalid arguments for tool add: [ { "code": "too_small", "path": ["a"] } ]',
+    "Input validation error: 'a' is a required property",
+    "1 validation error for addArguments a Input should be a valid integer [type=int_parsing, input_value='x']",
+    "data/points must NOT have fewer than 2 items",
+    "Invalid arguments: data/seats must be <= 12, data must have required property 'room'",
+    "Input validation error: '' is too short",
+    "Expected string, received number",
+    "✖ Too small: expected string to have >=1 characters\n  → at room",
+  ])("violates where a validator says so: %s", (message) => {
+    expect(judged(true, refused(message))).toBe("violates");
+  });
+
+  it.each([
+    "ENOENT: no such file or directory, open '/a'",
+    "Access denied - path outside allowed directories: /etc",
+    "Cannot specify both head and tail parameters simultaneously",
+    "The name must be that of a city",
+    "Booking refused: to must be > from",
+    "Booking refused: the meeting is too short for this room",
+    "Booking refused: Expected later, received earlier",
+    "to must be after from",
+    "the end must be >= the start",
+    "a room must have required equipment",
+    "Number must be free at that hour",
+    "the stay is less than the minimum of the house",
+    "Booking refused: must be >= 2",
+    "seats must be equal to one of the rooms",
+  ])("is not decided where it may be the tool's own affair: %s", (message) => {
+    expect(judged(true, refused(message))).toBe("skipped");
+  });
+
+  it.each([
+    ["Unknown timezone", -32602],
+    ["Input validation error: Invalid arguments for tool t: Not a city at name", "isError"],
+    ["1 validation error for t city Value error, not a city [type=value_error, input_value='x']", "isError"],
+  ])("warns where it is called invalid by a condition that no schema says: %s", (message, code) => {
+    expect(judged(true, refused(message, code))).toBe("warns");
+  });
+});
+
+describe("a refusal of invalid input", () => {
+  it("conforms, in whatever words", () => {
+    expect(judged(false, refused("no"))).toBe("conforms");
+  });
+
+  it("is not decided in the words that valid input got, whatever they are about", () => {
+    judged(true, refused("Error: ENOENT: no such file or directory, open '/a/1'"));
+    expect(judged(false, refused("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
+    expect(judged(false, refused("path must be string"))).toBe("conforms");
+  });
+});
+
+it("changes nothing about what is accepted", () => {
+  const accepted: TargetAnswer = { verdict: "accepted", reasons: [] };
+  expect(judged(false, accepted)).toBe("violates");
+  expect(judged(true, accepted)).toBe("conforms");
+});

@@ -1,0 +1,38 @@
+import { type TargetAnswer, type Vector, verdictOf } from "../../../schemas/index.ts";
+import type { Judgement } from "./judge.ts";
+
+/**
+ * What is said of a tool, whose schema is what its input must keep and not all that it may ask for: a file that is not there is no breach. A
+ * refusal of valid input counts as one only where it says that the schema is not kept. And a refusal of invalid input counts for nothing where
+ * valid input of the same document was refused in the same words before (`isKnown`).
+ */
+export function withReserve(
+  judgement: Judgement,
+  vector: Vector,
+  { verdict, reasons, speech }: TargetAnswer,
+  isKnown: (words: string) => boolean,
+): Judgement {
+  if (verdict === "accepted" || speech === undefined || judgement.outcome === "disputed") return judgement;
+  const { of, words } = speech;
+  if (of === "schema") return judgement;
+  if (verdictOf(vector) === "invalid") {
+    if (!isKnown(words)) return judgement;
+    return undecided("invalid", `an invalid input in the words in which it refuses valid ones: ${words}`);
+  }
+  if (of === "other") return undecided("valid", `a valid input for reasons that may be its own: ${words}`);
+  const why = `refused as invalid, though its inputSchema accepts it; ${ownConditions}: ${reasons[0]?.message ?? ""}`;
+  return { outcome: "warns", why, cause: { kind: "refused", doubt: ownConditions } };
+}
+
+/** The words in which a tool refuses valid input for what may be its own affair; undefined where it does not. */
+export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer): string | undefined {
+  const isValid = verdictOf(vector) === "valid" && vector.beyond === undefined;
+  return isValid && verdict === "rejected" && speech !== undefined && speech.of !== "schema" ? speech.words : undefined;
+}
+
+const ownConditions = "the words are not those of a validator, so there may be conditions that the schema does not say";
+
+/** Reports count what has the same reason, so it has the words and not what they are about. */
+function undecided(of: "valid" | "invalid", what: string): Judgement {
+  return { outcome: "skipped", why: `not decided: the tool refused ${what}`, cause: { kind: "tool-refused", of } };
+}

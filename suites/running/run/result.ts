@@ -1,0 +1,86 @@
+import {
+  type Answer,
+  observationIn,
+  type Result,
+  type TargetAnswer,
+  type Unanswered,
+  type Vector,
+  verdictOf,
+} from "../../../schemas/index.ts";
+import { said } from "../../results/said.ts";
+import type { Case } from "./case.ts";
+import { Deadline } from "./schedule.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** A vector's result. Whatever does not conform carries what the report needs to explain it. */
+export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
+  const { id, description, rule, site, at, fault } = vector;
+  const { outcome, why, cause, answer, stage, breach, decidedBy } = verdict;
+  const about: Omit<Result, "outcome"> = {
+    id,
+    kind: "vector",
+    document: document.name,
+    description,
+    verdict: verdictOf(vector),
+    level: vector.level ?? "MUST",
+  };
+  if (breach === undefined) {
+    if (rule !== undefined) about.rule = rule;
+    if (site !== undefined) about.site = site;
+    if (at !== undefined) about.at = at;
+    if (fault !== undefined) about.fault = fault;
+  } else {
+    // It is no longer about what the vector is.
+    if (breach.rule !== undefined) about.rule = breach.rule;
+    if (breach.site !== undefined) about.site = breach.site;
+    about.level = breach.level ?? "MUST";
+  }
+  const result = about as Result;
+  result.outcome = outcome;
+  if (why !== undefined) result.why = why;
+  if (cause !== undefined) result.cause = cause;
+  if (stage !== undefined) result.stage = stage;
+  if (decidedBy !== undefined) result.decidedBy = decidedBy;
+  for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
+    if (site !== undefined) result.difference = { by, site };
+  // That a refusal has no code is said once for all of them.
+  if (outcome === "conforms" && answer?.codeless !== undefined)
+    result.answer = { verdict: answer.verdict, reasons: answer.reasons, codeless: answer.codeless };
+  // That it was refused for its size matters to what is made from it.
+  if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
+  if (answer !== undefined) result.answer = plain(answer);
+  result.vector = shown(vector);
+  return result;
+}
+
+/** An answer as reports have it: only here is its exchange put together. */
+function plain({ breach: _, over: _over, speech: _speech, ...answer }: TargetAnswer): Answer {
+  return answer;
+}
+
+/** What a target made of a question, by what was thrown. */
+export function observationOf(thrown: unknown): Unanswered {
+  const observation = observationIn(thrown);
+  if (observation !== undefined) return observation;
+  if (thrown instanceof Deadline)
+    return {
+      ...{ kind: "unavailable", outcome: "timed-out", stage: "answer" },
+      ...{ why: thrown.message, cause: { kind: "timed-out" } },
+    };
+  return {
+    ...{ kind: "unavailable", outcome: "errored", stage: "answer" },
+    ...{ why: said(thrown).replaceAll("\n  ", "; "), cause: { kind: "no-usable-answer" } },
+  };
+}
+
+function shown({ data, raw, base64, change, parent }: Vector): NonNullable<Result["vector"]> {
+  return defined({ data, raw, base64, change, parent });
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(members: T): Defined<T> {
+  const kept: Partial<T> = {};
+  for (const name in members) if (members[name] !== undefined) kept[name] = members[name];
+  return kept as Defined<T>;
+}

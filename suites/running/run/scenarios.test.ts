@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { count, example, protocolNamed, type Result, type Run, type Scenario } from "../../../schemas/index.ts";
+import { result } from "../../results/sample.fixture.ts";
+import { expectedOf } from "../scenarios/index.ts";
+import { type Environments, withScenarios } from "./scenarios.ts";
+
+const protocol = protocolNamed(example.protocol);
+const { rule } = example;
+const target = { kind: "reference", name: "reference" };
+const empty: Run = {
+  ...{ protocol: protocol.name, version: protocol.version, target, set: { digest: "", count: 0 } },
+  ...{ filter: { only: [], skip: [] }, counts: count([]), results: [] },
+};
+
+/** What was seen: scenarios by the environment in which they were played, and whether any began before all was asked. */
+async function play(
+  more: Partial<Environments>,
+  scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},
+  failure?: Run["failure"],
+  results: Result[] = [],
+) {
+  const played: string[][] = [];
+  const closed: number[] = [];
+  const told: Result[] = [];
+  let isAsked = false;
+  let isEarly = false;
+  const scenarios = ["a", "b", "c", "d", "e"].map(
+    (name, index): Scenario => ({
+      ...{ name, says: "says", rules: [rule], needs: [], withinMs: 1000 * (1 + index) },
+      ...(typeof scenario === "function" ? scenario(name) : scenario),
+      async play({ setting, expect: judge }) {
+        isEarly ||= !isAsked;
+        (played[Number(setting.headers?.place)] as string[]).push(name);
+        judge(rule, true, "");
+      },
+    }),
+  );
+  const environments: Environments = {
+    sides: "all",
+    open: async () => {
+      const place = played.push([]) - 1;
+      return { setting: { headers: { place: String(place) } }, close: async () => void closed.push(place) };
+    },
+    ...more,
+  };
+  const ask = async () => {
+    await new Promise(setImmediate);
+    while (more.atOnce !== undefined && told.length < scenarios.length) await new Promise(setImmediate);
+    isAsked = true;
+    const run = { ...empty, results, ...(failure === undefined ? {} : { failure }) };
+    return { run, complete: failure === undefined };
+  };
+  const expected = expectedOf(protocol, scenarios);
+  const ended = await withScenarios(ask, {
+    ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (each) => told.push(each) },
+  });
+  return { ...ended, names: ended.run.results.map(({ id }) => id.split("/")[3]), played, closed, isEarly };
+}
+
+describe("scenarios", () => {
+  it("are played one after the other, behind what is asked", async () => {
+    const { names, played, closed, isEarly, complete } = await play({});
+    expect(names).toEqual(["a", "b", "c", "d", "e"]);
+    expect({ played, closed, isEarly, complete }).toEqual({
+      ...{ played: [["a", "b", "c", "d", "e"]], closed: [0], isEarly: false, complete: true },
+    });
+  });
+
+  it("are played meanwhile and in several environments where these are apart, with results in their order", async () => {
+    const { names, played, closed, isEarly, complete } = await play({ atOnce: 2 });
+    expect(names).toEqual(["a", "b", "c", "d", "e"]);
+    expect({ isEarly, complete }).toEqual({ isEarly: true, complete: true });
+    // Whoever is free plays the next: who that is may differ, but not what is played, nor the order in one place.
+    expect(played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
+    for (const each of played) expect(each).toEqual([...each].sort());
+    expect(closed.sort()).toEqual([0, 1]);
+  });
+
+  it("have an environment of their own where they take long, as far as there are several", async () => {
+    const isSlow = (names: string) => (name: string) => (names.includes(name) ? ({ slow: true } as const) : {});
+    const { played } = await play({ atOnce: 3 }, isSlow("b"));
+    expect(played).toContainEqual(["b"]);
+    expect(played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
+    expect((await play({ atOnce: 2 }, isSlow("bcd"))).played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
+    expect((await play({ atOnce: 9 }, isSlow("abcde"))).names).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  it("share one environment where some wait, so that all keep to the time for it", async () => {
+    const { played } = await play({ atOnce: 2 }, { waits: 1 });
+    expect(played).toEqual([["a", "b", "c", "d", "e"]]);
+  });
+
+  it("have no results where the target failed", async () => {
+    const failure = { stage: "open", message: "is not there" };
+    expect(await play({}, {}, failure)).toMatchObject({ played: [], names: [], complete: false });
+    expect(await play({ atOnce: 2 }, {}, failure)).toMatchObject({ names: [], complete: false });
+  });
+
+  it("are not played against a server of which no vector got a usable answer, since everything is not found there", async () => {
+    const lost = (outcome: Result["outcome"], index: number): Result =>
+      result({ id: `v/${index}/-/v`, outcome, why: "HTTP 404: nothing is there" });
+    const all = Array.from({ length: 10 }, (_, index) => lost("errored", index));
+    const ended = await play({}, {}, undefined, all);
+    expect(ended).toMatchObject({ played: [], complete: false });
+    expect(ended.run.failure).toEqual({
+      stage: "scenarios",
+      message: "none of 10 vectors got a usable answer, so no scenario was played: HTTP 404: nothing is there",
+      brief: "none of 10 vectors got a usable answer, so no scenario was played",
+    });
+    for (const some of [all.slice(1), [...all, lost("conforms", 10)], [...all.slice(1), lost("skipped", 10)]])
+      expect((await play({}, {}, undefined, some)).played).toEqual([["a", "b", "c", "d", "e"]]);
+  });
+
+  it("that cannot be played end the run, once all was asked", async () => {
+    const open = () => Promise.reject(new Error("no environment"));
+    await expect(play({ open })).rejects.toThrow("no environment");
+  });
+});

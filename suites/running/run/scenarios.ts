@@ -1,0 +1,160 @@
+import { count, type Protocol, type Result, type Run, type Scenario } from "../../../schemas/index.ts";
+import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import { heard } from "../../results/heard.ts";
+import { said } from "../../results/said.ts";
+import { boundsIn } from "../scenarios/bounds.ts";
+import { isOfExchanges } from "../scenarios/exchanges.ts";
+import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
+import { waitOf } from "../scenarios/waiting.ts";
+
+/** Makes what scenarios are played against. */
+export interface Environments {
+  /** Whether there is every party of a protocol, or the usual one alone. */
+  sides: "all" | "usual";
+  /**
+   * How many are opened for one party, if none of its scenarios waits for a clock: one for each that is slow, and the rest for the others, each of
+   * which is played by whoever is free. Each is apart from the target and from the others. Absent: one, which may be the target itself.
+   */
+  atOnce?: number;
+  /** Seconds of bounds on time that are set, by name. */
+  bounds?: Readonly<Record<string, number>>;
+  /** Absent: the usual one. */
+  open(protocol: Protocol, side?: string): Promise<Environment>;
+}
+
+/** All that the scenarios of a protocol can come to; nothing without environments, and then nothing of them is loaded either. */
+export async function expectations(protocol: Protocol, environments: Environments | undefined): Promise<Expected[]> {
+  if (environments === undefined) return [];
+  const { scenarios } = await packOf(protocol);
+  if (scenarios === undefined) return [];
+  const all = (await scenarios()).scenarios;
+  const { expectedOf } = await import("../scenarios/result.ts");
+  return expectedOf(protocol, environments.sides === "all" ? all : ofSide(protocol, all));
+}
+
+export interface Playing {
+  protocol: Protocol;
+  expected: readonly Expected[];
+  environments: Environments | undefined;
+  seed: number;
+  signal: AbortSignal | undefined;
+  onResult: (result: Result) => void;
+  recorder?: ScenarioRun["recorder"];
+  maxWait?: ScenarioRun["maxWait"];
+  retry?: ScenarioRun["retry"];
+  onWaiting?: ScenarioRun["onWaiting"];
+  onPlaying?: ScenarioRun["onPlaying"];
+}
+
+/**
+ * What is asked, with the results of the protocol's scenarios behind it. They are played meanwhile where that is nothing to the target; otherwise
+ * afterwards, and not against a target that failed, or that gave no usable answer to any vector: by a wrong address, say, everything is not found.
+ */
+export async function withScenarios(ask: () => Promise<Ended>, playing: Playing): Promise<Ended> {
+  const { expected, environments } = playing;
+  if (environments === undefined || expected.length === 0) return ask();
+  const meanwhile = environments.atOnce === undefined ? undefined : played(playing, environments);
+  const [asked] = await Promise.allSettled([ask(), meanwhile]);
+  if (asked.status === "rejected") throw asked.reason;
+  const ended = asked.value;
+  if (ended.run.failure !== undefined) return ended;
+  const gone = meanwhile === undefined ? unansweredIn(ended.run) : undefined;
+  if (gone !== undefined) return { run: { ...ended.run, failure: { stage: "scenarios", ...gone } }, complete: false };
+  const { results, failure } = await (meanwhile ?? played(playing, environments));
+  const run = { ...merged(ended.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
+  if (failure !== undefined) return { run: { ...run, failure }, complete: false };
+  const judged = results.filter((each) => !isOfExchanges(each));
+  return { run, complete: ended.complete && judged.length === expected.length };
+}
+
+interface Ended {
+  run: Run;
+  complete: boolean;
+}
+
+async function played(
+  { protocol, expected, environments: _, onResult, ...more }: Playing,
+  environments: Environments,
+): Promise<{ results: Result[]; failure?: Run["failure"] }> {
+  const { inOrder, playScenarios } = await import("../scenarios/run.ts");
+  const ids = new Set(expected.map(({ id }) => id));
+  const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
+  // Where some rules alone are asked for, nothing is said of others.
+  const isWhole = scenarios.every(({ name, rules }) =>
+    rules.every((rule) => ids.has(`${protocol.name}/${protocol.version}/scenarios/${name}/${rule}`)),
+  );
+  const known = new Map<string, Result>();
+  let failure: Run["failure"];
+  const playSome = async (
+    some: readonly Scenario[],
+    { setting, close }: Environment,
+    next = inOrder(some),
+  ): Promise<void> => {
+    const hide = hider(secretsIn(setting));
+    const keep = (all: Result): void => {
+      const isBeyond = isOfExchanges(all);
+      // Several parties may break one rule: the first tells it.
+      if (isBeyond ? !isWhole || known.has(all.id) : !ids.has(all.id)) return;
+      const result = heard(all, hide);
+      known.set(result.id, result);
+      onResult(result);
+    };
+    try {
+      const fail = ({ message, brief }: Gone): void => {
+        failure ??= { stage: "scenarios", message: hide.text(message), brief: hide.text(brief) };
+      };
+      await playScenarios({ protocol, scenarios: some, next, setting, ...more, onResult: keep, onGone: fail });
+    } catch (error) {
+      failure ??= { stage: "scenarios", message: hide.text(said(error)) };
+    } finally {
+      await close();
+    }
+  };
+  const playSide = async (side: string | undefined): Promise<void> => {
+    const own = ofSide(protocol, scenarios, side);
+    const first = await environments.open(protocol, side);
+    const waits = own.some((scenario) => waitOf(scenario, first.setting) > 0);
+    const most = waits ? 1 : (environments.atOnce ?? 1);
+    if (most === 1) return playSome(own, first);
+    const another = (): Promise<Environment> => environments.open(protocol, side);
+    const slow = own.filter((each) => each.slow === true).slice(0, most - 1);
+    const others = own.filter((each) => !slow.includes(each));
+    const next = inOrder(others);
+    await Promise.all([
+      playSome(others, first, next),
+      ...slow.map(async (each) => playSome([each], await another())),
+      ...Array.from({ length: Math.min(most - slow.length, others.length) - 1 }, async () =>
+        playSome(others, await another(), next),
+      ),
+    ]);
+  };
+  // Each party is one of its own, with a clock of its own.
+  await Promise.all(sidesIn(protocol, scenarios).map(playSide));
+  const beyond = [...known.values()].filter(isOfExchanges);
+  const results = [...expected.flatMap(({ id }) => known.get(id) ?? []), ...beyond];
+  return { results, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Fewer vectors without an answer say nothing of others. */
+const fewest = 10;
+
+/** Why no scenario is worth playing: no vector got an answer. Undefined where one did, or where too few were sent to know. */
+function unansweredIn({ results }: Run): Gone | undefined {
+  const sent = results.filter(({ outcome }) => outcome !== "skipped");
+  const isUnanswered = sent.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
+  if (sent.length < fewest || !isUnanswered) return undefined;
+  const brief = `none of ${sent.length} vectors got a usable answer, so no scenario was played`;
+  return { message: `${brief}: ${sent[0]?.why ?? "no answer"}`, brief };
+}
+
+/** The parties that some scenarios are about; undefined for the one of a protocol that names none. */
+function sidesIn(protocol: Protocol, scenarios: readonly Scenario[]): (string | undefined)[] {
+  const names: (string | undefined)[] = sidesOf(protocol);
+  return names.length === 0 ? [undefined] : names.filter((side) => ofSide(protocol, scenarios, side).length > 0);
+}
+
+function merged(run: Run, played: readonly Result[]): Run {
+  const results = [...run.results, ...played];
+  return { ...run, results, counts: count(results) };
+}

@@ -1,0 +1,49 @@
+import { createInterface } from "node:readline";
+import { type Json, protocolNamed, type Violation } from "../../../schemas/index.ts";
+import { failing } from "../../packs/validate/render.ts";
+import { type Validator, validatorFor } from "../../packs/validate/validate.ts";
+
+/** The validator as a target: a module by its export, and a command when it is the program. */
+const validators = new Map<string, Promise<Validator>>();
+
+interface Said {
+  valid: boolean;
+  errors: Violation[];
+  warnings?: Violation[];
+}
+
+async function said(protocol: string, name: string, data: Json): Promise<Said> {
+  const known = protocolNamed(protocol);
+  const validator = validators.get(protocol) ?? validatorFor(known);
+  validators.set(protocol, validator);
+  const document = known.profile.documents.find((each) => each.name === name);
+  if (document === undefined) throw new Error(`no document ${name}`);
+  const found = (await validator)(document, data);
+  const errors = found.filter((each) => failing(each));
+  return errors.length > 0 ? { valid: false, errors } : { valid: true, errors: [], warnings: found };
+}
+
+export const claims: string[] = ["format-assertion", "semantic", "lint", "records", "big-numbers"];
+
+/** As a module that is a target has it. */
+export default function judge(
+  instance: Json,
+  { protocol, document }: { protocol: string; document: string },
+): Promise<Said> {
+  return said(protocol, document, instance);
+}
+
+if (process.argv[2] === "serve") {
+  let protocol = "";
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    if (message.command === "stop") break;
+    if (message.command === "hello") {
+      protocol = message.protocol;
+      process.stdout.write(`${JSON.stringify({ ready: true, name: "validate", claims })}\n`);
+    } else {
+      const answer = await said(protocol, message.document, message.data);
+      process.stdout.write(`${JSON.stringify({ seq: message.seq, ...answer })}\n`);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { Json, Result, Vector } from "../../../schemas/index.ts";
+import { result } from "../../results/sample.fixture.ts";
+import type { Case } from "./case.ts";
+import { inCommon } from "./separating.ts";
+
+/** Valid messages, and which of them were refused. */
+function found(messages: readonly Json[], isRefused: (message: Json) => boolean, raw: readonly string[] = []) {
+  const vectors = [
+    ...messages.map((data, index) => ({ id: `v${index}`, data })),
+    ...raw.map((text, index) => ({ id: `r${index}`, raw: text })),
+  ];
+  const cases = vectors.map((vector) => ({ vector: vector as unknown as Vector })) as Case[];
+  const refused: Partial<Result> = { outcome: "violates", answer: { verdict: "rejected", reasons: [] } };
+  const results = vectors.map(
+    ({ id }, index): Result =>
+      result({ id, ...(index >= messages.length || isRefused(messages[index] as Json) ? refused : {}) }),
+  );
+  return inCommon(cases, results);
+}
+
+const kinds = ["economy", "standard", "express"];
+const orders = Array.from({ length: 30 }, (_, n) => ({
+  service: kinds[n % 3] as string,
+  note: `n${n}`,
+  lines: [{ n }, ...(n % 2 === 0 ? [{ gift: `g${n}` }] : [])],
+  ...(n < 15 ? { tag: n } : {}),
+}));
+const isEconomy = (message: Json): boolean => (message as { service: string }).service === "economy";
+
+it("finds a value that all refused messages have and no accepted one", () => {
+  const have = [{ at: "/service", value: "economy" }];
+  expect(found(orders, isEconomy)).toEqual([{ document: "note", refused: 10, accepted: 20, by: "refused", have }]);
+});
+
+it("finds a member, in whichever item of a list, that only refused messages have", () => {
+  const hasGift = (message: Json): boolean => JSON.stringify(message).includes("gift");
+  expect(found(orders, hasGift)).toMatchObject([{ by: "refused", have: [{ at: "/lines/*/gift" }] }]);
+});
+
+it("finds a member that refused messages lack and all accepted ones have", () => {
+  expect(found(orders, (message) => !Object.hasOwn(message as object, "tag"))).toMatchObject([
+    { by: "accepted", refused: 15, accepted: 15, have: [{ at: "/tag" }] },
+  ]);
+});
+
+it("says nothing with one exception on either side, of too few messages, or of one that is no JSON", () => {
+  expect(found(orders, (message) => isEconomy(message) && message !== orders[0])).toEqual([]);
+  expect(found(orders, (message) => isEconomy(message) || message === orders[1])).toEqual([]);
+  expect(found(orders.slice(0, 12), isEconomy)).toEqual([]);
+  expect(found(orders.slice(0, 15), isEconomy)).toHaveLength(1);
+  expect(found(orders, isEconomy, ['{"service": "economy"}'])).toMatchObject([{ refused: 11 }]);
+  expect(found(orders, isEconomy, ["service: economy"])).toEqual([]);
+  expect(found(orders, () => false)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { type InCommon, isObject, type Json, pointer, type Result, type Vector } from "../../../schemas/index.ts";
+import type { Case } from "./case.ts";
+
+/** Of so many refused and so many accepted messages it is no chance that something separates them. */
+const fewest = 5;
+
+/** So many things that separate them are told. */
+const mostTold = 2;
+
+/** Characters of a text that is taken for a value by which messages differ, such as a name of a list. */
+const mostText = 60;
+
+/** What one can see of a message: that there is something at a place, or a value there. All items of a list are one place. */
+interface Seen {
+  at: string;
+  value?: Json;
+}
+
+/**
+ * What all valid messages of a document that were refused have, and none that was accepted, or the other way round: the least deep of it, what is at a
+ * place before which value it has there. Nothing where an exception is, or too few messages are, or one of them cannot be looked into.
+ */
+export function inCommon(cases: readonly Case[], results: readonly Result[]): InCommon[] {
+  const refused = results.filter(isRefused);
+  if (refused.length < fewest) return [];
+  const vectors = new Map(cases.map(({ vector }) => [vector.id, vector]));
+  const seenIn = ({ id }: Result): Map<string, Seen> | undefined => {
+    const data = dataOf(vectors.get(id));
+    return data === undefined ? undefined : seenAt(data);
+  };
+  return [...new Set(refused.map(({ document }) => document))].flatMap((document): InCommon[] => {
+    const [no, yes] = [isRefused, isAccepted].map((is) =>
+      results.filter((each) => each.document === document && is(each)).map(seenIn),
+    ) as [(Map<string, Seen> | undefined)[], (Map<string, Seen> | undefined)[]];
+    if (no.length < fewest || yes.length < fewest || no.includes(undefined) || yes.includes(undefined)) return [];
+    const [those, others] = [no, yes] as [Map<string, Seen>[], Map<string, Seen>[]];
+    const counts = { document, refused: those.length, accepted: others.length };
+    const only = onlyIn(those, others);
+    if (only.length > 0) return [{ ...counts, by: "refused", have: only }];
+    const lacking = onlyIn(others, those).filter(({ value }) => value === undefined);
+    return lacking.length > 0 ? [{ ...counts, by: "accepted", have: lacking }] : [];
+  });
+}
+
+function isRefused({ verdict, outcome, kind, answer }: Result): boolean {
+  return kind === "vector" && verdict === "valid" && outcome === "violates" && answer?.verdict === "rejected";
+}
+
+function isAccepted({ verdict, outcome, kind }: Result): boolean {
+  return kind === "vector" && verdict === "valid" && outcome === "conforms";
+}
+
+/** What all of these have and none of the others, at the places that are the least deep. */
+function onlyIn(those: readonly Map<string, Seen>[], others: readonly Map<string, Seen>[]): Seen[] {
+  const [first, ...more] = those as [Map<string, Seen>, ...Map<string, Seen>[]];
+  const found = [...first]
+    .filter(([key]) => more.every((each) => each.has(key)) && !others.some((each) => each.has(key)))
+    .map(([, seen]) => seen);
+  const whole = new Set(found.filter(({ value }) => value === undefined).map(({ at }) => at));
+  const told = found.filter(({ at, value }) => value === undefined || !whole.has(at));
+  const least = Math.min(...told.map(depth));
+  const isBare = ({ value }: Seen): number => Number(value === undefined);
+  return told
+    .filter((each) => depth(each) === least)
+    .sort((one, other) => isBare(one) - isBare(other))
+    .slice(0, mostTold);
+}
+
+function depth({ at }: Seen): number {
+  return pointer.segments(at).length;
+}
+
+function dataOf(vector: Vector | undefined): Json | undefined {
+  if (vector?.data !== undefined) return vector.data;
+  const text =
+    vector?.raw ?? (vector?.base64 === undefined ? undefined : Buffer.from(vector.base64, "base64").toString());
+  try {
+    return text === undefined ? undefined : (JSON.parse(text.replace(/^\uFEFF/, "")) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+function seenAt(data: Json): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  const note = (each: Seen): unknown => seen.set(JSON.stringify([each.at, each.value ?? null, "value" in each]), each);
+  const visit = (value: Json, at: string): void => {
+    if (at !== "") note({ at });
+    if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`);
+    else if (isObject(value))
+      for (const [name, member] of Object.entries(value)) visit(member as Json, pointer.append(at, name));
+    if (at !== "" && isPlain(value)) note({ at, value });
+  };
+  visit(data, "");
+  return seen;
+}
+
+/** Whether it is a value that a list of values may name, or empty. */
+function isPlain(value: Json): boolean {
+  if (typeof value === "string") return value.length <= mostText;
+  return typeof value !== "object" || value === null || Object.keys(value).length === 0;
+}

@@ -1,0 +1,117 @@
+import { type AboutState, type Vector, verdictOf } from "../../../schemas/index.ts";
+import type { Asker, Seen } from "./ask.ts";
+import type { Case } from "./case.ts";
+
+/** Tells a server's way to refuse from what is about its state: statuses such as 409 are either, and one answer does not show which. */
+export interface States {
+  /** Takes what was seen as it comes, and gives it, unless it waits for the others. */
+  settle(seen: Seen): Seen[];
+  /** Once all cases have ended: others of the same documents, where too few were selected to know. Their results are seen alone. */
+  wanted(): Case[];
+  /** What waits, once all others have come: judged as a refusal where that is what it is, and skipped as it was elsewhere. */
+  rest(): Seen[];
+}
+
+/** Of what is invalid and refused so much has the status that is a refusal, and of all that is invalid more than half. */
+const most = 0.9;
+
+interface Tally {
+  /** Invalid vectors that were refused with a status that always means it. */
+  refused: number;
+  /** Invalid vectors that were accepted. */
+  taken: number;
+  /** Whether anything valid was accepted. */
+  isOpen: boolean;
+}
+
+interface Held {
+  seen: Seen;
+  state: AboutState;
+}
+
+/** `all` has the cases that may be asked, those that were selected among them. */
+export function statesOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): States {
+  const own = new Set(cases.map(({ vector }) => vector.id));
+  const waiting: Held[] = [];
+  const tallies = new Map<string, Tally>();
+
+  const tallyOf = (document: string): Tally => {
+    const there = tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
+    tallies.set(document, there);
+    return there;
+  };
+
+  const look = ({ exchange, result }: Seen): void => {
+    const { document, verdict, outcome, answer } = result;
+    const [own, { vector }] = [tallyOf(document), exchange.of];
+    const isTaken = answer?.verdict === "accepted" || (verdict === "valid" && outcome === "conforms");
+    if (verdict === "valid") own.isOpen ||= isTaken;
+    else if (!isPlain(vector) || outcome === "skipped") return;
+    else if (isTaken) own.taken += 1;
+    else if (outcome === "conforms" || outcome === "wrong-reason" || answer !== undefined) own.refused += 1;
+  };
+
+  const isRefusal = (document: string, status: number): boolean => {
+    const alike = waiting.filter(({ seen, state }) => seen.result.document === document && state.status === status);
+    const { refused, taken, isOpen } = tallyOf(document);
+    const count = alike.filter(({ seen }) => isPlain(seen.exchange.of.vector)).length;
+    const isOfValid = alike.some(({ seen }) => isWitness(seen.exchange.of.vector));
+    return isOpen && !isOfValid && count >= most * (count + refused) && count > (count + refused + taken) / 2;
+  };
+
+  return {
+    settle(seen) {
+      const { observation } = seen.exchange;
+      const isHeld = observation.verdict === undefined && observation.kind === "about-state";
+      if (isHeld) waiting.push({ seen, state: observation });
+      else look(seen);
+      return isHeld ? [] : [seen];
+    },
+    wanted() {
+      const documents = new Set(waiting.map(({ seen }) => seen.result.document));
+      return [...documents].flatMap((document) => {
+        const there = all.filter((each) => each.document.name === document);
+        const [valid, invalid] = [
+          there.filter(({ vector }) => isWitness(vector)),
+          there.filter(({ vector }) => isPlain(vector)),
+        ];
+        return [...few(valid, own, sample.valid), ...few(invalid, own, sample.invalid)];
+      });
+    },
+    rest() {
+      const found = new Map<string, boolean>();
+      const known = (document: string, status: number): boolean => {
+        const key = `${status} ${document}`;
+        const isWay = found.get(key) ?? isRefusal(document, status);
+        found.set(key, isWay);
+        return isWay;
+      };
+      return waiting
+        .filter(({ seen }) => own.has(seen.result.id))
+        .map(({ seen: { exchange } }) =>
+          judged(exchange, { isRefusal: known, isOpen: (document) => tallyOf(document).isOpen }),
+        );
+    },
+  };
+}
+
+/** So many of a document tell how a server refuses, where fewer were selected. */
+const sample = { valid: 3, invalid: 20 };
+
+/** What is lacking of so many, spread over those that were not selected. */
+function few(cases: readonly Case[], own: ReadonlySet<string>, most: number): Case[] {
+  const others = cases.filter(({ vector }) => !own.has(vector.id));
+  const lacking = Math.min(others.length, Math.max(0, most - (cases.length - others.length)));
+  return Array.from({ length: lacking }, (_, index) => others[Math.floor((index * others.length) / lacking)] as Case);
+}
+
+/** A valid message. Of text not all is made fresh, so that a server may well have seen it. */
+function isWitness(vector: Vector): boolean {
+  return verdictOf(vector) === "valid" && vector.beyond === undefined && vector.data !== undefined;
+}
+
+/** A message that breaks a demand of its schema, and not one that is only advised. */
+function isPlain(vector: Vector): boolean {
+  const isDemanded = vector.level === undefined || vector.level === "MUST";
+  return verdictOf(vector) === "invalid" && vector.data !== undefined && vector.site !== undefined && isDemanded;
+}

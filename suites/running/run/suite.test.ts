@@ -1,0 +1,365 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { type Answer, type Report, TouchstoneError } from "../../../schemas/index.ts";
+import { sampleProtocol, vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
+import { type Question, type Target, TargetFailure, TargetSkip } from "../../targets/index.ts";
+import { type Plan, runSuite, type SuiteOptions } from "./suite.ts";
+
+const note = "sample/1.0/note";
+const vectors = writeSet([
+  {
+    path: `${note}/valid.json`,
+    document: "note",
+    tests: [
+      vector({ id: `${note}/valid/a`, data: { title: "a" } }),
+      vector({ id: `${note}/valid/b`, data: { title: "b" } }),
+    ],
+  },
+  {
+    path: `${note}/invalid.json`,
+    document: "note",
+    tests: [
+      vector({ id: `${note}/invalid/empty`, valid: false, rule: "S-1", data: { title: "" } }),
+      vector({ id: `${note}/invalid/text`, valid: false, raw: "{", needs: ["raw-text"] }),
+    ],
+  },
+  {
+    path: "other/1.0/note/valid.json",
+    document: "note",
+    tests: [vector({ id: "other/1.0/note/valid/a", data: { title: "a" } })],
+  },
+  { path: "strange/1.0/gone/valid.json", document: "gone", tests: [vector({ id: "strange/1.0/gone/valid/a" })] },
+]);
+
+const accepted: Answer = { verdict: "accepted", reasons: [] };
+const rejected: Answer = { verdict: "rejected", reasons: [] };
+
+/** Takes notes with a title. */
+async function correct({ data }: Question): Promise<Answer> {
+  return (data as { title?: string } | undefined)?.title ? accepted : rejected;
+}
+
+function target(more: Partial<Target> = {}): Target {
+  return {
+    kind: "module",
+    name: "fake",
+    claims: undefined,
+    concurrency: 2,
+    open: async () => {},
+    skips: () => undefined,
+    check: correct,
+    close: async () => {},
+    ...more,
+  };
+}
+
+function suite(make: Target | (() => Target), more: Partial<SuiteOptions> = {}): Promise<Report> {
+  const each = typeof make === "function" ? make : () => make;
+  return runSuite({ protocols: [sampleProtocol()], target: each, vectors, ...more });
+}
+
+function outcomes(report: Report): string[] {
+  return report.runs.flatMap((run) => run.results.map(({ outcome }) => outcome));
+}
+
+describe("runSuite", () => {
+  it("reports each vector in order, and a target that is right as conforming", async () => {
+    const report = await suite(target());
+    expect(report).toMatchObject({ complete: true, exitCode: 0, counts: { conforms: 4, violates: 0 } });
+    expect(report.runs[0]).toMatchObject({
+      protocol: "sample",
+      target: { kind: "module", name: "fake" },
+      set: { count: 4 },
+      filter: { only: [], skip: [] },
+    });
+    expect(report.runs[0]?.results.map(({ id }) => id.slice(note.length))).toEqual([
+      "/valid/a",
+      "/valid/b",
+      "/invalid/empty",
+      "/invalid/text",
+    ]);
+  });
+
+  it("says before the first question how many a target is asked that publishes how many it takes in a minute", async () => {
+    const told: unknown[] = [];
+    const skips = ({ text }: Question): string | undefined => (text === undefined ? undefined : "no text");
+    const check = (question: Question): Promise<Answer> => {
+      told.push("asked");
+      return correct(question);
+    };
+    const onPaced = (paced: unknown): void => void told.push(paced);
+    await suite(target({ skips, check }), { onPaced });
+    expect(told).toEqual(["asked", "asked", "asked"]);
+    told.length = 0;
+    await suite(target({ skips, check, perMinute: 2 }), { onPaced });
+    expect(told).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
+  });
+
+  it("explains what does not conform with the vector and the answer, and is short about the rest", async () => {
+    const report = await suite(target({ check: async () => accepted }));
+    const [good, , bad] = report.runs[0]?.results ?? [];
+    expect(report.exitCode).toBe(1);
+    expect(good).toEqual({
+      id: `${note}/valid/a`,
+      kind: "vector",
+      document: "note",
+      description: "a title of some length",
+      verdict: "valid",
+      level: "MUST",
+      outcome: "conforms",
+    });
+    expect(bad).toMatchObject({
+      verdict: "invalid",
+      rule: "S-1",
+      at: "/title",
+      outcome: "violates",
+      why: "accepted, although it is invalid",
+      answer: accepted,
+      vector: { data: { title: "" } },
+    });
+  });
+
+  it("skips without asking what the target does not claim or cannot be asked", async () => {
+    const asked: Question[] = [];
+    const check = (question: Question): Promise<Answer> => {
+      asked.push(question);
+      return correct(question);
+    };
+    const claims = await suite(target({ claims: ["semantic"], check }));
+    expect(outcomes(claims)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
+    expect(claims.runs[0]?.results[3]?.why).toContain("raw-text");
+    expect(claims.runs[0]?.target.claims).toEqual(["semantic"]);
+    expect(asked).toHaveLength(3);
+
+    const all = await suite(target({ skips: () => "no endpoint", check }));
+    expect(outcomes(all)).toEqual(["skipped", "skipped", "skipped", "skipped"]);
+    expect(all.exitCode).toBe(3);
+    expect(asked).toHaveLength(3);
+  });
+
+  it("keeps failures of the target apart from its answers", async () => {
+    const failures: Record<string, unknown> = {
+      a: new TargetFailure("errored", "read", "HTTP 500"),
+      b: new TargetSkip("not today"),
+      "": new TypeError("oops"),
+    };
+    const check = async ({ data }: Question): Promise<Answer> => {
+      if (data === undefined) return rejected;
+      throw failures[(data as { title: string }).title];
+    };
+    const report = await suite(target({ check }));
+    expect(report.runs[0]?.results.map(({ outcome, stage, why }) => [outcome, stage, why])).toEqual([
+      ["errored", "read", "HTTP 500"],
+      ["skipped", undefined, "not today"],
+      ["errored", "answer", "oops"],
+      ["conforms", undefined, undefined],
+    ]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it("does not wait for ever", async () => {
+    const check = (question: Question, signal: AbortSignal): Promise<Answer> =>
+      new Promise((answer, fail) => {
+        if (question.data === undefined) answer(rejected);
+        signal.addEventListener("abort", () => fail(signal.reason));
+      });
+    const report = await suite(target({ check }), { timeoutMs: 5 });
+    expect(outcomes(report)).toEqual(["timed-out", "timed-out", "timed-out", "conforms"]);
+    expect(report.runs[0]?.results[0]).toMatchObject({ stage: "answer", why: "no answer within 5 ms" });
+  });
+
+  it.each([
+    ["a server once more", "http", ["conforms", "timed-out", "conforms", "conforms"], 2],
+    ["a module once", "module", ["timed-out", "timed-out", "conforms", "conforms"], 1],
+  ] as const)("asks %s what it did not answer in time", async (_, kind, outcome, times) => {
+    const asked: string[] = [];
+    const seen: string[] = [];
+    const seeds = new Set<number>();
+    const check = ({ data, seed }: Question, signal: AbortSignal): Promise<Answer> =>
+      new Promise((answer, fail) => {
+        const { title = "none" } = (data ?? {}) as { title?: string };
+        asked.push(title);
+        if (title === "b") seeds.add(seed);
+        const isBusy = title === "b" || (title === "a" && asked.filter((each) => each === title).length === 1);
+        if (!isBusy) answer(title === "a" ? accepted : rejected);
+        signal.addEventListener("abort", () => fail(signal.reason));
+      });
+    const onProgress = ({ result }: { result: { id: string } }): void => void seen.push(result.id);
+    const report = await suite(target({ kind, check }), { timeoutMs: 5, onProgress });
+    expect(outcomes(report)).toEqual(outcome);
+    expect(asked.filter((each) => each === "b")).toHaveLength(times);
+    // The first may have been taken under its key, which another time would then be a conflict of.
+    expect(seeds.size).toBe(times);
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  it("tells of a target that cannot be opened, and closes it", async () => {
+    let closed = 0;
+    const close = async (): Promise<void> => void closed++;
+    const open = (): Promise<void> => Promise.reject(new TouchstoneError("target", "nobody there"));
+    const report = await suite(target({ open, close }));
+    expect(report).toMatchObject({ complete: false, exitCode: 3 });
+    expect(report.runs[0]).toMatchObject({ failure: { stage: "open", message: "nobody there" }, results: [] });
+    expect(closed).toBe(1);
+
+    const misnamed = (): Promise<void> => Promise.reject(new TouchstoneError("usage", "no such variant"));
+    await expect(suite(target({ open: misnamed }))).rejects.toThrow("no such variant");
+  });
+
+  it("stops asking a target that is beyond repair", async () => {
+    const check = (): Promise<Answer> => Promise.reject(new TouchstoneError("target", "lost for good"));
+    const report = await suite(target({ check, concurrency: 1 }));
+    expect(report).toMatchObject({ complete: false, exitCode: 3 });
+    expect(report.runs[0]?.failure).toEqual({ stage: "answer", message: "lost for good" });
+    expect(outcomes(report)).toEqual(["errored"]);
+  });
+
+  it("stops asking a server that never answered", async () => {
+    const many = Array.from({ length: 200 }, (_, index) => vector({ id: `v${index}` }));
+    const folder = writeSet([{ path: `${note}/valid.json`, document: "note", tests: many }]);
+    const unreachable = (): Promise<Answer> => Promise.reject(new TargetFailure("errored", "connect", "ECONNREFUSED"));
+    const report = await suite(target({ check: unreachable }), { vectors: folder });
+    expect(report).toMatchObject({ complete: false, exitCode: 3, runs: [{ failure: { stage: "answer" } }] });
+    expect(outcomes(report).length).toBeLessThan(60);
+
+    let asked = 0;
+    const once = (): Promise<Answer> => (asked++ === 0 ? Promise.resolve(accepted) : unreachable());
+    expect(outcomes(await suite(target({ check: once }), { vectors: folder }))).toHaveLength(200);
+  });
+
+  it("keeps what there is when it is interrupted, and never calls that a success", async () => {
+    const controller = new AbortController();
+    let closed = 0;
+    const report = await suite(target({ concurrency: 1, close: async () => void closed++ }), {
+      signal: controller.signal,
+      onProgress: ({ done }) => done === 2 && controller.abort(),
+    });
+    expect(outcomes(report)).toEqual(["conforms", "conforms"]);
+    expect(report).toMatchObject({ complete: false, exitCode: 3 });
+    expect(closed).toBe(1);
+  });
+
+  it("runs only what is selected, and makes a target for each protocol that has some of it", async () => {
+    let made = 0;
+    const make = (): Target => {
+      made += 1;
+      return target();
+    };
+    const protocols = [sampleProtocol(), sampleProtocol("other")];
+    const all = await suite(make, { protocols });
+    expect(all.runs.map(({ protocol, results }) => [protocol, results.length])).toEqual([
+      ["sample", 4],
+      ["other", 1],
+    ]);
+    expect(all.counts.conforms).toBe(5);
+    expect(made).toBe(2);
+    const one = await suite(make, { protocols, only: ["other"] });
+    expect(one.runs.map(({ protocol, filter }) => [protocol, filter.only])).toEqual([["other", ["other"]]]);
+    expect(made).toBe(3);
+    await expect(suite(make, { protocols, only: ["nothing/**"] })).rejects.toMatchObject({ kind: "usage" });
+    expect(made).toBe(3);
+  });
+
+  it("runs one part of what is selected, and together they run all of it once", async () => {
+    const whole = await suite(target());
+    const parts = await Promise.all(
+      [1, 2, 3].map((index) => suite(target(), { shard: { index, count: 3 }, only: [note] })),
+    );
+    const ids = parts.flatMap(({ runs }) => runs.flatMap(({ results }) => results.map(({ id }) => id)));
+    expect(ids.sort()).toEqual(whole.runs[0]?.results.map(({ id }) => id).sort());
+    expect(parts.map(({ runs }) => runs.map(({ shard, set }) => [shard?.index, set.count]))).toEqual([
+      [[1, 4]],
+      [[2, 4]],
+      [[3, 4]],
+    ]);
+    expect(parts.every(({ complete }) => complete)).toBe(true);
+    expect(whole.runs[0]).not.toHaveProperty("shard");
+  });
+
+  it("tells what it is about to do, and the place of each result in the report", async () => {
+    const plans: Plan[] = [];
+    const seen: [index: number, id: string][] = [];
+    const slow = target({
+      concurrency: 4,
+      check: async (question) => {
+        if ((question.data as { title?: string } | undefined)?.title === "a") await sleep(20);
+        return correct(question);
+      },
+    });
+    const report = await suite(slow, {
+      onStart: (plan) => plans.push(plan),
+      onProgress: ({ index, run, result }) => seen.push([index + 10 * run, result.id]),
+    });
+    const { tool, started, command, runs } = report;
+    // What is claimed, or assumed, is known once the target is open.
+    const heads = runs.map(({ counts: _, results: __, target: { kind, name }, ...head }) => ({
+      ...head,
+      target: { kind, name },
+    }));
+    expect(plans).toEqual([{ tool, started, command, runs: heads }]);
+    expect(seen.at(-1)?.[0]).toBe(0);
+    expect(seen.sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(runs[0]?.results.map(({ id }) => id));
+  });
+
+  it("refuses a set that has nothing of a protocol, or a document that the protocol does not have", async () => {
+    const nothing = suite(target(), { protocols: [sampleProtocol("absent")] });
+    await expect(nothing).rejects.toMatchObject({ kind: "usage" });
+    const gone = suite(target(), { protocols: [sampleProtocol("strange")] });
+    await expect(gone).rejects.toThrow(/"gone"/);
+  });
+
+  it("never tells a target what is expected of it", async () => {
+    const seen: string[] = [];
+    const check = (question: Question): Promise<Answer> => {
+      seen.push(JSON.stringify({ ...question, document: undefined }));
+      return correct(question);
+    };
+    await suite(target({ check }));
+    expect(seen.join()).not.toMatch(/valid|S-1|empty/);
+  });
+
+  it("counts progress over all protocols and uses the target's own concurrency", async () => {
+    let most = 0;
+    let out = 0;
+    const check = async (question: Question): Promise<Answer> => {
+      most = Math.max(most, ++out);
+      await new Promise(setImmediate);
+      out -= 1;
+      return correct(question);
+    };
+    const told: string[] = [];
+    await suite(() => target({ check }), {
+      protocols: [sampleProtocol(), sampleProtocol("other")],
+      onProgress: ({ protocol, done, total }) => told.push(`${protocol} ${done}/${total}`),
+    });
+    expect(told).toEqual(["sample 1/5", "sample 2/5", "sample 3/5", "sample 4/5", "other 5/5"]);
+    expect(most).toBe(2);
+    await suite(target({ check }), { concurrency: 4 });
+    expect(most).toBe(4);
+  });
+
+  it("judges codes of servers only", async () => {
+    const protocol = sampleProtocol();
+    protocol.profile.http.reason = { codes: ["bad_title"] };
+    const check = async (question: Question): Promise<Answer> => {
+      const { verdict } = await correct(question);
+      return { verdict, reasons: verdict === "rejected" ? [{ code: "too_small" }] : [] };
+    };
+    const counts = async (kind: Target["kind"]): Promise<Report["counts"]> =>
+      (await suite(target({ kind, check }), { protocols: [protocol] })).counts;
+    expect(await counts("http")).toMatchObject({ "wrong-reason": 2, conforms: 2 });
+    expect(await counts("module")).toMatchObject({ "wrong-reason": 0, conforms: 4 });
+  });
+
+  it("shows the command for a target that a command line can name", async () => {
+    const report = await runSuite({
+      protocols: [sampleProtocol()],
+      target: { kind: "module", file: "./nowhere.js" },
+      vectors,
+    });
+    expect(report.command).toContain("run sample --module ./nowhere.js");
+    expect(report.runs[0]?.failure?.stage).toBe("open");
+    expect((await suite(target())).command).toBe("");
+  });
+});

@@ -1,0 +1,166 @@
+import {
+  type Capability,
+  calledBy,
+  type FailOn,
+  type HeaderLine,
+  type Protocol,
+  type Report,
+  type ReportOptions,
+  type Result,
+  type Run,
+} from "../../../schemas/index.ts";
+import { hider } from "../../base/secrets/index.ts";
+import { listed } from "../../packs/pack/load.ts";
+import { told } from "../../results/command-line.ts";
+import { reportOf, stopwatch, thisTool } from "../../results/report.ts";
+import type { Retry } from "../../results/retry.ts";
+import type { ScenarioRun } from "../scenarios/index.ts";
+import { assumedIn } from "./assumed.ts";
+import type { Case } from "./case.ts";
+import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
+import { type PlannedRun, type PlanOptions, planOf } from "./plan.ts";
+import { type Paced, runProtocol } from "./protocol.ts";
+import { withScenarios } from "./scenarios.ts";
+
+export interface SuiteOptions extends PlanOptions {
+  /** A protocol's name, `name@version`, `all`, the folder of a pack, or a list of these and of protocols that were read before. */
+  protocols: string | readonly (string | Protocol)[];
+  /** Questions at once; the target's own number by default. */
+  concurrency?: number | undefined;
+  /** Milliseconds for one vector. */
+  timeoutMs?: number;
+  /** Further tries of what fails. */
+  retry?: Pick<Retry, "count" | "excuses"> | undefined;
+  seed?: number;
+  /** Takes down what goes between the parties of each scenario. */
+  recorder?: ScenarioRun["recorder"];
+  /** Milliseconds that scenarios may wait in all where the target's clock cannot be moved (default: all that they need). */
+  maxWait?: number;
+  /** Told what they wait for, before they do. */
+  onWaiting?: ScenarioRun["onWaiting"];
+  /** Told of each scenario when it begins. */
+  onPlaying?: ScenarioRun["onPlaying"];
+  /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
+  command?: string;
+  options?: ReportOptions;
+  /** Least level whose breach fails the run (default: must). */
+  failOn?: FailOn;
+  /** Reported once, before the first question. */
+  onStart?: (plan: Plan) => void;
+  /** Told before the first question which vectors of each protocol were selected. */
+  onCases?: (planned: readonly { protocol: Protocol; cases: readonly Case[] }[]) => void;
+  onProgress?: (progress: Progress) => void;
+  /** Told before the first question to a target that publishes how many messages it takes in a minute. */
+  onPaced?: (paced: Paced) => void;
+  /** Told after each protocol what was assumed of a target that claims nothing, and mattered. */
+  onAssumed?: (assumed: readonly Capability[]) => void;
+  /** Ends the run early: the report has what there is by then. */
+  signal?: AbortSignal;
+}
+
+/** What a report says of a run that has not begun. */
+export type Plan = Omit<HeaderLine, "line" | "$schema">;
+
+export interface Progress {
+  protocol: string;
+  result: Result;
+  /** Which of the planned runs it belongs to, and its place among the results of that run, both from 0. */
+  run: number;
+  index: number;
+  /** Over all protocols. */
+  done: number;
+  total: number;
+}
+
+/**
+ * Runs stored vectors against a target. Throws a TouchstoneError for options that do not fit, an empty selection or a damaged vector set; a target
+ * that cannot be run is named in the report.
+ */
+export async function runSuite(options: SuiteOptions): Promise<Report> {
+  mustFit(options);
+  const protocols = await Promise.all(protocolsIn(options.protocols).map(listed));
+  const times = stopwatch();
+  const planned = await planOf(protocols, options);
+  const known = { tool: thisTool, started: times().started, ...toldOf(options, protocols) };
+  options.onStart?.({ ...known, runs: planned.map(startOf) });
+  options.onCases?.(planned);
+  const { runs, complete } = await runAll(planned, options);
+  return reportOf({ ...known, ...times(), complete, failOn: options.failOn, runs });
+}
+
+/** What a report says of a run before its first result. */
+function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun): Plan["runs"][number] {
+  return {
+    protocol: protocol.name,
+    version: protocol.version,
+    target: { kind: target.kind, name: hider(target.secrets ?? []).text(target.name) },
+    set,
+    filter,
+    ...(readings === undefined ? {} : { readings }),
+    ...(shard === undefined ? {} : { shard }),
+  };
+}
+
+async function runAll(
+  planned: readonly PlannedRun[],
+  options: SuiteOptions,
+): Promise<{ runs: Run[]; complete: boolean }> {
+  const total = planned.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);
+  const runs: Run[] = [];
+  let complete = true;
+  let done = 0;
+  for (const plan of planned) {
+    const ids = [...plan.cases.map(({ vector }) => vector.id), ...plan.expected.map(({ id }) => id)];
+    const places = new Map(ids.map((id, index) => [id, index]));
+    const run = runs.length;
+    const ended = await runOne(plan, options, (result) => {
+      done += 1;
+      const index = places.get(result.id) as number;
+      options.onProgress?.({ protocol: plan.protocol.name, result, run, index, done, total });
+    });
+    runs.push(ended.run);
+    complete &&= ended.complete;
+    if (options.signal?.aborted) break;
+  }
+  return { runs, complete: complete && runs.length === planned.length };
+}
+
+async function runOne(
+  { expected, ...plan }: PlannedRun,
+  options: SuiteOptions,
+  onResult: (result: Result) => void,
+): Promise<{ run: Run; complete: boolean }> {
+  const { protocol } = plan;
+  const { timeoutMs = defaultTimeoutMs, seed = defaultSeed, signal, concurrency, onPaced, failOn } = options;
+  const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
+  const ask = async (): ReturnType<typeof runProtocol> => {
+    const asked = await runProtocol({
+      ...{ ...plan, concurrency, timeoutMs, retry, seed, signal, onResult, onPaced },
+    });
+    const vectors = plan.cases.map(({ vector }) => vector);
+    const assumed = assumedIn(asked.run, vectors);
+    if (assumed !== undefined) options.onAssumed?.(assumed);
+    return asked;
+  };
+  const { scenarios: environments, recorder, maxWait, onWaiting, onPlaying } = options;
+  return withScenarios(ask, {
+    ...{ protocol, expected, environments, seed, signal, onResult, recorder, maxWait, retry },
+    ...{ onWaiting, onPlaying },
+  });
+}
+
+/** What the report says of how it was called: nothing for a target or vectors that a command line cannot name. */
+function toldOf(
+  { target, seed, timeoutMs, concurrency, vectors, readings, command, options }: SuiteOptions,
+  protocols: readonly Protocol[],
+): { command: string; options?: ReportOptions } {
+  const isUnnamed = typeof target === "function" || typeof vectors === "function";
+  const protocol = protocols.length === 1 ? calledBy(protocols[0] as Protocol) : "all";
+  return {
+    ...(isUnnamed
+      ? { command: "" }
+      : told({ protocol, target, seed, timeoutMs, concurrency, vectors, readings: readings && [...readings] })),
+    ...(command === undefined ? {} : { command }),
+    ...(options === undefined ? {} : { options }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Result } from "../../../schemas/index.ts";
+import { fails } from "../../results/exit.ts";
+import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
+import type { Seen } from "./ask.ts";
+import type { Case } from "./case.ts";
+
+/** The tries of failing vectors. */
+export interface Tries {
+  /** Whether this first answer fails, so that its vector is tried again. */
+  takes(seen: Seen): boolean;
+  /** The vectors that need one more try. */
+  open(cases: readonly Case[]): Case[];
+  /** Adds the answer of a further try. */
+  add(seen: Seen): void;
+  /** The answer that counts for each vector, and for a flaky one its result over all tries. */
+  judged(): { seen: Seen; flaky: Result | undefined }[];
+}
+
+export function triesOf(retry: Retry): Tries {
+  const tried = new Map<string, Seen[]>();
+  return {
+    takes(seen) {
+      if (!fails(seen.result, retry.failOn)) return false;
+      tried.set(seen.result.id, [seen]);
+      return true;
+    },
+    open: (cases) =>
+      cases.filter(({ vector }) => {
+        const tries = tried.get(vector.id);
+        return tries !== undefined && isOpen(resultsOf(tries), retry);
+      }),
+    add: (seen) => void tried.get(seen.result.id)?.push(seen),
+    judged: () =>
+      [...tried.values()].map((tries) => {
+        const { place, flaky } = judgedTries(resultsOf(tries) as [Result, ...Result[]], retry);
+        return { seen: tries[place] as Seen, flaky };
+      }),
+  };
+}
+
+function resultsOf(tries: readonly Seen[]): Result[] {
+  return tries.map(({ result }) => result);
+}

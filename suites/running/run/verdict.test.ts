@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  brokenRule,
+  type Document,
+  declined,
+  home,
+  type Observation,
+  type Outcome,
+  remembered,
+  type Speech,
+  type TargetAnswer,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { ofStatus } from "../../base/text/skips.ts";
+import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
+import { readingStages } from "../../targets/http/reading.ts";
+import { type Exchange, type Judging, type SoFar, type Verdict, verdictOn, verdictStages } from "./verdict.ts";
+
+const page = readFileSync(join(home, "suites/guides/verdict.md"), "utf8");
+const partOf = (heading: string): string[] =>
+  (page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").split("\n").filter((line) => /^\d+\. /.test(line));
+
+it("the page lists the stages of a verdict, and those of the reading of an answer, in their order", () => {
+  const line = (number: number, name: string, decides: string): string => `${number}. **${name}**: ${decides}`;
+  expect(partOf("The verdict")).toEqual(verdictStages.map(({ name, decides }, at) => line(at + 1, name, decides)));
+  expect(partOf("An answer over HTTP")).toEqual(
+    readingStages.map(({ name, decides, revises }, at) =>
+      line(at + 1, `${name}${revises ? " (revises)" : ""}`, decides),
+    ),
+  );
+});
+
+const document = { name: "note" } as Document;
+const vector = (valid: boolean | undefined, more: Partial<Vector> = {}): Vector => ({
+  ...{ id: "a", description: "", needs: [], tags: [], data: {} },
+  ...(valid === undefined ? { readings: [{ verdict: "valid", by: ["lax"] }] } : { valid }),
+  ...more,
+});
+const accepted: TargetAnswer = { verdict: "accepted", reasons: [] };
+const rejected: TargetAnswer = { verdict: "rejected", reasons: [] };
+const cause = { kind: "no-usable-answer" } as const;
+const refusedFor = (of: Speech["of"]): TargetAnswer => ({ ...rejected, speech: { of, words: "no" } });
+const state: Observation = {
+  ...{ kind: "about-state", status: 409, refusal: rejected },
+  ...ofStatus(409, "for what the server has", ""),
+};
+const site = "https://example.org/note#/required/0";
+const breach = brokenRule("S-9", "it is not as described");
+
+/** For each stage an exchange on which it decides last, and what it comes to. */
+const decisions: [
+  stage: string,
+  its: Vector,
+  observation: Exchange["observation"],
+  outcome: Outcome,
+  more?: SoFar & { kind?: Judging["kind"] },
+][] = [
+  ["not asked", vector(true), { kind: "not-asked", why: "", cause }, "skipped"],
+  ["unavailable", vector(true), { kind: "unavailable", outcome: "errored", stage: "read", why: "", cause }, "errored"],
+  ["memory", vector(true), remembered("/id"), "conforms"],
+  ["declined", vector(true), declined("no", cause), "skipped"],
+  ["broken", vector(true), { kind: "broken", breach, why: "", cause }, "violates"],
+  ["answer", vector(false), accepted, "violates"],
+  ["latitude", vector(true), { ...rejected, over: "its limit" }, "skipped", { kind: "http" }],
+  ["reserve", vector(true), refusedFor("other"), "skipped", { kind: "mcp" }],
+  ["answer itself", vector(true), { ...accepted, breach }, "violates"],
+  ["status", vector(false, { site }), state, "conforms", { isRefusal: () => true }],
+  ["parent", vector(false), rejected, "skipped", { emptiness: () => ({ why: "", cause }) }],
+  ["readings", vector(undefined, { rule: "S-2" }), accepted, "disputed", { kind: "module" }],
+];
+
+const readings = [{ name: "lax", says: "it may", tolerates: ["S-2"] }];
+const sample = sampleProtocol();
+const contradictions = [{ about: "x", clause: "1", rules: ["S-2"], readings }];
+const protocol = { ...sample, profile: { ...sample.profile, contradictions } };
+const judgingOf = ({ kind = "module" }: { kind?: Judging["kind"] }): Judging => ({
+  ...{ protocol, kind, codes: undefined, readings: [] },
+});
+
+/** The stages that decide something on an exchange, in their order. */
+function deciding(exchange: Exchange, judging: Judging, soFar: SoFar): string[] {
+  let verdict: Verdict | undefined;
+  return verdictStages.flatMap(({ name, apply }) => {
+    const next = apply(exchange, verdict, judging, soFar);
+    verdict = next ?? verdict;
+    return next === undefined ? [] : [name];
+  });
+}
+
+describe("a verdict", () => {
+  it.each(decisions)("is decided last by the stage %s", (stage, its, observation, outcome, more = {}) => {
+    const exchange = frozen({ of: { vector: its, document }, observation });
+    const judging = judgingOf(more);
+    const { kind: _, ...soFar } = more;
+    expect(deciding(exchange, judging, soFar).at(-1)).toBe(stage);
+    const verdict = verdictOn(exchange, judging, soFar);
+    expect(verdict.outcome).toBe(outcome);
+    // Nothing is kept from one time to the next.
+    expect(verdictOn(exchange, judging, soFar)).toEqual(verdict);
+    expect((verdict.cause === undefined) === (outcome === "conforms")).toBe(true);
+  });
+
+  it("that is disputed names the readings under which it would count", () => {
+    const exchange = { of: { vector: vector(undefined, { rule: "S-2" }), document }, observation: accepted };
+    expect(verdictOn(exchange, judgingOf({}), {})).toMatchObject({ outcome: "disputed", decidedBy: ["lax"] });
+    expect(verdictOn(exchange, { ...judgingOf({}), readings: undefined }, {})).not.toHaveProperty("decidedBy");
+  });
+
+  it("has no stage that decides nothing here", () => {
+    const named = new Set(decisions.map(([stage]) => stage));
+    expect(verdictStages.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it("waits where nothing is known of others yet", () => {
+    const open = { of: { vector: vector(false, { site }), document }, observation: state };
+    expect(verdictOn(open, judgingOf({}), {}).outcome).toBe("skipped");
+    expect(verdictOn(open, judgingOf({}), { isRefusal: () => undefined }).outcome).toBe("skipped");
+    const both = { isRefusal: () => true, emptiness: () => ({ why: "", cause }) };
+    expect(verdictOn(open, judgingOf({}), both)).toMatchObject({ outcome: "skipped", cause });
+  });
+});
+
+function frozen<T>(value: T): T {
+  for (const each of typeof value === "object" && value !== null ? Object.values(value) : []) frozen(each);
+  return Object.freeze(value);
+}

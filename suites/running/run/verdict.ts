@@ -1,0 +1,260 @@
+import {
+  type AnswerBreach,
+  type Cause,
+  inexactIn,
+  type Observation,
+  type Protocol,
+  type Skip,
+  type Target,
+  type TargetAnswer,
+  type Unanswered,
+  type Unavailable,
+  type Vector,
+  verdictOf,
+  wouldDecide,
+} from "../../../schemas/index.ts";
+import type { Case } from "./case.ts";
+import { type Codes, type Judgement, judge } from "./judge.ts";
+import { ofNotification, withLatitude } from "./latitude.ts";
+import { withReserve } from "./reserve.ts";
+
+/** The target was not asked. */
+export interface NotAsked {
+  kind: "not-asked";
+  verdict?: undefined;
+  why: string;
+  cause: Cause;
+}
+
+/** One case, and what the target made of it. */
+export interface Exchange {
+  of: Case;
+  observation: Observation | NotAsked;
+}
+
+/** What the verdict goes by that is the same for all exchanges of a run. */
+export interface Judging {
+  protocol: Protocol;
+  kind: Target["kind"];
+  /** Error codes that a refused document may carry; undefined where codes are not compared. */
+  codes: Codes | undefined;
+  /** Readings that were chosen; undefined where it is of no matter which readings would decide. */
+  readings: readonly string[] | undefined;
+}
+
+/** What other exchanges of the run have shown. Undefined is what is not known yet. */
+export interface SoFar {
+  /** Whether a tool has refused valid input of a document in these words. */
+  refusesValidIn?(document: string, words: string): boolean;
+  /** Whether a status about state is the way in which a server refuses messages of a document. */
+  isRefusal?(document: string, status: number): boolean | undefined;
+  /** Whether something valid of a document is accepted. */
+  isOpen?(document: string): boolean | undefined;
+  /** Why a refusal of an invalid message shows nothing, since what is valid is refused as well; false where it shows something. */
+  emptiness?(of: Case): Skip | false | undefined;
+}
+
+/** What an exchange comes to. */
+export type Verdict = Judgement & {
+  /** The answer that was judged. */
+  answer?: TargetAnswer;
+  /** Of no usable answer: where. */
+  stage?: string;
+  /** It is of this, and not of what the vector is about. */
+  breach?: AnswerBreach;
+  decidedBy?: string[];
+};
+
+/** One decision on the way to a verdict, with what it decides, in a sentence. */
+export interface VerdictStage {
+  name: string;
+  decides: string;
+  /** It looks at answers alone, or at what came in their place alone (absent: at both). */
+  of?: "answers" | "others";
+  /** The verdict after it; undefined where it decides nothing. */
+  apply(exchange: Exchange, verdict: Verdict | undefined, judging: Judging, soFar: SoFar): Verdict | undefined;
+}
+
+/** Every decision on one exchange, in order. */
+export const verdictStages: readonly VerdictStage[] = [
+  {
+    name: "not asked",
+    decides: "A vector that is not sent to the target is `skipped`.",
+    of: "others",
+    apply: ({ observation }) => skippedFor(observation, "not-asked"),
+  },
+  {
+    name: "unavailable",
+    decides:
+      "Without a usable answer the result is `errored` or `timed-out`; a time-out on a disputed message is `disputed`.",
+    of: "others",
+    apply({ of, observation }) {
+      if (observation.verdict !== undefined || observation.kind !== "unavailable") return undefined;
+      const { outcome, why, cause, stage } = observation;
+      // Where both answers are fine, so is taking long over it.
+      return outcome === "timed-out" && verdictOf(of.vector) === "disputed"
+        ? { outcome: "disputed", why, cause: { kind: "left-open", by: "time" }, stage }
+        : { outcome, why, cause, stage };
+    },
+  },
+  {
+    name: "memory",
+    decides:
+      "If the server knows the value from an earlier message, a valid message `conforms`, a disputed one is `disputed`, and an invalid one `skipped`.",
+    of: "others",
+    apply({ of, observation }) {
+      if (observation.verdict !== undefined || observation.kind !== "remembered") return undefined;
+      const verdict = verdictOf(of.vector);
+      if (verdict === "valid") return { outcome: "conforms" };
+      if (verdict === "invalid") return skipped(observation);
+      return { outcome: "disputed", why: observation.why, cause: { kind: "left-open", by: "memory" } };
+    },
+  },
+  {
+    name: "declined",
+    decides: "If the target declines, or its answer says nothing of the message, the result is `skipped`.",
+    of: "others",
+    apply: ({ observation }) => skippedFor(observation, "declined", "about-state"),
+  },
+  {
+    name: "broken",
+    decides:
+      "An answer that says nothing of the message and breaks a rule about answers `violates` that rule, or `warns`.",
+    of: "others",
+    apply: ({ observation }) =>
+      observation.verdict === undefined && observation.kind === "broken" ? brokenBy(observation.breach) : undefined,
+  },
+  {
+    name: "answer",
+    decides: "The answer is compared with the verdict of the vector, and its reasons with the fault.",
+    of: "answers",
+    apply({ of: { vector }, observation }, _, { protocol, codes }) {
+      if (observation.verdict === undefined) return undefined;
+      const judged = judge(vector, observation, codes, () => inexactIn(protocol, vector.data));
+      return { ...judged, answer: observation };
+    },
+  },
+  {
+    name: "latitude",
+    decides:
+      "A server may refuse a valid message over a limit that it publishes (`skipped`), at its own discretion (`disputed`), or for a reason outside the schema (`warns`); it may accept a fault in a rule that binds other parties only (`disputed`), and answer nothing to a message without the id of a request (`skipped`).",
+    of: "answers",
+    apply({ of }, verdict, { protocol, kind }) {
+      if (kind !== "http" || verdict?.answer === undefined) return undefined;
+      const { answer } = verdict;
+      const allowed = ofNotification(withLatitude(verdict, of.vector, answer, protocol), of, answer);
+      return allowed === verdict ? undefined : { ...allowed, answer: verdict.answer };
+    },
+  },
+  {
+    name: "reserve",
+    decides:
+      "A tool may refuse valid input for a reason of its own (`skipped`, or `warns`); a refusal of invalid input in the same words is `skipped`.",
+    of: "answers",
+    apply({ of: { vector, document } }, verdict, { kind }, soFar) {
+      if (kind !== "mcp" || verdict?.answer === undefined) return undefined;
+      const isKnown = (words: string): boolean => soFar.refusesValidIn?.(document.name, words) === true;
+      const reserved = withReserve(verdict, vector, verdict.answer, isKnown);
+      return reserved === verdict ? undefined : { ...reserved, answer: verdict.answer };
+    },
+  },
+  {
+    name: "answer itself",
+    decides: "An answer that breaks a rule about answers `violates` that rule, or `warns` if nothing else is wrong.",
+    apply(_, verdict) {
+      const breach = verdict?.answer?.breach;
+      if (verdict?.answer === undefined || breach === undefined || verdict.outcome === "violates") return undefined;
+      const broken = brokenBy(breach);
+      // A warning about the answer hides nothing that is wrong with the verdict.
+      if (broken.outcome === "warns" && verdict.outcome !== "conforms") return undefined;
+      return { ...broken, answer: verdict.answer };
+    },
+  },
+  {
+    name: "status",
+    decides:
+      "If a server gives a status about state to nearly every invalid message and to no valid one, that status is its refusal and is judged as one. If no valid message is accepted, 404 is `errored`.",
+    of: "others",
+    apply({ of, observation }, _, judging, soFar) {
+      if (observation.verdict !== undefined || observation.kind !== "about-state") return undefined;
+      const { status, refusal, unless } = observation;
+      if (unless !== undefined && soFar.isOpen?.(of.document.name) === false) return unavailableFor(unless);
+      if (refusal === undefined || !isOfForm(of.vector) || isValidText(of.vector)) return undefined;
+      if (soFar.isRefusal?.(of.document.name, status) !== true) return undefined;
+      return verdictOn({ of, observation: refusal }, judging, soFar);
+    },
+  },
+  {
+    name: "parent",
+    decides:
+      "A refusal of an invalid message is `skipped` if its valid parent is refused too, or every valid message is.",
+    apply: ({ of }, verdict, _, soFar) => emptied(of, verdict, soFar),
+  },
+  {
+    name: "readings",
+    decides: "A `disputed` result lists the readings under which it would count.",
+    apply({ of }, verdict, { protocol, readings }) {
+      if (verdict?.outcome !== "disputed" || readings === undefined) return undefined;
+      const decidedBy = wouldDecide(protocol, readings, of.vector);
+      return decidedBy.length === 0 ? undefined : { ...verdict, decidedBy };
+    },
+  },
+];
+
+const ofAnswers = verdictStages.filter(({ of }) => of !== "others");
+const ofOthers = verdictStages.filter(({ of }) => of !== "answers");
+
+/** The verdict on one exchange, by all stages in their order, with what is known of the others. */
+export function verdictOn(exchange: Exchange, judging: Judging, soFar: SoFar): Verdict {
+  let verdict: Verdict | undefined;
+  for (const stage of exchange.observation.verdict === undefined ? ofOthers : ofAnswers)
+    verdict = stage.apply(exchange, verdict, judging, soFar) ?? verdict;
+  return verdict as Verdict;
+}
+
+/** A verdict once more is known of the messages that are valid. */
+export function verdictBeside(of: Case, verdict: Verdict, soFar: SoFar): Verdict {
+  return emptied(of, verdict, soFar) ?? verdict;
+}
+
+function emptied(of: Case, verdict: Verdict | undefined, soFar: SoFar): Verdict | undefined {
+  if (verdict === undefined || !isRefusal(of, verdict)) return undefined;
+  const empty = soFar.emptiness?.(of);
+  return empty === undefined || empty === false ? undefined : skipped(empty);
+}
+
+/** Whether it passes for having refused what is invalid. */
+export function isRefusal({ vector }: Case, { outcome }: Verdict): boolean {
+  return (outcome === "conforms" || outcome === "wrong-reason") && verdictOf(vector) === "invalid";
+}
+
+/** Of an observation of some kinds. */
+function skippedFor(
+  observation: Exchange["observation"],
+  ...kinds: (Unanswered | NotAsked)["kind"][]
+): Verdict | undefined {
+  return observation.verdict === undefined && kinds.includes(observation.kind) ? skipped(observation) : undefined;
+}
+
+function unavailableFor({ outcome, why, cause, stage }: Unavailable): Verdict & { outcome: Unavailable["outcome"] } {
+  return { outcome, why, cause, stage };
+}
+
+function skipped({ why, cause }: Skip): Verdict {
+  return { outcome: "skipped", why, cause };
+}
+
+function brokenBy(breach: AnswerBreach): Verdict {
+  const outcome = (breach.level ?? "MUST") === "MUST" ? "violates" : "warns";
+  return { outcome, why: breach.message, cause: { kind: "answer-broken" }, breach };
+}
+
+/** Text of a valid message, of which the server may have seen the message. */
+function isValidText(vector: Vector): boolean {
+  return verdictOf(vector) === "valid" && vector.data === undefined;
+}
+
+/** Whether it is about the form of a message: what breaks a rule that no schema states may be refused for what the server has. */
+function isOfForm({ site, rule, beyond }: Vector): boolean {
+  return beyond === undefined && (site !== undefined || rule === undefined);
+}

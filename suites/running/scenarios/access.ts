@@ -1,0 +1,57 @@
+import {
+  type HttpReply,
+  isObject,
+  type Json,
+  pointer,
+  TargetFailure,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { refusedFor } from "../../base/http/refused-for.ts";
+import { quote } from "../../base/text/show.ts";
+
+export interface Passing {
+  as: "a" | "b";
+  /** The id under which it goes. */
+  agent: string | undefined;
+  body: Json | undefined;
+  /** Where the protocol's messages name who sends them. */
+  sender: string | undefined;
+}
+
+/** Who has been let in. */
+export interface Gate {
+  /** Throws when an answer shuts out one who should get in: a TouchstoneError when it never has been in, otherwise a TargetFailure. */
+  pass(reply: Pick<HttpReply, "status" | "text">, passing: Passing): void;
+}
+
+export function gate(): Gate {
+  const inside = new Set<string>();
+  return {
+    pass({ status, text }, passing) {
+      const { as, agent } = passing;
+      if (status >= 200 && status < 300) inside.add(as);
+      const isShut = (status === 401 && !(inside.has(as) && isOthers(passing))) || (status === 403 && isOwn(passing));
+      if (!isShut) return;
+      const hint =
+        status === 401
+          ? (refusedFor(text) ??
+            `it does not let in the agent of credentials.${as}: check credentials.${as}, or the headers given`)
+          : `the credential in credentials.${as} is not that of ${agent}, whom the message names: correct credentials.${as}.agent, or the credential`;
+      const what = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;
+      if (inside.has(as)) throw new TargetFailure("errored", "access", what);
+      throw new TouchstoneError("target", what);
+    },
+  };
+}
+
+/** Whether a message names somebody else than the agent as which it is sent: what is answered to that says nothing of its credential. */
+function isOthers({ agent, body, sender }: Passing): boolean {
+  if (agent === undefined || sender === undefined || !isObject(body) || !pointer.has(sender, body)) return false;
+  return pointer.at(sender, body) !== agent;
+}
+
+/** Whether a message names the very agent as which it is sent. */
+function isOwn({ agent, body, sender }: Passing): boolean {
+  if (agent === undefined || sender === undefined || !isObject(body)) return false;
+  return pointer.has(sender, body) && pointer.at(sender, body) === agent;
+}

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { type Scenario, TargetFailure } from "../../../schemas/index.ts";
+import { watch } from "./away.ts";
+
+const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
+
+it("says of a target that three scenarios have not found since when", async () => {
+  const told = watch(AbortSignal.abort());
+  const scenario = (name: string): Scenario => ({ name, needs: [] }) as Partial<Scenario> as Scenario;
+  expect(await told(scenario("first"), nobody)).toBeUndefined();
+  expect(await told(scenario("second"), nobody)).toBeUndefined();
+  expect(await told(scenario("third"), nobody)).toEqual({
+    message: `the target went away during first: ${nobody.message}`,
+    brief: "the target went away during first",
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../schemas/index.ts";
+import { boundsIn, mustBeBounds, sharedBound } from "./bounds.ts";
+import { waitAsked } from "./pace.ts";
+
+const ahcp = protocolNamed("ahcp");
+const place = async (at: string): Promise<string> => at;
+
+it("bounds are those of the protocol and the shared ones, as the configuration sets them", async () => {
+  expect(await boundsIn(ahcp, { expiry: 3 })).toMatchObject({ expiry: 3, "first-push": 120, answer: 10 });
+  expect(await boundsIn(protocolNamed("agentformat"))).toEqual({ call: 10, silence: 9, answer: 10, busy: 120 });
+});
+
+it("a bound that there is not is an error, with its place", async () => {
+  await expect(mustBeBounds([ahcp], { expiry: 3, answer: 1 }, place)).resolves.toBeUndefined();
+  await expect(mustBeBounds([ahcp], { expriy: 3 }, place)).rejects.toThrow(
+    /^\/bounds\/expriy: there is no bound on time "expriy"\n {2}did you mean "expiry"\?/,
+  );
+});
+
+it("is a number of milliseconds, by default or as it is set, by which a busy server is waited for", () => {
+  expect(sharedBound({}, "busy")).toBe(120_000);
+  const set = sharedBound({ bounds: { busy: 30 } }, "busy");
+  const busy = { status: 429, headers: { "retry-after": "60" }, json: undefined };
+  expect(waitAsked(busy, 0, undefined, set)).toBeUndefined();
+  expect(waitAsked(busy, 0)).toBe(60_100);
+});

@@ -1,0 +1,60 @@
+import {
+  closest,
+  type Protocol,
+  pointer,
+  type Setting,
+  type TimeBound,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import { boundIn } from "./bound.ts";
+
+type SharedName = "answer" | "busy";
+
+/** For how long scenarios of every protocol wait. */
+export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
+  {
+    name: "answer",
+    seconds: 10,
+    says: "the answer to a request or to a hook of a command, beyond the time for which a read is to be held",
+  },
+  {
+    name: "busy",
+    seconds: 120,
+    says: "a server that is busy (503 with Retry-After) or limits requests (429), for each request",
+  },
+];
+
+/** Milliseconds of a bound of every protocol, as the configuration sets it or by default. */
+export function sharedBound(setting: Pick<Setting, "bounds">, name: SharedName): number {
+  return boundIn(sharedBounds, setting, name);
+}
+
+async function boundsFor(protocol: Protocol): Promise<readonly TimeBound[]> {
+  const { scenarios } = await packOf(protocol);
+  return [...((await scenarios?.())?.bounds ?? []), ...sharedBounds];
+}
+
+/** Seconds of each bound of a protocol's scenarios, by name, with what the configuration sets. */
+export async function boundsIn(protocol: Protocol, given: Setting["bounds"] = {}): Promise<Record<string, number>> {
+  const bounds = await boundsFor(protocol);
+  return Object.fromEntries(bounds.map(({ name, seconds }) => [name, given[name] ?? seconds]));
+}
+
+/** Throws a usage error for a bound that none of the protocols has. `place` says where a part of the configuration is. */
+export async function mustBeBounds(
+  protocols: readonly Protocol[],
+  given: Readonly<Record<string, number>>,
+  place: (at: string) => Promise<string>,
+): Promise<void> {
+  const names = Object.keys(given);
+  if (names.length === 0) return;
+  const all = await Promise.all(protocols.map(boundsFor));
+  const known = [...new Set(all.flat().map(({ name }) => name))];
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  throw new TouchstoneError("usage", `there is no bound on time "${wrong}"`, {
+    where: await place(pointer.append("/bounds", wrong)),
+    hint: `${closest(wrong, known)}there are: ${known.join(", ")}`,
+  });
+}

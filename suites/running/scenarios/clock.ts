@@ -1,0 +1,31 @@
+import { type ScenarioContext, type Setting, TargetFailure } from "../../../schemas/index.ts";
+
+/** Milliseconds that a clock may be short of where it was put: it may tell whole seconds only. */
+const tolerated = 1000;
+
+/** Those whose clock was seen to move: what says that an hour has passed must have let it pass. */
+const moved = new WeakSet<Setting>();
+
+/** Milliseconds that each clock was put forward. */
+const forward = new WeakMap<Setting, number>();
+
+/** Milliseconds that the target's clock was put forward in this run. */
+export function putForward({ setting }: Pick<ScenarioContext, "setting">): number {
+  return forward.get(setting) ?? 0;
+}
+
+/** Puts the target's clock forward, by whole milliseconds, as many read no others. Throws a TargetFailure where the hook `clock` does not. */
+export async function put(context: ScenarioContext, milliseconds: number): Promise<void> {
+  const { setting } = context;
+  const isSeen = moved.has(setting) || milliseconds <= 2 * tolerated;
+  const before = isSeen ? 0 : await context.now();
+  await context.hook("clock", { advanceMs: Math.ceil(milliseconds) });
+  forward.set(setting, putForward(context) + Math.ceil(milliseconds));
+  if (isSeen) return;
+  const passed = (await context.now()) - before;
+  if (passed < milliseconds - tolerated) {
+    const what = `told to put the clock ${milliseconds} ms forward, it moved it by ${passed} ms: check that its body passes advanceMs on`;
+    throw new TargetFailure("errored", "hook", `the hook "clock" does not work: ${what}`);
+  }
+  moved.add(setting);
+}

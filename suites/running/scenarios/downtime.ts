@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { TargetFailure } from "../../../schemas/index.ts";
+import { addressOf } from "../../base/http/address.ts";
+import { headersFrom } from "../../base/http/headers.ts";
+import { send } from "../../base/http/send.ts";
+
+/** Milliseconds between two looks, and for the answer to one. */
+const [pause, patience] = [50, 5000];
+/** Looks beforehand: whether connections stay open at all. */
+const before = 3;
+
+/**
+ * Does what is to restart a target, and says whether it was seen to go down meanwhile: nobody answered, or a connection that had stayed open
+ * was closed.
+ */
+export async function seenDown(url: string, signal: AbortSignal, restart: () => Promise<void>): Promise<boolean> {
+  const { origin, prefix } = addressOf(url);
+  const { Pool } = await import("undici");
+  const pool = new Pool(origin, { pipelining: 1, connections: 1 });
+  let closed = 0;
+  // The client's own reasons to close one are no news.
+  pool.on("disconnect", (_origin, _targets, { code }) => {
+    if (code !== "UND_ERR_INFO") closed += 1;
+  });
+  const request = { method: "GET", path: `${prefix}/`, headers: headersFrom({}), body: "" } as const;
+  const isUp = async (): Promise<boolean> => {
+    try {
+      const { status } = await send(pool, request, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
+      return ![502, 503, 504].includes(status);
+    } catch (error) {
+      // Whoever is slow is not gone.
+      return error instanceof TargetFailure && error.outcome === "timed-out";
+    }
+  };
+  let [isOver, isDown] = [false, false];
+  try {
+    let wasUp = true;
+    for (let count = 0; count < before; count++) wasUp = (await isUp()) && wasUp;
+    const isSteady = closed === 0;
+    const watching = (async () => {
+      for (; !isOver && !isDown && !signal.aborted; await sleep(pause)) isDown = wasUp && !(await isUp());
+    })();
+    await restart().finally(() => {
+      isOver = true;
+    });
+    await watching;
+    return isDown || (isSteady && closed > 0);
+  } finally {
+    isOver = true;
+    await pool.destroy();
+  }
+}

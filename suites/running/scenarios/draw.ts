@@ -1,0 +1,36 @@
+import type { ScenarioContext } from "../../../schemas/index.ts";
+
+/** What a scenario draws from the seed of the run: the same for the same seed, scenario and order of calls. */
+export interface Draw {
+  /** An integer from the first to the last, both included. */
+  between(first: number, last: number): number;
+  one<T>(of: readonly T[]): T;
+  /** So many of them, without repetition, in an order of their own. */
+  some<T>(of: readonly T[], count: number): T[];
+}
+
+/** By this what is fresh in a further try differs from that of the first. */
+export function againAt(attempt: number): string {
+  return `-again${attempt}`;
+}
+
+export function drawFor(context: ScenarioContext): Draw {
+  // A further try draws as the first one did.
+  const text = context.fresh("draw").replace(/-again\d+(?=-)/, "");
+  let state = [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);
+  const between = (first: number, last: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return first + Math.floor((state / 2 ** 32) * (last - first + 1));
+  };
+  const one = <T>(of: readonly T[]): T => of[between(0, of.length - 1)] as T;
+  return {
+    between,
+    one,
+    some(of, count) {
+      const left = [...of];
+      return Array.from({ length: Math.min(count, of.length) }, () =>
+        left.splice(between(0, left.length - 1), 1),
+      ).flat();
+    },
+  };
+}

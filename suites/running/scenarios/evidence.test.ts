@@ -1,0 +1,176 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { protocolNamed, type Result, type ScenarioContext, type Setting } from "../../../schemas/index.ts";
+import { hider } from "../../base/secrets/index.ts";
+import { heard } from "../../results/heard.ts";
+import { playScenarios } from "./run.ts";
+
+const protocol = protocolNamed("ahcp");
+const rule = "AHCP-VER-002";
+
+/** What one story comes to with a server that answers with the path that it was asked for, but for what is held. */
+async function resultOf(play: (context: ScenarioContext) => Promise<void>, more: Partial<Setting> = {}) {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/held") !== true) response.end(JSON.stringify(request.url));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const scenarios = [{ name: "story", says: "says", rules: [rule], needs: [], withinMs: 5000, play }];
+  try {
+    const [result] = await playScenarios({ protocol, scenarios, setting: { url, ...more }, seed: 1 });
+    return heard(result as Result, hider([]));
+  } finally {
+    await new Promise((done) => server.close(done));
+  }
+}
+
+const get = (path: string) => ({ method: "GET", path });
+const decisive = ({ exchanges = [] }: Result) =>
+  exchanges.filter((each) => each.decisive === true).map(({ request }) => new URL(request.url).pathname);
+const hooks = { clock: () => ({ now: "2026-01-15T09:30:00Z" }), resolve: () => ({ applied: true }) };
+
+it("is the last answer of the target, whatever hooks have said since", async () => {
+  const result = await resultOf(
+    async (context) => {
+      await context.send(get("/one"));
+      await context.send(get("/two"));
+      await context.hook("resolve", { id: "m" });
+      context.expect(rule, false, "is wrong");
+    },
+    { hooks },
+  );
+  expect(decisive(result)).toEqual(["/two"]);
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual(['HTTP 200\n"/two"']);
+});
+
+it("is the answer that the scenario names, also where it lies further back than what is kept", async () => {
+  for (const [count, shown] of [
+    [2, ["/it", "/1", "/2"]],
+    [30, ["/it", "/26", "/27", "/28", "/29", "/30"]],
+  ] as const) {
+    const result = await resultOf(
+      async (context) => {
+        const reply = await context.send(get("/it"));
+        for (let number = 1; number <= count; number++) await context.send(get(`/${number}`));
+        await context.hook("resolve", { id: "m" });
+        context.expect(rule, false, "is wrong", "MUST", reply);
+      },
+      { hooks },
+    );
+    expect(result.exchanges?.map(({ request }) => new URL(request.url).pathname)).toEqual(shown);
+    expect(decisive(result)).toEqual(["/it"]);
+    expect(result.trace?.find((each) => each.decisive === true)?.text).toBe('HTTP 200\n"/it"');
+  }
+});
+
+it("is what came to a callback, where that is named", async () => {
+  const result = await resultOf(async (context) => {
+    const callback = await context.callback([200]);
+    await fetch(callback.url, { method: "POST", body: "first" });
+    await fetch(callback.url, { method: "POST", body: "second" });
+    await context.send(get("/later"));
+    context.expect(rule, false, "is wrong", callback.arrivals[0]);
+  });
+  const marked = result.exchanges?.filter((each) => each.decisive === true);
+  expect(marked?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
+});
+
+it("is what a hook returned, where that is named, and no answer of the target then", async () => {
+  const result = await resultOf(
+    async (context) => {
+      await context.send(get("/one"));
+      const returned = await context.hook("resolve", { id: "m" });
+      await context.send(get("/two"));
+      context.expect(rule, false, "is wrong", { returned });
+    },
+    { hooks },
+  );
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual(['resolve\n{"applied":true}']);
+  expect(decisive(result)).toEqual([]);
+});
+
+it("is all that is named, each with what it answers, also where it lies further back than what is kept", async () => {
+  const result = await resultOf(
+    async (context) => {
+      const [one, two] = [await context.send(get("/one")), await context.send(get("/two"))];
+      const returned = await context.hook("resolve", { id: "m" });
+      for (let number = 1; number <= 30; number++) await context.send(get(`/${number}`));
+      context.expect(rule, false, "is wrong", one, { returned }, two);
+    },
+    { hooks },
+  );
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual([
+    ...["GET /one", 'HTTP 200\n"/one"', "GET /two", 'HTTP 200\n"/two"'],
+    'resolve\n{"id":"m"}',
+    'resolve\n{"applied":true}',
+  ]);
+  expect(result.trace).toHaveLength(24);
+  const paths = result.exchanges?.map(({ request }) => new URL(request.url).pathname);
+  expect(paths).toEqual(["/one", "/two", "/27", "/28", "/29", "/30"]);
+  expect(decisive(result)).toEqual(["/one", "/two"]);
+});
+
+it("is a request without an answer, where its text is named", async () => {
+  const result = await resultOf(async (context) => {
+    await context.send(get("/one"));
+    context.send(get("/held?wait=600")).catch(() => {});
+    context.expect(rule, false, "is wrong", { texts: ["?wait=600"] });
+  });
+  expect(result.exchanges?.map(({ response }) => response?.status)).toEqual([200, undefined]);
+  expect(decisive(result)).toEqual(["/held"]);
+});
+
+it("comes with the agent in whose name it was asked for", async () => {
+  const credentials = { a: { agent: "bot", token: "t" }, b: { agent: "other", apikey: "k" } };
+  const result = await resultOf(
+    async (context) => {
+      for (const as of ["a", "b", "nobody"] as const) await context.send({ ...get(`/${as}`), as });
+      await context.hook("resolve", { id: "m" });
+      context.expect(rule, false, "is wrong");
+    },
+    { credentials, hooks },
+  );
+  expect(result.exchanges?.map(({ as }) => as)).toEqual(["bot", "other", "nobody"]);
+  const asked = result.trace?.filter(({ from, to }) => from === "touchstone" && to !== "hook").map(({ text }) => text);
+  expect(asked).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
+});
+
+it("is the last message with each text that is named, also what a hook was asked about, in their order", async () => {
+  const said = (text: string) => ({ from: "target", to: "touchstone", text });
+  const result = await resultOf(
+    async (context) => {
+      for (const text of ["one s_1", "two s_1", "far"]) context.record(said(text));
+      for (let number = 1; number <= 30; number++) context.record(said(`${number} of s_2`));
+      await context.hook("resolve", { session_id: "s_1" });
+      context.record(said("a control"));
+      context.expect(rule, false, "is wrong", { texts: ["s_1", "far", "30 of", "never said"] });
+    },
+    { hooks },
+  );
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual(["far", "30 of s_2", 'resolve\n{"applied":true}']);
+  expect(result.trace?.[0]?.text).toBe("far");
+  expect(result.trace).toHaveLength(24);
+  expect(result.trace?.at(-3)?.text).toBe('resolve\n{"session_id":"s_1"}');
+});
+
+it("is the last message of the target where none has a text that is named", async () => {
+  const result = await resultOf(async (context) => {
+    for (const from of ["target", "touchstone"]) context.record({ from, to: "other", text: `of ${from}` });
+    context.expect(rule, false, "is wrong", { texts: ["never said"] });
+  });
+  expect(result.trace?.map(({ decisive }) => decisive)).toEqual([true, undefined]);
+});
+
+it("is nothing where the story ended early", async () => {
+  const result = await resultOf(async (context) => {
+    await context.send(get("/one"));
+    throw new Error("broken off");
+  });
+  expect(result.exchanges).toHaveLength(1);
+  expect(decisive(result)).toEqual([]);
+});

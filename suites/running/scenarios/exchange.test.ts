@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { HttpReply, Reaction } from "../../../schemas/index.ts";
+import { redactor } from "../../base/http/redact.ts";
+import { hider } from "../../base/secrets/index.ts";
+import { breakdown, exchangeOf } from "./exchange.ts";
+
+it("shows what the suite answered at a callback, and that it was the one asked", () => {
+  const of = (reaction: Reaction): unknown => {
+    const arrival = { method: "POST", target: "/cb", headers: {}, body: Buffer.from("{}"), at: 1, reaction };
+    const { response, incoming } = exchangeOf(arrival, "http://127.0.0.1:1/cb", redactor({}, hider([])), undefined);
+    return [response?.status, incoming];
+  };
+  expect(of(429)).toEqual([429, true]);
+  expect(of({ status: 503, headers: { "retry-after": "1" } })).toEqual([503, true]);
+  expect(of("reset")).toEqual([undefined, true]);
+});
+
+it("says of a server that takes a body for a request what it may have left unread", () => {
+  const of = (status: number): string => breakdown({ status, text: "no" } as HttpReply);
+  expect(of(500)).toBe("the server has broken down: HTTP 500: no");
+  expect(of(501)).toContain("HTTP 501: no; perhaps it read on in the body of a request that it had refused");
+});

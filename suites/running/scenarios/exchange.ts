@@ -1,0 +1,90 @@
+import {
+  type Arrival,
+  type HttpExchange,
+  type HttpReply,
+  jsonOf,
+  type Reaction,
+  type ReactionAnswer,
+} from "../../../schemas/index.ts";
+import { oneEach, type Redactor } from "../../base/http/redact.ts";
+import { quote } from "../../base/text/show.ts";
+
+/** What came to a callback, and how that answers. Of what is secret a signature gives nothing away. */
+export function exchangeOf(
+  { method, target, headers, body, reaction }: Arrival,
+  url: string,
+  hide: Redactor,
+  signed: string | undefined,
+): HttpExchange {
+  const signature = signed === undefined ? undefined : headers[signed];
+  const shown = { ...hide.headers(headers), ...(signature === undefined ? {} : { [signed as string]: signature }) };
+  return {
+    request: {
+      method,
+      url: `${new URL(url).origin}${target}`,
+      headers: shown,
+      body: hide.body(body.toString("utf8")),
+    },
+    ...answerOf(reaction),
+    incoming: true,
+  };
+}
+
+/** Nothing where the connection is broken instead. */
+function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
+  if (reaction === "reset") return {};
+  const { status, headers = {} }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
+  return { response: { status, headers, body: "" } };
+}
+
+/** A request as it goes to the target. */
+export interface Request {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  /** In whose name, where the suite has credentials. */
+  as?: string | undefined;
+}
+
+/** A request that nothing has answered. */
+export function unanswered({ method, path, headers, body, as }: Request, url: string, hide: Redactor): HttpExchange {
+  const address = `${new URL(url).origin}${path}`;
+  const request = { method, url: address, headers: hide.headers(headers), body: hide.body(body) };
+  return { request, ...(as === undefined ? {} : { as: hide.text(as) }) };
+}
+
+export function replyOf(
+  request: Request,
+  answer: { status: number; headers: Record<string, string | string[] | undefined>; body: string },
+  url: string,
+  hide: Redactor,
+): HttpReply {
+  let shown: HttpExchange | undefined;
+  return {
+    status: answer.status,
+    headers: oneEach(answer.headers),
+    text: answer.body,
+    json: jsonOf(answer.body),
+    // Few are ever shown, and secrets are long looked for.
+    get exchange() {
+      shown ??= {
+        ...unanswered(request, url, hide),
+        response: { status: answer.status, headers: hide.headers(answer.headers), body: hide.body(answer.body) },
+      };
+      return shown;
+    },
+    at: performance.now(),
+  };
+}
+
+/** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
+export function isSound({ status, headers, text, json }: HttpReply): boolean {
+  return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
+}
+
+/** What is said of a server that fails over any request. Each knows GET and POST: 501 is for what it took for the line of a request. */
+export function breakdown({ status, text }: HttpReply): string {
+  const rest = "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
+  return `the server has broken down: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;
+}

@@ -1,0 +1,137 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type Result, type Scenario } from "../../../schemas/index.ts";
+import { playScenarios } from "./run.ts";
+import { storySuite } from "./suite.ts";
+
+const protocol = protocolNamed("aaep");
+
+/** An agent that says all of this in a story that is about another rule. */
+function saying(...events: readonly object[]): Scenario {
+  return {
+    ...{ name: "greeting", says: "it says something", rules: ["AAEP-HS-004"], needs: [], withinMs: 1000 },
+    side: "producer",
+    async play(context) {
+      for (const event of events)
+        context.record({ from: "producer", to: "reader", text: JSON.stringify({ ...envelope, ...event }) });
+      context.record({ from: "reader", to: "producer", text: JSON.stringify({ ...envelope, type: "aaep:nothing" }) });
+      context.expect("AAEP-HS-004", true, "");
+    },
+  };
+}
+
+const envelope = {
+  "@context": "https://aaep-protocol.org/context/v1",
+  ...{ aaep_version: "1.0.0", session_id: "sess_1", producer: { agent_id: "harbour-desk" } },
+  ...{ timestamp: "2026-03-01T10:00:00.000Z", localization_hints: { primary_language: "en" } },
+  summary_normal: "A berth.",
+};
+const event = (name: string, number: number | undefined, more: object = {}): object => ({
+  ...(/^(?:state|tool)/.test(name) ? { summary_terse: "Berth.", summary_detailed: "A berth at the quay." } : {}),
+  ...{ type: `aaep:agent.${name}`, event_id: `evt_${name.replaceAll(/\W/g, "")}${number ?? "x"}`, ...more },
+  ...(number === undefined ? {} : { sequence_number: number }),
+});
+const call = { tool: "look_up", tool_call_id: "call_1" };
+const states = { from_state: "idle", to_state: "calling_tool" };
+const back = { from_state: "calling_tool", to_state: "thinking" };
+
+const right = [
+  ...[event("session.started", 0), event("state.changed", 1, states), event("tool.invoked", 2, call)],
+  ...[event("tool.completed", 3, { ...call, status: "success" }), event("state.changed", 4, back)],
+  event("session.completed", 5),
+];
+
+async function exchangesOf(...events: readonly object[]): Promise<readonly Result[]> {
+  // Part of every message: what stands in its place when it is hidden is no time.
+  const setting = { side: "producer", credentials: { a: { agent: "harbour-desk", token: "2026-03-01T10" } } };
+  const results = await playScenarios({
+    protocol,
+    scenarios: [saying(...events)],
+    setting,
+    seed: 1,
+    holdsExchanges: true,
+  });
+  expect(results[0]).toMatchObject({ rule: "AAEP-HS-004", outcome: "conforms" });
+  return results.slice(1);
+}
+
+it("says nothing of what keeps every rule while its secrets are seen, nor of what the suite says", async () => {
+  expect(await exchangesOf(...right)).toEqual([]);
+});
+
+it.each<[rule: string, events: readonly object[]]>([
+  ["AAEP-ENV-027", right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each))],
+  [
+    "AAEP-TOOL-006",
+    [
+      ...right.slice(0, 5),
+      ...[event("state.changed", 5, { from_state: "thinking", to_state: "calling_tool" })],
+      ...[event("tool.invoked", 6, call), event("tool.completed", 7, { ...call, status: "success" })],
+      ...[event("state.changed", 8, back), event("session.completed", 9)],
+    ],
+  ],
+  ["AAEP-ENV-008", [...right.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
+])("tells a breach of %s, which the story is not about, and shows it", async (rule, events) => {
+  const found = await exchangesOf(...events);
+  expect(found.map((each) => [each.id, each.outcome])).toEqual([[`aaep/1.0/scenarios/exchanges/${rule}`, "violates"]]);
+  expect(found[0]?.why).toContain("in the scenario greeting: ");
+  expect(found[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
+  expect(JSON.stringify(found)).not.toContain("2026-03-01T10");
+});
+
+it("warns of a breach of advice, unless stories bring it about", async () => {
+  const short = right.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
+  const large = right.map((each, index) => (index === 2 ? { ...each, summary_detailed: "x".repeat(16_300) } : each));
+  const told = async (events: readonly object[]): Promise<string[]> =>
+    (await exchangesOf(...events)).map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
+  expect(await told(short)).toEqual(["AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse"]);
+  expect(await told(large)).toEqual([]);
+});
+
+it("is told with whole scenarios, and alone by its own name", async () => {
+  const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  const play = (only: readonly string[], events: readonly object[] = broken) =>
+    storySuite({
+      ...{ protocol, scenarios: [saying(...events)], only, target: { kind: "http", name: "it" }, command: "play" },
+      play: async (wanted, onResult) => {
+        await playScenarios({
+          protocol,
+          scenarios: wanted,
+          setting: { side: "producer" },
+          seed: 1,
+          onResult,
+          holdsExchanges: true,
+        });
+      },
+    });
+  const told = async (only: readonly string[], events?: readonly object[]): Promise<string[]> =>
+    (await play(only, events)).runs[0]?.results.map(({ id, outcome }) => `${id.slice(19)} ${outcome}`) ?? [];
+  const both = ["greeting/AAEP-HS-004 conforms", "exchanges/AAEP-ENV-027 violates"];
+  expect(await told([])).toEqual(both);
+  expect(await told(["greeting"])).toEqual(both);
+  expect(await told(["exchanges"])).toEqual(both.slice(1));
+  expect(await told(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"])).toEqual(both.slice(1));
+  expect(await told(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"], right)).toEqual(["exchanges/AAEP-ENV-027 skipped"]);
+});
+
+it("says once what a scenario says itself, and nothing of what was there before", async () => {
+  const unnumbered = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  const told = saying(...unnumbered);
+  const results = async (scenario: Scenario): Promise<string[]> =>
+    (await playScenarios({ protocol, scenarios: [scenario], setting: { side: "producer" }, seed: 1 })).map(
+      ({ rule, outcome }) => `${rule} ${outcome}`,
+    );
+  const accusing: Scenario = {
+    ...told,
+    rules: ["AAEP-ENV-027"],
+    async play(context) {
+      await told.play({ ...context, expect: () => {} });
+      context.expect("AAEP-ENV-027", false, "one has no number");
+    },
+  };
+  expect(await results(accusing)).toEqual(["AAEP-ENV-027 violates"]);
+  const old: Scenario = {
+    ...told,
+    play: (context) => told.play({ ...context, record: (sent) => context.record({ ...sent, retold: true }) }),
+  };
+  expect(await results(old)).toEqual(["AAEP-HS-004 conforms"]);
+});

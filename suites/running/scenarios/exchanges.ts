@@ -1,0 +1,167 @@
+import type {
+  Json,
+  JsonObject,
+  Level,
+  Protocol,
+  RecordedSent,
+  RecordingHead,
+  Result,
+  Scenario,
+  Sent,
+  Setting,
+  Take,
+} from "../../../schemas/index.ts";
+import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { cut } from "../../base/text/escape.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import type { PartyFindings } from "../../packs/validate/played.ts";
+import type { Judges } from "../../packs/validate/validate.ts";
+
+/** Name under which results stand of what went between the parties, whatever scenario it was. */
+export const exchangesName = "exchanges";
+
+/** Characters of one scenario that are kept, and of a message that is shown. */
+const [mostKept, mostShown] = [16 * 1024 * 1024, 4096];
+/** How much more of a message is searched for secrets than is shown: a cut must not leave a part of one. */
+const room = 4;
+/** Messages that are shown before the one that breaks a rule. */
+const mostBefore = 8;
+
+/** Holds what goes between the parties of scenarios against every rule on messages and sequences, as `validate --trace` does. */
+export interface Exchanges {
+  /** Takes down the messages of one scenario while it is played, with their secrets: a hidden value could break a rule. */
+  take(): Take;
+  /** Judges what was taken down of a scenario; too much of it is not judged. */
+  judge(scenario: Scenario): Promise<void>;
+  /** What was broken, a result for each rule, by its first breach. */
+  results(): Result[];
+}
+
+/** A line as a recording has it, and as it was sent. */
+interface Line {
+  value: RecordedSent;
+  sent: Sent;
+}
+
+interface Breach {
+  outcome: "violates" | "warns";
+  why: string;
+  trace: Sent[];
+  scenarios: Set<string>;
+}
+
+export function exchangesOf({
+  protocol,
+  setting,
+  seed,
+}: {
+  protocol: Protocol;
+  setting: Setting;
+  seed: number;
+}): Exchanges {
+  const { side } = setting;
+  const hide = hider(secretsIn(setting));
+  const { name: family, version } = protocol;
+  const breaches = new Map<string, Breach>();
+  let lines: Line[] = [];
+  let size = 0;
+  let provoked: readonly string[] = [];
+  const note = (scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void => {
+    if (rule === undefined || !isSaid(rule, level, provoked)) return;
+    const outcome = level === "MUST" ? "violates" : "warns";
+    const known = breaches.get(rule);
+    const isGraver = known?.outcome === "warns" && outcome === "violates";
+    if (known !== undefined && !isGraver) return void (known.outcome === outcome && known.scenarios.add(scenario.name));
+    const place = at === "" ? why : `${at}: ${why}`;
+    const trace = lines.slice(Math.max(0, line - mostBefore), line).map(({ sent }) => sent);
+    const last = trace.pop();
+    if (last !== undefined) trace.push({ ...last, decisive: true });
+    breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });
+  };
+  return {
+    take() {
+      lines = [];
+      size = 0;
+      return {
+        sent({ from, to, head, text, retold }) {
+          size += text.length;
+          if (size > mostKept || retold === true) return;
+          const before = head === undefined ? {} : { head };
+          const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
+          const value = { ms: 0, from, to, ...before, ...contentOf(text) };
+          lines.push({ value, sent: { from, to, text: whole.slice(0, room * mostShown) } });
+        },
+        end: () => {},
+      };
+    },
+    async judge(scenario) {
+      // Walks and races have a model or a history of their own, and what goes on beside them is not known in order.
+      if ((scenario.kind ?? "scenario") !== "scenario") return;
+      if (size > mostKept || lines.length === 0) return;
+      const { judgedPlayed } = await import("../../packs/validate/played.ts");
+      provoked = await provokedIn(protocol);
+      const head: RecordingHead = {
+        ...{ recording: 1, protocol: family, version, scenario: scenario.name, seed },
+        ...(side === undefined ? {} : { side }),
+      };
+      const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
+      const numbered = values.map((value, number) => ({ value, number }));
+      const { findings } = await judgedPlayed(protocol, await judgesOf(protocol), numbered, [], true);
+      for (const each of findings) note(scenario, each);
+    },
+    results: () =>
+      [...breaches].map(([rule, { outcome, why, trace, scenarios }]) => {
+        const [first, ...others] = scenarios;
+        const more = others.length === 0 ? "" : `, and in ${others.length} more`;
+        return {
+          ...{ id: `${family}/${version}/scenarios/${exchangesName}/${rule}`, kind: "scenario", document: "scenarios" },
+          ...{ description: "what goes between the parties keeps every rule", verdict: "valid", rule },
+          level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",
+          outcome,
+          cause: { kind: "expectation" },
+          why: hide.text(`in the scenario ${first}${more}: ${why}`),
+          trace: trace.map((each) => ({ ...each, text: cut(hide.text(each.text), mostShown) })),
+        } satisfies Result;
+      }),
+  };
+}
+
+/** Whether a result is of what went between the parties, whatever scenario it was. */
+export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
+  return id.includes(`/scenarios/${exchangesName}/`);
+}
+
+/** Whether a breach is said: of a MUST always, of advice unless the stories themselves bring it about. */
+function isSaid(rule: string, level: Level, provoked: readonly string[]): boolean {
+  return level === "MUST" || (level.startsWith("SHOULD") && !provoked.includes(rule));
+}
+
+async function provokedIn(protocol: Protocol): Promise<readonly string[]> {
+  const { session, answers } = await packOf(protocol);
+  return [(await session?.())?.provoked, (await answers?.())?.provoked].flatMap((each) => each ?? []);
+}
+
+/** Validators take longer to compile than a thousand messages to judge. */
+const compiled = new WeakMap<Protocol, Promise<Judges>>();
+
+/** Whether the exchanges of scenarios are held against the rules: only if the pack's reader reads all of them is no right party accused by it. */
+export async function isHeldLive(protocol: Protocol): Promise<boolean> {
+  const { session, answers } = await packOf(protocol);
+  return (await session?.())?.isHeldLive === true || (await answers?.())?.isHeldLive === true;
+}
+
+function judgesOf(protocol: Protocol): Promise<Judges> {
+  const known =
+    compiled.get(protocol) ?? import("../../packs/validate/validate.ts").then((each) => each.judgesFor(protocol));
+  compiled.set(protocol, known);
+  return known;
+}
+
+function contentOf(text: string): { message?: Json; text?: string } {
+  if (text === "") return {};
+  try {
+    return { message: JSON.parse(text) as JsonObject };
+  } catch {
+    return { text };
+  }
+}

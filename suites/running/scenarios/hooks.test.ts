@@ -1,0 +1,121 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../schemas/index.ts";
+import { hookFrom } from "./hooks.ts";
+
+let server: Server;
+let url = "";
+let asked: { method: string; path: string; body: string } = { method: "", path: "", body: "" };
+let answer = { status: 200, body: "{}" };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      asked = { method: request.method ?? "", path: request.url ?? "", body };
+      response.writeHead(answer.status).end(answer.body);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+async function call(http: JsonObject, parameters: JsonObject): Promise<JsonObject> {
+  return hookFrom("resolve", { http: { url, ...http } })(parameters);
+}
+
+describe("a hook over HTTP", () => {
+  it("fills its template: values whole, texts within, what was not given left out", async () => {
+    answer = { status: 200, body: "{}" };
+    const body = { who: "{{actor}}", answer: { value: "{{value}}" }, comment: "{{comment}}", title: "for {{id}}" };
+    await call({ url: `${url}/inbox/{{id}}`, body }, { id: "a/b", actor: "human:x", value: { n: 1 } });
+    expect(asked).toMatchObject({ method: "POST", path: "/inbox/a%2Fb" });
+    expect(JSON.parse(asked.body)).toEqual({ who: "human:x", answer: { value: { n: 1 } }, title: "for a/b" });
+  });
+
+  it("sends the parameters where it has no body", async () => {
+    await call({}, { id: "m" });
+    expect(JSON.parse(asked.body)).toEqual({ id: "m" });
+  });
+
+  it.each([
+    [200, "{}", { applied: true }],
+    [200, '{"applied":false,"status":409}', { applied: false, status: 409 }],
+    [403, '{"error":{"code":"not_authorized"}}', { applied: false, status: 403, code: "not_authorized" }],
+  ])("answered with %i %s was applied or refused", async (status, body, told) => {
+    answer = { status, body };
+    expect(await call({}, {})).toMatchObject(told);
+  });
+
+  const right = { status: 403, code: "not_authorized" };
+  const error = { code: "not_authorized" };
+  it.each<[what: string, status: number, body: JsonObject, told: JsonObject]>([
+    ["a lifecycle status", 403, { status: "open", error }, right],
+    ["the status as a text", 403, { status: "403", error }, right],
+    ["numbers and codes of its own", 403, { status: 0, code: "E403", error }, right],
+    ["a code that is a number", 403, { code: 403, error }, right],
+    ["a problem document", 403, { type: "about:blank", status: 403, code: "FORBIDDEN", error }, right],
+    ["a code that is a number, and no other", 403, { code: 403 }, { status: 403 }],
+    ["a code at the top alone", 403, { code: "not_authorized" }, right],
+    ["a status, where all is answered with 200", 200, { applied: false, status: 403, error }, right],
+    ["a lifecycle status, where all is answered with 200", 200, { applied: false, status: "open" }, {}],
+    ["a status of no failure, where all is answered with 200", 200, { applied: false, status: 200 }, {}],
+  ])("with %s in its body, was refused as HTTP and error.code say", async (_, status, body, told) => {
+    answer = { status, body: JSON.stringify(body) };
+    const { status: was, code, applied } = await call({}, {});
+    expect({ status: was, code, applied }).toEqual({ status: undefined, code: undefined, ...told, applied: false });
+  });
+
+  it("that breaks down is no refusal", async () => {
+    answer = { status: 500, body: "oh" };
+    await expect(call({}, {})).rejects.toMatchObject({ name: "TargetFailure", outcome: "errored", stage: "hook" });
+    await expect(hookFrom("x", { http: { url: "http://127.0.0.1:1/" } })({})).rejects.toMatchObject({ stage: "hook" });
+  });
+});
+
+describe("a hook by a command", () => {
+  it("reads parameters and writes its answer", async () => {
+    const script = "process.stdin.on('data', (text) => console.log(JSON.stringify({ got: JSON.parse(text).id })))";
+    expect(await hookFrom("view", { command: `node -e "${script}"` })({ id: "m" })).toEqual({ got: "m" });
+  });
+
+  it("that fails is no refusal", async () => {
+    await expect(hookFrom("view", { command: "exit 3" })({})).rejects.toMatchObject({ stage: "hook" });
+  });
+
+  it("that fails is told with what it complained of at last", async () => {
+    const command = `node -e "console.error('x'.repeat(300)); console.error('no such server'); process.exit(3)"`;
+    const failed = hookFrom("restart", { command })({});
+    await expect(failed).rejects.toThrow(/^the hook "restart" failed: the command ended with 3: …x+\\nno such server$/);
+  });
+
+  it.skipIf(process.platform === "win32")("may leave a server behind that complains later", async () => {
+    const command = `pid=$(setsid sh -c 'sleep 1000 >/dev/null & echo $!'); echo "{\\"pid\\": $pid}"`;
+    const { pid } = await hookFrom("restart", { command })({});
+    // It still runs, though the group of the command has ended.
+    expect(process.kill(pid as number, "SIGKILL")).toBe(true);
+  });
+});
+
+describe("a hook that does not work", () => {
+  it.each([
+    ["delete", 404, /404; check its URL/],
+    ["restart", 403, /403; check its credentials/],
+    ["clock", 400, /400; check its body/],
+  ])("%s answered with %i has done nothing, and that is its own fault", async (name, status, why) => {
+    answer = { status, body: "{}" };
+    const asked = hookFrom(name, { http: { url } })({});
+    await expect(asked).rejects.toMatchObject({ outcome: "errored", stage: "hook" });
+    await expect(asked).rejects.toThrow(why);
+  });
+
+  it("says itself that it was refused where that is an answer", async () => {
+    answer = { status: 404, body: '{"skipped":"not here"}' };
+    expect(await hookFrom("delete", { http: { url } })({})).toMatchObject({ skipped: "not here" });
+  });
+});

@@ -1,0 +1,197 @@
+import type { Readable, Writable } from "node:stream";
+import {
+  type Cause,
+  type Hook,
+  type HookConfig,
+  isObject,
+  type Json,
+  type JsonObject,
+  TargetFailure,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { addressOf } from "../../base/http/address.ts";
+import { headersFrom } from "../../base/http/headers.ts";
+import { refusedFor } from "../../base/http/refused-for.ts";
+import { send } from "../../base/http/send.ts";
+import { gathered } from "../../base/process/gathered.ts";
+import { killGroup, spawnGroup } from "../../base/process/group.ts";
+import { hider, secretsIn } from "../../base/secrets/index.ts";
+import { quote } from "../../base/text/show.ts";
+import { filled, woven } from "../../base/text/template.ts";
+import { hiddenIn } from "../../results/heard.ts";
+
+/** Milliseconds after which a hook has failed. */
+const patience = 30_000;
+/** Bytes of an answer that are read. */
+const longest = 1024 * 1024;
+/** Characters of what a command says on its standard error that are told: the last ones say why it ended. */
+const mostComplaint = 200;
+/** Of these some are white space. */
+const heardComplaint = 4096;
+
+/** A hook that can be called: a function as it is, an HTTP request or a command made from its template. */
+export function hookFrom(name: string, config: Hook | HookConfig): Hook {
+  if (typeof config === "function") return config;
+  if ("http" in config) return (parameters) => overHttp(name, config.http, parameters);
+  if ("command" in config) return (parameters) => byCommand(name, config.command, parameters);
+  throw new TouchstoneError("usage", `the hook "${name}" is no function, HTTP request or command`, {
+    hint: 'write it as { "http": { "url": … } } or { "command": … }',
+  });
+}
+
+/** A hook at the address of a party, which need not have it: a status that says so comes back as a refusal. */
+export function hookAt(url: string, name: string): { place: string; call: Hook } {
+  const place = `${url.replace(/\/$/, "")}/${name}`;
+  return { place, call: (parameters) => overHttp(name, { url: place }, parameters, absent) };
+}
+
+/** The time that the hook `clock` tells, in milliseconds since 1970. */
+export function timeFrom({ now }: JsonObject): number {
+  const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
+  if (Number.isFinite(time)) return time;
+  throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
+}
+
+type Call = Extract<HookConfig, { http: unknown }>["http"];
+
+async function overHttp(
+  name: string,
+  call: Call,
+  parameters: JsonObject,
+  refusals: readonly number[] = [],
+): Promise<JsonObject> {
+  const { method = "POST", url, headers = {}, body } = call;
+  const sent = body === undefined ? parameters : filled(body, parameters);
+  const { origin, prefix, search, headers: login } = addressOf(woven(url, parameters, encodeURIComponent));
+  const { Pool } = await import("undici");
+  const pool = new Pool(origin, { pipelining: 1 });
+  const limit = AbortSignal.timeout(patience);
+  try {
+    const request = {
+      ...{ method, path: `${prefix === "" ? "/" : prefix}${search}`, headers: headersFrom(login, headers) },
+      body: method === "GET" ? "" : JSON.stringify(sent),
+    };
+    const answer = await send(pool, request, limit);
+    if (answer.status >= 300 && answer.status < 400)
+      throw failed(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
+    return told(name, answer.status, answer.body, refusals);
+  } catch (error) {
+    const hide = hider(secretsIn(call));
+    if (error instanceof TargetFailure && error.stage === "hook")
+      throw new TargetFailure(error.outcome, error.stage, hide.text(error.message), {
+        because: hiddenIn(error.because, hide),
+      });
+    const because =
+      error instanceof TargetFailure && error.because.kind === "no-connection" ? error.because : undefined;
+    if (limit.aborted) throw failed(name, `it did not answer in ${patience / 1000} s`);
+    throw failed(name, hide.text(error instanceof Error ? error.message : String(error)), because);
+  } finally {
+    await pool.destroy();
+  }
+}
+
+/** Hooks that may refuse, which says something of the target. What any other hook answers with these statuses is its own fault. */
+const mayRefuse = new Set(["resolve", "bind"]);
+/** What says that there is nothing at an address. */
+export const absent: readonly number[] = [404, 405];
+const notDone: Readonly<Record<number, string>> = {
+  400: "check its body",
+  401: "check its credentials",
+  403: "check its credentials",
+  404: "check its URL",
+  405: "check its URL and method",
+  415: "check its headers",
+};
+
+/** A 2xx says that it was done, as far as a status can tell and unless the answer says otherwise, and a 4xx that it was refused; `refusals` are others that say so. */
+function told(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
+  const body = parsed(text);
+  if (status >= 500) throw failed(name, `it answers HTTP ${status}: ${quote(text)}`);
+  if (status < 300 && body.applied === false) return refusal(body, isFailure(body.status) ? body.status : undefined);
+  if (status < 300) return body.applied === true ? body : { ...body, applied: true, isSupposed: true };
+  if (refusals.includes(status)) return refusal(body, status);
+  const hint = (status === 401 || status === 403 ? refusedFor(text) : undefined) ?? notDone[status];
+  if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
+    throw failed(name, `it answers HTTP ${status}; ${hint}`);
+  return refusal(body, status);
+}
+
+/** What was refused, and how: a body may have members `status` and `code` that mean something else. */
+function refusal({ status: _, code: own, ...body }: JsonObject, status: number | undefined): JsonObject {
+  const code = [isObject(body.error) ? body.error.code : undefined, own].find((each) => typeof each === "string");
+  return {
+    ...body,
+    ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
+    applied: false,
+  };
+}
+
+function isFailure(status: Json | undefined): status is number {
+  return typeof status === "number" && status >= 400 && status < 600;
+}
+
+function byCommand(name: string, command: string, parameters: JsonObject): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    const child = spawnGroup(command, [], { shell: true, stdio: ["pipe", "pipe", "pipe"] });
+    const [stdin, stdout, stderr] = [child.stdin as Writable, child.stdout as Readable, child.stderr as Readable];
+    const bytes = gathered();
+    let complaint = "";
+    let why: string | undefined;
+    const end = (because: string): void => {
+      why ??= because;
+      killGroup(child);
+      stdout.destroy();
+      stderr.destroy();
+    };
+    const timer = setTimeout(() => end(`no answer within ${patience / 1000} s`), patience);
+    stdout.on("data", (chunk: Buffer) => {
+      bytes.add(chunk);
+      if (bytes.size > longest) end(`it wrote more than ${longest / 2 ** 20} MiB`);
+    });
+    stderr.setEncoding("utf8").on("data", (text: string) => {
+      complaint = `${complaint}${text}`.slice(-heardComplaint);
+    });
+    child.on("exit", (code) => {
+      // A server that it leaves behind may hold it open.
+      if (code === 0) stderr.destroy();
+    });
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(failed(name, error.message));
+    });
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      if (why !== undefined) reject(failed(name, why));
+      else if (code === 0) resolve(parsed(bytes.bytes().toString("utf8")));
+      else
+        reject(
+          failed(
+            name,
+            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(lastOf(complaint.trim()), mostComplaint + 1)}`}`,
+          ),
+        );
+    });
+    // One that reads nothing closes the pipe.
+    stdin.on("error", () => {});
+    stdin.end(JSON.stringify(parameters));
+  });
+}
+
+/** The end of a text, marked as cut: the cut may be within a secret, which is looked for there. */
+function lastOf(text: string): string {
+  return text.length > mostComplaint ? `…${text.slice(-mostComplaint)}` : text;
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function failed(name: string, why: string, because: Cause = { kind: "hook-failed" }): TargetFailure {
+  return new TargetFailure("errored", "hook", `the hook "${name}" failed: ${why}`, { because });
+}

@@ -1,0 +1,63 @@
+import { hookAnswer, type Need, needing, type Setting, TargetSkip } from "../../../schemas/index.ts";
+
+/** Those of the needs that a setting does not meet. */
+export function unmet(needs: readonly Need[], setting: Setting): Need[] {
+  const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
+  const isMet = (need: Need): boolean => {
+    switch (need) {
+      case "credential":
+        return credentials?.a !== undefined;
+      case "second-credential":
+        return credentials?.a !== undefined && credentials.b !== undefined;
+      case "url":
+        return url !== undefined;
+      case "command":
+        return command !== undefined;
+      case "receiver":
+        return receiver?.url !== undefined || url === undefined || isHere(url);
+      case "development":
+      case "production":
+        return profile === need || hooks.profile !== undefined;
+      default:
+        return hooks[need] !== undefined;
+    }
+  };
+  return needs.filter((need) => !isMet(need));
+}
+
+/** That a hook is not given. */
+export function hookMissing(hook: string): TargetSkip {
+  return new TargetSkip(`needs the hook "${hook}", which is not given`, needing(hook));
+}
+
+/** That there is no address at which the target is reached. */
+export function addressMissing(): TargetSkip {
+  return new TargetSkip("needs the address of the target (a url)", needing("url"));
+}
+
+/** That a hook says it cannot, with what it says of that. */
+export function hookDeclines(hook: string, said: string): TargetSkip {
+  return new TargetSkip(`the hook "${hook}" cannot: ${said}`, hookAnswer(hook));
+}
+
+/** Whether the target is on this machine, so that it reaches what listens here. */
+function isHere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** What is needed, as a person would say it. */
+export function inWords(need: string): string {
+  const told: Record<string, string> = {
+    credential: "the credential of an agent",
+    "second-credential": "the credentials of two agents",
+    development: "a target in its development profile",
+    production: "a target in its production profile",
+    secret: 'callbackAuth, or the hook "secret"',
+    key: 'the hook "key", or callbackAuth',
+    receiver: "a receiver of callbacks that the target reaches (a url)",
+    url: "the address of a party that listens (--http)",
+    command: "a command that starts it (--command)",
+  };
+  return told[need] ?? `the hook "${need}"`;
+}

@@ -1,0 +1,144 @@
+import {
+  type Arrival,
+  type Evidence,
+  type HttpReply,
+  type JsonObject,
+  type Noted,
+  recordedHook,
+  type Sent,
+  type Take,
+} from "../../../schemas/index.ts";
+import { hider, secretsIn } from "../../base/secrets/index.ts";
+
+/** Messages that a finding keeps, the last ones before it, and characters of each. */
+const [keptMessages, keptText] = [24, 4096];
+/** Characters of a message that a recording keeps. */
+const recordedText = 4 * 1024 * 1024;
+
+/** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
+export interface Notes {
+  keep(sent: Noted, known?: Known): Kept;
+  /** Of what was found to show something, that is marked: what is given and was kept, or else the last message of the target. */
+  last(found?: { evidence: readonly Evidence[] }): Sent[];
+  /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
+  call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
+}
+
+/** What is known of a message beside what it says. */
+interface Known {
+  /** What of it an expectation can be about, or that it is the target's. */
+  of?: HttpReply | Arrival | "theirs";
+  /** As whom the suite sent it, which is only shown. */
+  as?: string | undefined;
+  answers?: Kept;
+  /** By a hook. */
+  returned?: JsonObject | undefined;
+  /** What it is about, which is only looked for. */
+  about?: string;
+}
+
+/** A message, and what can be found in it. */
+interface Kept extends Omit<Known, "as" | "about"> {
+  says: string;
+  shown(): Sent;
+}
+
+/** How much more of a text is looked through for secrets than is kept: a cut shall leave no part of one. */
+const room = 4;
+
+/** Take down the messages between the parties: with secrets hidden, to be kept, and as they are, to be judged. */
+export interface Takes {
+  hidden?: Take | undefined;
+  bare?: Take | undefined;
+}
+
+export function notesOf(hide: { text(text: string): string }, { hidden, bare }: Takes): Notes {
+  // Few are ever shown, and secrets are long looked for.
+  const trace: Kept[] = [];
+  const record = (sent: Noted): void => {
+    bare?.sent(sent);
+    if (hidden === undefined) return;
+    const { from, to, head, text, retold } = sent;
+    const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
+    const told = retold === undefined ? {} : { retold };
+    hidden.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
+  };
+  const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
+    const { from, to, head, text } = sent;
+    const line = as === undefined ? head : `${head} (as ${as})`;
+    const whole = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
+    const kept: Kept = { ...known, says: `${whole}${about}`, shown: () => ({ from, to, text: hide.text(whole) }) };
+    trace.push(kept);
+    if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
+    record(sent);
+    return kept;
+  };
+  return {
+    keep,
+    async call(name, parameters, hook) {
+      const given = discreetly(parameters);
+      const call = { from: "touchstone", to: recordedHook, head: name, text: given };
+      const asked = isTold(name, parameters) ? keep(call) : undefined;
+      if (asked === undefined) record(call);
+      const answered = (text: string, returned?: JsonObject): void => {
+        const answer = { from: recordedHook, to: "touchstone", head: name, text };
+        if (asked === undefined) record(answer);
+        else keep(answer, { answers: asked, about: given, returned });
+      };
+      try {
+        const answer = await hook();
+        answered(discreetly(ownOf(answer)), answer);
+        return answer;
+      } catch (error) {
+        answered(`[${error instanceof Error ? error.message : String(error)}]`);
+        throw error;
+      }
+    },
+    last(found) {
+      const marked = found === undefined ? new Set<Kept>() : shownBy(found.evidence, trace);
+      const end = trace.slice(-keptMessages);
+      const earlier = [...marked].filter((each) => !end.includes(each));
+      const all = [...earlier, ...end.slice(earlier.length)];
+      return all.map((each) => (marked.has(each) ? { ...each.shown(), decisive: true as const } : each.shown()));
+    },
+  };
+}
+
+/** In their order. Where several show it together, each with what it answers. */
+function shownBy(evidence: readonly Evidence[], trace: readonly Kept[]): Set<Kept> {
+  const found = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
+  if (found.length === 0 && evidence.every((each) => "texts" in each)) {
+    const last = trace.findLast(({ of }) => of !== undefined);
+    return new Set(last === undefined ? [] : [last]);
+  }
+  const shown = evidence.length > 1 ? found.flatMap((each) => [each.answers, each]) : found;
+  return new Set(trace.filter((each) => shown.includes(each)));
+}
+
+function foundBy(evidence: Evidence, trace: readonly Kept[]): (Kept | undefined)[] {
+  if ("texts" in evidence) return evidence.texts.map((text) => trace.findLast(({ says }) => says.includes(text)));
+  if ("returned" in evidence) return [trace.findLast(({ returned }) => returned === evidence.returned)];
+  return [trace.findLast(({ of }) => of === evidence)];
+}
+
+/** Whether a call did or asked something: the time is asked for all along. */
+export function isTold(hook: string, parameters: JsonObject): boolean {
+  return hook !== "clock" || Object.keys(parameters).length > 0;
+}
+
+/** What a hook said itself: that something was done is only supposed of one that does not say it. */
+function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
+  if (isSupposed !== true) return answer;
+  const { applied: _, ...own } = answer;
+  return own;
+}
+
+/** A session has a name for all who see what goes on in it, and events tell it: only in a configuration may it let somebody in. */
+function discreetly(said: JsonObject): string {
+  const { session_id: _, ...others } = said;
+  return hider(secretsIn(others)).text(JSON.stringify(said));
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Profile, TargetFailure } from "../../../schemas/index.ts";
+import { type Answered, laterIn, limitsWithoutTime } from "../../base/http/later.ts";
+import { whileLimited } from "../../base/http/limited.ts";
+import { sharedBound } from "./bounds.ts";
+
+/** How often one request is put again. */
+const mostTries = 4;
+/** The longest wait that is honoured by default, in milliseconds. */
+const usualBound = sharedBound({}, "busy");
+
+/** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
+export function waitAsked(
+  answer: Answered,
+  tries: number,
+  later?: Profile["http"]["later"],
+  longestWait: number = usualBound,
+): number | undefined {
+  if (tries >= mostTries) return undefined;
+  const date = Date.parse(answer.headers.date ?? "");
+  const wait = laterIn(answer, later, Number.isFinite(date) ? date : Date.now());
+  // To the second is not to the millisecond.
+  return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
+}
+
+/** How often a busy server is asked the same. */
+const mostBusy = 20;
+
+/**
+ * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and took nothing then; `extend` is told of each wait. Throws a
+ * TargetFailure where it stays busy: that says nothing of what it was asked.
+ */
+export async function onceNotBusy<T extends Answered>(
+  ask: () => Promise<T>,
+  extend: (milliseconds: number) => void,
+  signal: AbortSignal,
+  longestWait: number = usualBound,
+): Promise<T> {
+  for (let [tries, waited] = [0, 0]; ; tries++) {
+    const answer = await ask();
+    const wait = waitWhileBusy(answer, tries, waited, longestWait);
+    if (wait === undefined) return answer;
+    waited += wait;
+    extend(wait);
+    await whileLimited(answer, () => sleep(wait, undefined, { signal }));
+  }
+}
+
+function waitWhileBusy(answer: Answered, tries: number, waited: number, longestWait: number): number | undefined {
+  if (answer.status !== 503) return undefined;
+  const date = Date.parse(answer.headers.date ?? "");
+  const wait = laterIn(answer, undefined, Number.isFinite(date) ? date : Date.now());
+  if (wait === undefined || Number.isNaN(wait)) return undefined;
+  if (tries < mostBusy && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
+  const why = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) each of the ${tries + 1} times that it was asked`;
+  throw new TargetFailure("errored", "answer", `${why}: see that it is not under load otherwise`);
+}
+
+/** Throws a TargetFailure where a target limits requests (429) and cannot be waited for: that says nothing of what it was asked. */
+export function mustBeWaited(
+  answer: Answered,
+  later?: Profile["http"]["later"],
+  longestWait: number = usualBound,
+): void {
+  if (answer.status !== 429 || waitAsked(answer, 0, later, longestWait) !== undefined) return;
+  const wait = laterIn(answer, later, Date.now());
+  const why =
+    wait === undefined || Number.isNaN(wait)
+      ? limitsWithoutTime
+      : `the server limits requests, and asks to wait ${Math.ceil(wait / 1000)} s, more than ${longestWait / 1000}: raise its limit for the test`;
+  throw new TargetFailure("errored", "answer", `${why} (HTTP 429)`);
+}

@@ -1,0 +1,63 @@
+import { setMaxListeners } from "node:events";
+import { type ScenarioFinding, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
+
+/** Result of a scenario. */
+export interface Played {
+  findings: readonly ScenarioFinding[];
+  /** What ended the scenario before its end. */
+  ended?: unknown;
+  /** What went last between the parties before that. */
+  last?: Pick<ScenarioFinding, "exchanges" | "trace">;
+  /** The target has answered nothing in its time. */
+  isSilent?: boolean;
+  /** How long it took; absent for what was not begun. */
+  milliseconds?: number;
+}
+
+/** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */
+export async function playedOut(
+  within: number,
+  signal: AbortSignal | undefined,
+  begin: (
+    signal: AbortSignal,
+    extend: (milliseconds: number) => void,
+  ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
+): Promise<Played> {
+  const limit = new AbortController();
+  const what = `the scenario did not end within ${within} ms, besides the time that answers took`;
+  const advice = 'for a slow target set "timeScale" in the configuration to more than 1, which multiplies all times';
+  const late = new TargetFailure("timed-out", "play", `${what}; ${advice}`);
+  let end = performance.now() + within;
+  let timer: NodeJS.Timeout | undefined;
+  const wind = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => limit.abort(late), Math.max(0, end - performance.now()));
+  };
+  wind();
+  const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+  // A burst has as many requests out at once as it likes.
+  setMaxListeners(0, both);
+  const { findings, story } = begin(both, (milliseconds) => {
+    if (both.aborted) return;
+    end += milliseconds;
+    wind();
+  });
+  try {
+    await cutOff(story(), both);
+    return { findings };
+  } catch (ended) {
+    if (ended instanceof TouchstoneError) throw ended;
+    return { findings, ended: limit.signal.aborted ? late : ended };
+  } finally {
+    clearTimeout(timer);
+    limit.abort();
+  }
+}
+
+function cutOff(played: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = (): void => reject(signal.reason);
+    signal.addEventListener("abort", cut, { once: true });
+    played.then(resolve, reject).finally(() => signal.removeEventListener("abort", cut));
+  });
+}

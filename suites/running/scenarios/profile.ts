@@ -1,0 +1,23 @@
+import { type Scenario, type Setting, TargetFailure } from "../../../schemas/index.ts";
+import { hookFrom } from "./hooks.ts";
+import { hookDeclines } from "./needs.ts";
+
+export type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
+
+/** Sets a target that can be either up as a scenario needs it. */
+export function profiler({ hooks, profile: usual = "development" }: Setting): Profiler {
+  const hook = hooks?.profile;
+  let current: string = usual;
+  return async (scenario) => {
+    const needs = scenario === "as it was" ? [] : scenario.needs;
+    const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
+    if (hook === undefined || profile === current) return;
+    const told = await hookFrom("profile", hook)({ profile });
+    if (typeof told.skipped === "string") throw hookDeclines("profile", told.skipped);
+    if (told.applied === false)
+      throw new TargetFailure("errored", "hook", `the hook "profile" refused ${profile}`, {
+        because: { kind: "hook-failed" },
+      });
+    current = profile;
+  };
+}

@@ -1,0 +1,30 @@
+import type { ServerResponse } from "node:http";
+import type { Reaction, ReactionAnswer } from "../../../../schemas/index.ts";
+
+const text = "A body that says nothing: what counts is the status.";
+
+/** Does so. `wait` is how milliseconds are waited for. */
+export async function react(
+  response: ServerResponse,
+  reaction: Reaction,
+  wait: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  if (reaction === "reset") {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const {
+    status,
+    headers = {},
+    afterMs = 0,
+    half,
+  }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
+  if (afterMs > 0) await wait(afterMs);
+  if (status === 204 || status === 304) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  response.writeHead(status, { "content-type": "text/plain", "content-length": String(text.length), ...headers });
+  if (half !== true) response.end(text);
+  else response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
+}

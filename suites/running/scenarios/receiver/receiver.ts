@@ -1,0 +1,102 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Arrival, Callback, Reaction } from "../../../../schemas/index.ts";
+import { bodyOf, longestRequest } from "../../../base/http/incoming.ts";
+import { react } from "./reaction.ts";
+
+export interface Receiver {
+  /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. What comes is reported. */
+  callback(name: string, reactions: readonly Reaction[], tail?: string, tell?: (arrival: Arrival) => void): Callback;
+  close(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  /** Interface on which it listens (absent: 127.0.0.1). */
+  host?: string;
+  /** Absent or 0: a free one. */
+  port?: number;
+  /** Address under which the target reaches it, where that is another one. */
+  url?: string;
+}
+
+/** Bytes that are kept of all requests together, and their number. */
+const mostKept = 64 * longestRequest;
+const mostArrivals = 10_000;
+
+interface Known {
+  arrivals: Arrival[];
+  reactions: Reaction[];
+  waiting: Set<() => void>;
+  tell: (arrival: Arrival) => void;
+}
+
+/** Listens for callbacks until it is closed. */
+export async function startReceiver({ host = "127.0.0.1", port = 0, url }: ReceiverOptions = {}): Promise<Receiver> {
+  const all = new Map<string, Known>();
+  const ending = new AbortController();
+  let count = 0;
+  let kept = 0;
+  const server = createServer(async (request, response) => {
+    response.on("error", () => {});
+    const body = await bodyOf(request);
+    const target = request.url ?? "";
+    const known = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
+    const isTooMuch = body === "too-large" || count >= mostArrivals || kept >= mostKept;
+    if (typeof body === "string" || known === undefined || isTooMuch) {
+      response.writeHead(isTooMuch ? 413 : 404, { connection: "close" }).end(() => request.destroy());
+      return;
+    }
+    count += 1;
+    kept += body.length;
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const { arrivals, reactions, waiting, tell } = known;
+    const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
+    const arrival: Arrival = { method: request.method ?? "", target, headers, body, at: performance.now(), reaction };
+    response.on("close", () => {
+      if (!response.headersSent) arrival.leftAt = performance.now();
+    });
+    arrivals.push(arrival);
+    tell(arrival);
+    for (const wake of [...waiting]) wake();
+    await react(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
+  });
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, done);
+  });
+  const own = `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  const base = (url ?? own).replace(/\/$/, "");
+
+  return {
+    callback(name, reactions, tail = "", tell = () => {}) {
+      const known: Known = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
+      all.set(name, known);
+      const { arrivals, waiting } = known;
+      return {
+        url: `${base}/${name}${tail}`,
+        arrivals,
+        come: (count, milliseconds) =>
+          new Promise((resolve) => {
+            const done = (): void => {
+              clearTimeout(timer);
+              waiting.delete(look);
+              resolve(arrivals.length >= count);
+            };
+            const look = (): void => {
+              if (arrivals.length >= count) done();
+            };
+            const timer = setTimeout(done, milliseconds);
+            waiting.add(look);
+            look();
+          }),
+      };
+    },
+    close: () =>
+      new Promise((done) => {
+        ending.abort();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}

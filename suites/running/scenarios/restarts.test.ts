@@ -1,0 +1,108 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import {
+  type Hook,
+  protocolNamed,
+  type Result,
+  type ScenarioContext,
+  type Setting,
+  TargetFailure,
+} from "../../../schemas/index.ts";
+import { restartsOf } from "./restarts.ts";
+import { playScenarios } from "./run.ts";
+
+const rule = "AHCP-DUR-001";
+
+/** What a scenario comes to that finds all well, or not, after a restart of a small server. */
+async function restartedBy(hookFor: (restart: () => Promise<void>) => Hook, holds = true): Promise<Result | undefined> {
+  const server = createServer((_, response) => response.end("{}"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const restart = async (): Promise<void> => {
+    await new Promise((done) => {
+      server.close(done);
+      server.closeAllConnections();
+    });
+    await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+  };
+  const play = async (context: ScenarioContext): Promise<void> => {
+    await context.hook("restart", {});
+    context.expect(rule, holds, "it is lost");
+  };
+  const scenario = { name: "story", says: "says", rules: [rule], needs: [], withinMs: 20_000, play };
+  const setting = { url: `http://127.0.0.1:${port}`, hooks: { restart: hookFor(restart) } };
+  try {
+    const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios: [scenario], setting, seed: 1 });
+    return result;
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe("a hook restart", () => {
+  it("that restarts nothing shows nothing to last", async () => {
+    const result = await restartedBy(() => () => ({}));
+    expect(result).toMatchObject({
+      outcome: "skipped",
+      why: expect.stringMatching(/nothing shows that it was restarted/),
+    });
+  });
+
+  it("that restarts nothing excuses no loss", async () => {
+    expect(await restartedBy(() => () => ({}), false)).toMatchObject({ outcome: "violates", why: "it is lost" });
+  });
+
+  it("is believed where connections are closed, however quick it is", async () => {
+    const hook = (restart: () => Promise<void>) => async () => {
+      await restart();
+      return {};
+    };
+    expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
+  });
+
+  it("is believed where it has only begun", async () => {
+    const hook = (restart: () => Promise<void>) => () => {
+      setTimeout(restart, 100);
+      return {};
+    };
+    expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
+  });
+
+  it("is believed where it says so itself", async () => {
+    expect(await restartedBy(() => () => ({ restarted: true }))).toMatchObject({ outcome: "conforms" });
+  });
+});
+
+describe("a target that is gone for good after a restart", () => {
+  const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
+  const absent = () => Promise.reject(nobody);
+  const { signal } = new AbortController();
+
+  /** What is said of it so many milliseconds later, after it has answered or not. */
+  async function saidAfter(milliseconds: number, restart: unknown, isBack = false): Promise<string> {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const restarts = restartsOf({ hooks: { restart } } as Setting);
+      await restarts.restart(async () => ({ restarted: true }), { url: undefined, isUp: async () => true, signal });
+      vi.advanceTimersByTime(2000);
+      if (isBack) await restarts.over(async () => {}, signal);
+      vi.advanceTimersByTime(milliseconds);
+      return await restarts.over(absent, signal).then(String, ({ message }: Error) => message);
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  it("is told with the hook, and with what becomes of what a command starts", async () => {
+    expect(await saidAfter(40_000, { command: "./restart.sh" })).toMatch(
+      /^no connection.*; nothing has answered there since the hook "restart" was called; where that is a command, .*\(setsid\) before the command ends$/,
+    );
+    expect(await saidAfter(40_000, { http: { url: "http://127.0.0.1:1" } })).toMatch(/"restart" was called$/);
+  });
+
+  it("is told without it once it has answered again", async () => {
+    expect(await saidAfter(40_000, { command: "./restart.sh" }, true)).toBe(nobody.message);
+  });
+});

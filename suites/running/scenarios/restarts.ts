@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Cause,
+  hookAnswer,
+  type JsonObject,
+  type ScenarioFinding,
+  type Setting,
+  TargetFailure,
+} from "../../../schemas/index.ts";
+import { seenDown } from "./downtime.ts";
+
+/** Milliseconds within which a target that answered before it goes down has gone down, and those in which it is up again. */
+const [goingDown, comingUp] = [1000, 30_000];
+
+/** Waits until a target that is being restarted is up for good. Gives up in silence: what comes next shows it. */
+async function comesBack(isUp: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  const start = performance.now();
+  for (let up = false; ; ) {
+    const passed = performance.now() - start;
+    if ((up && passed > goingDown) || passed > comingUp) return;
+    up = await isUp().catch(() => false);
+    await sleep(100, undefined, { signal });
+  }
+}
+
+/** What a restart needs to know of the target. */
+interface Restarted {
+  /** Absent for one without an address, which nobody sees go down. */
+  url: string | undefined;
+  isUp: () => Promise<boolean>;
+  signal: AbortSignal;
+}
+
+/** What is known of restarts of a target. */
+export interface Restarts {
+  /** Restarts it, and waits until it is up again. */
+  restart(hook: () => Promise<JsonObject>, restarted: Restarted): Promise<JsonObject>;
+  /** What is found of a rule that was kept: nothing, once a restart was asked for of which nothing was seen. */
+  conforms(rule: string): ScenarioFinding;
+  /** Does what needs a connection, again and again while it finds none since the target is being restarted. */
+  over<Out>(step: () => Promise<Out>, signal: AbortSignal): Promise<Out>;
+}
+
+/** By the setting: the next scenario may still meet a target that is going down. */
+const begun = new WeakMap<Setting, number>();
+
+/** Settings whose hook has been seen to restart the target: so it does the next time. */
+const working = new WeakSet<Setting>();
+
+const unseen =
+  'the hook "restart" does not say {"restarted": true}, and the server was never seen to be away: nothing shows that it was restarted';
+
+export function restartsOf(setting: Setting): Restarts {
+  let isPretended = false;
+  return {
+    conforms: (rule) =>
+      isPretended
+        ? { rule, outcome: "skipped", why: unseen, cause: hookAnswer("restart") }
+        : { rule, outcome: "conforms" },
+    async restart(hook, { url, isUp, signal }) {
+      let answer: JsonObject = {};
+      const restarting = async (): Promise<void> => {
+        answer = await hook();
+        begun.set(setting, performance.now());
+        if (answer.restarted !== true) await comesBack(isUp, signal);
+      };
+      if (url === undefined || working.has(setting)) await restarting();
+      else if ((await seenDown(url, signal, restarting)) || answer.restarted === true) working.add(setting);
+      else isPretended = true;
+      return answer;
+    },
+    async over(step, signal) {
+      const since = (): number => performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
+      for (;;) {
+        try {
+          const out = await step();
+          // What answers so late does not go down any more for it.
+          if (since() > goingDown) begun.delete(setting);
+          return out;
+        } catch (error) {
+          if (!isUnconnected(error)) throw error;
+          if (since() > comingUp) throw begun.has(setting) ? goneSince(error, setting) : error;
+          await sleep(100, undefined, { signal }).catch(() => {
+            throw error;
+          });
+        }
+      }
+    },
+  };
+}
+
+/** What a server that a hook's command leaves in the background needs. */
+const endedWithItsCommand =
+  "where that is a command, what it starts ends with it, unless that has a session of its own (setsid) before the command ends";
+
+/** Nobody has been there since a restart was asked for. */
+function goneSince({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
+  const { restart } = hooks;
+  const how = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
+  const what = `${message}; nothing has answered there since the hook "restart" was called${how}`;
+  return new TargetFailure(outcome, stage, what, { because });
+}
+
+function isRefused(cause: Cause): boolean {
+  return cause.kind === "no-connection" && cause.code === "ECONNREFUSED";
+}
+
+/** Whether nobody listened: then nothing was done either. */
+function isUnconnected(error: unknown): error is TargetFailure {
+  if (!(error instanceof TargetFailure)) return false;
+  return error.stage === "connect" || (error.stage === "hook" && isRefused(error.because));
+}

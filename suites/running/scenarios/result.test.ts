@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type Scenario, type ScenarioFinding, TargetSkip } from "../../../schemas/index.ts";
+import { expectedOf, resultOf } from "./result.ts";
+
+const protocol = protocolNamed("snap");
+const [rule = ""] = protocol.rules.map(({ id }) => id);
+const scenario: Scenario = {
+  ...{ name: "toy", says: "how a toy behaves", rules: [rule], needs: [], withinMs: 1000 },
+  play: async () => {},
+};
+const [expected] = expectedOf(protocol, [scenario]);
+
+it.each<[string, ScenarioFinding["outcome"]]>([
+  ["skips a rule that only held before a scenario was skipped: the rest might have shown a breach", "conforms"],
+  ["keeps a breach that was seen before a scenario was skipped", "violates"],
+])("%s", (_, outcome) => {
+  const findings: ScenarioFinding[] = [{ rule, outcome, why: "it was seen" }];
+  const ended = new TargetSkip("nothing more can be asked");
+  const result = resultOf(expected as NonNullable<typeof expected>, { findings, ended }, protocol);
+  expect(result.outcome).toBe(outcome === "conforms" ? "skipped" : outcome);
+});

@@ -1,0 +1,104 @@
+import {
+  type Cause,
+  type Level,
+  type Outcome,
+  type Protocol,
+  type Result,
+  type Rule,
+  type Scenario,
+  type ScenarioFinding,
+  TargetFailure,
+  TargetSkip,
+} from "../../../schemas/index.ts";
+import type { Played } from "./played.ts";
+
+/** One rule of one scenario. */
+export interface Expected {
+  id: string;
+  rule: string;
+  scenario: Scenario;
+}
+
+/** What scenarios can come to, one by one: a scenario has one result for each of its rules. */
+export function expectedOf({ name, version }: Protocol, scenarios: readonly Scenario[]): Expected[] {
+  return scenarios.flatMap((scenario) =>
+    scenario.rules.map((rule) => ({ id: `${name}/${version}/scenarios/${scenario.name}/${rule}`, rule, scenario })),
+  );
+}
+
+/** The gravest first. What was cut off is no conformance, whatever was seen before. */
+const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
+
+/** What one rule of a scenario came to. */
+export function resultOf({ id, rule, scenario }: Expected, played: Played, protocol: Protocol): Result {
+  const { findings, ended } = played;
+  const known = protocol.rules.find((each) => each.id === rule);
+  const level = known?.level ?? "MUST";
+  const { kind = "scenario", says: description } = scenario;
+  const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
+  const of = findings.filter((each) => each.rule === rule).map((finding) => weighed(finding, known));
+  const last = ended === undefined ? missing(of) : endOf(played);
+  const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
+  if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
+  const { outcome, why = "", cause, stage, exchanges, trace } = worst;
+  return {
+    ...base,
+    outcome,
+    why,
+    cause: cause ?? usualCauses[outcome] ?? { kind: "no-usable-answer" },
+    ...(stage === undefined ? {} : { stage }),
+    ...(exchanges === undefined || exchanges.length === 0 || outcome === "skipped"
+      ? {}
+      : { exchanges: [...exchanges] }),
+    ...(trace === undefined || outcome === "skipped" ? {} : { trace: [...trace] }),
+  };
+}
+
+/** What an outcome of a scenario is for, unless it says more. */
+const usualCauses: Partial<Record<Outcome, Cause>> = {
+  violates: { kind: "expectation" },
+  warns: { kind: "expectation" },
+  disputed: { kind: "left-open", by: "readings" },
+  skipped: { kind: "not-shown" },
+  "timed-out": { kind: "timed-out" },
+};
+
+type Weighed = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
+  exchanges?: readonly NonNullable<Result["exchanges"]>[number][];
+  trace?: readonly NonNullable<Result["trace"]>[number][];
+};
+
+const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
+
+/** A breach of what is less than a MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
+function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
+  const { outcome, level, why, cause, exchanges, trace } = finding;
+  const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
+  const isGrave = (level ?? usual) === "MUST";
+  return {
+    outcome: outcome === "violates" && !isGrave ? "warns" : outcome,
+    ...(why === undefined ? {} : { why }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(exchanges === undefined ? {} : { exchanges }),
+    ...(trace === undefined ? {} : { trace }),
+  };
+}
+
+function missing(found: readonly Weighed[]): Weighed[] {
+  const why = "the scenario ended before this rule could be judged";
+  return found.length > 0 ? [] : [{ outcome: "skipped", why, cause: { kind: "ended-early" } }];
+}
+
+function endOf({ ended, last }: Played): Weighed[] {
+  if (ended instanceof TargetSkip) {
+    const { message: why, because: cause } = ended;
+    // What was still to be played might have shown a breach.
+    return [{ outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }];
+  }
+  if (ended instanceof TargetFailure) {
+    const { outcome, stage, message: why, because: cause } = ended;
+    return [{ ...last, outcome, stage, why, cause }];
+  }
+  const why = ended instanceof Error ? ended.message || ended.name : String(ended);
+  return [{ ...last, outcome: "errored", stage: "play", why }];
+}

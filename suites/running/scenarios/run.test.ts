@@ -1,0 +1,256 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type JsonObject,
+  protocolNamed,
+  type Result,
+  type Scenario,
+  type ScenarioContext,
+  type Setting,
+} from "../../../schemas/index.ts";
+import { playScenarios } from "./run.ts";
+
+const protocol = protocolNamed("ahcp");
+const must = "AHCP-VER-002";
+const should = "AHCP-VER-003";
+let server: Server;
+let url = "";
+
+beforeAll(async () => {
+  // It answers every path but /hangs and /breaks, /slow later than others, with the credential that it got.
+  server = createServer((request, response) => {
+    if (request.url === "/hangs") return;
+    if (request.url === "/breaks") request.socket.destroy();
+    else if (request.url === "/slow") setTimeout(() => response.end("{}"), 200);
+    else response.end(JSON.stringify({ got: request.headers.authorization ?? "nothing" }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+});
+
+async function outcomes(
+  play: (context: ScenarioContext) => Promise<void>,
+  more: Partial<Scenario> = {},
+  setting: Partial<Setting> = {},
+): Promise<Result[]> {
+  const scenario = { name: "story", says: "says", rules: [must, should], needs: [], withinMs: 5000, play, ...more };
+  return playScenarios({ protocol, scenarios: [scenario], setting: { url, ...setting }, seed: 1 });
+}
+
+const get = (path: string) => ({ method: "GET", path });
+
+describe("a scenario", () => {
+  it("has one result for each rule, by the rule's level, with the exchanges that show it", async () => {
+    const results = await outcomes(async (context) => {
+      await context.send(get("/"));
+      context.expect(must, true, "");
+      context.expect(must, false, "is wrong");
+      context.expect(must, true, "");
+      context.expect(should, false, "is poor");
+    });
+    expect(results).toMatchObject([
+      {
+        id: `ahcp/0.3/scenarios/story/${must}`,
+        document: "scenarios",
+        rule: must,
+        outcome: "violates",
+        why: "is wrong",
+      },
+      { rule: should, level: "SHOULD", outcome: "warns", why: "is poor", exchanges: [{ request: { method: "GET" } }] },
+    ]);
+  });
+
+  it("shows the calls of hooks among the exchanges, without secrets, and not that the time was told", async () => {
+    const hooks = {
+      resolve: () => ({ applied: true, token: "hush-hush" }),
+      clock: () => ({ now: "2026-01-15T09:30:00Z" }),
+    };
+    const play = async (context: ScenarioContext): Promise<void> => {
+      await context.hook("resolve", { id: "m", value: "Red" });
+      await context.now();
+      await context.send(get("/"));
+      context.expect(must, false, "is wrong");
+    };
+    const [result] = await outcomes(play, {}, { hooks });
+    expect(result?.trace?.map(({ from, to, text }) => `${from} > ${to}: ${text}`)).toEqual([
+      'touchstone > hook: resolve\n{"id":"m","value":"Red"}',
+      expect.stringMatching(/^hook > touchstone: resolve\n\{"applied":true,"token":"\[.*\]"\}$/),
+      "touchstone > target: GET /",
+      expect.stringContaining("target > touchstone: HTTP 200"),
+    ]);
+    expect(result?.exchanges).toHaveLength(1);
+  });
+
+  it("shows of a hook's answer what the hook sent, and not what its status was taken for", async () => {
+    const hooks = { resolve: () => ({ became: "answered", applied: true, isSupposed: true }) };
+    const play = async (context: ScenarioContext): Promise<void> => {
+      expect(await context.hook("resolve", {})).toMatchObject({ applied: true, isSupposed: true });
+      context.expect(must, false, "is wrong");
+    };
+    const [result] = await outcomes(play, {}, { hooks });
+    expect(result?.trace?.at(-1)?.text).toBe('resolve\n{"became":"answered"}');
+  });
+
+  it("conforms when all holds, and is skipped where its matter did not come up", async () => {
+    const results = await outcomes(async (context) => context.expect(must, true, ""));
+    expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
+  });
+
+  it("is skipped with the reason when a need is not met", async () => {
+    const results = await outcomes(async () => expect.unreachable(), { needs: ["resolve", "second-credential"] });
+    const why = 'needs the hook "resolve" and the credentials of two agents';
+    expect(results).toMatchObject([
+      { outcome: "skipped", why },
+      { outcome: "skipped", why },
+    ]);
+  });
+
+  it("is skipped for what a hook cannot do", async () => {
+    const hooks = { resolve: () => ({ skipped: "no agents here" }) };
+    const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
+    const [result] = await outcomes(play, {}, { hooks });
+    expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
+  });
+
+  it("errs where the target breaks down: what held before does not count, what was broken does", async () => {
+    const results = await outcomes(async (context) => {
+      context.expect(must, true, "");
+      context.expect(should, false, "is poor");
+      await context.send(get("/breaks"));
+    });
+    const exchanges = [{ request: { method: "GET", url: `${url}/breaks` } }];
+    expect(results).toMatchObject([
+      { outcome: "errored", stage: "answer", exchanges },
+      { outcome: "errored", stage: "answer", exchanges },
+    ]);
+    expect(results[0]?.exchanges?.[0]).not.toHaveProperty("response");
+  });
+
+  it("is given up in time, whatever hangs", async () => {
+    const asked = await outcomes(async (context) => void (await context.send(get("/hangs"))), { withinMs: 200 });
+    const exchanges = [{ request: { method: "GET", url: `${url}/hangs` } }];
+    expect(asked[0]).toMatchObject({ outcome: "timed-out", stage: "play", exchanges });
+    const hung = await outcomes(() => new Promise(() => {}), { withinMs: 200 });
+    expect(hung[0]).toMatchObject({ outcome: "timed-out" });
+    const hooks = { resolve: () => new Promise<never>(() => {}) };
+    const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
+    const [given] = await outcomes(play, { withinMs: 200 }, { hooks });
+    const why = expect.stringMatching(/^the hook "resolve" did not answer in \d+(\.\d)? s$/);
+    expect(given).toMatchObject({ outcome: "timed-out", stage: "hook", why });
+  });
+
+  it("is not given up while the target answers, however slowly", async () => {
+    const play = async (context: ScenarioContext): Promise<void> => {
+      for (let asked = 0; asked < 4; asked++) await context.send(get("/slow"));
+      context.expect(must, true, "");
+    };
+    expect((await outcomes(play, { withinMs: 500 }))[0]).toMatchObject({ outcome: "conforms" });
+  });
+
+  it("errs where the hook clock does not put the clock forward", async () => {
+    const play = async (context: ScenarioContext): Promise<void> => {
+      await context.pass(3_600_000);
+      context.expect(must, false, "nothing expired");
+    };
+    const still = { clock: () => ({ now: "2026-01-01T00:00:00Z" }) };
+    expect((await outcomes(play, {}, { hooks: still }))[0]).toMatchObject({ outcome: "errored", stage: "hook" });
+    let time = 0;
+    const moves = {
+      clock: ({ advanceMs = 0 }: JsonObject) => {
+        time += Number(advanceMs);
+        return { now: new Date(time).toISOString() };
+      },
+    };
+    expect((await outcomes(play, {}, { hooks: moves }))[0]).toMatchObject({ outcome: "violates" });
+  });
+
+  it("is named when it begins, and not where it is not played", async () => {
+    const told: string[] = [];
+    const play = async (context: ScenarioContext): Promise<void> => {
+      told.push(context.fresh("plays"));
+    };
+    const story = (name: string, needs: Scenario["needs"] = []): Scenario => ({
+      ...{ name, says: "says", rules: [must], needs, withinMs: 5000, play },
+    });
+    const onPlaying = (protocol: string, scenario: string): void => void told.push(`${protocol} ${scenario}`);
+    const scenarios = [story("one"), story("two", ["restart"]), story("three")];
+    await playScenarios({ protocol, scenarios, setting: { url }, seed: 1, onPlaying });
+    expect(told).toEqual(["ahcp one", "plays-1-one-1", "ahcp three", "plays-1-three-1"]);
+  });
+
+  it("puts a clock forward by whole milliseconds", async () => {
+    const told: unknown[] = [];
+    const clock = ({ advanceMs }: JsonObject): JsonObject => ({ now: new Date(told.push(advanceMs)).toISOString() });
+    await outcomes((context) => context.pass(1687.5), {}, { hooks: { clock } });
+    expect(told).toEqual([1688]);
+  });
+
+  it("errs or is skipped where the hook profile does not set it up", async () => {
+    const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
+    const asked = async (told: JsonObject) =>
+      (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => told } }))[0];
+    expect(await asked({ applied: false })).toMatchObject({ outcome: "errored", stage: "hook" });
+    expect(await asked({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
+  });
+
+  it("has no result where the run is ended meanwhile", async () => {
+    const end = new AbortController();
+    const play = async (context: ScenarioContext): Promise<void> => {
+      setTimeout(() => end.abort(), 20);
+      await context.send(get("/hangs"));
+    };
+    const scenario = { name: "story", says: "says", rules: [must], needs: [], withinMs: 5000, play };
+    expect(
+      await playScenarios({ protocol, scenarios: [scenario], setting: { url }, seed: 1, signal: end.signal }),
+    ).toEqual([]);
+  });
+
+  it("waits for a target that is not back from its restart", async () => {
+    const back = createServer((_, response) => response.end("{}"));
+    await new Promise<void>((done) => back.listen(0, "127.0.0.1", done));
+    const { port } = back.address() as AddressInfo;
+    const restart = async (): Promise<JsonObject> => {
+      await new Promise((done) => back.close(done));
+      setTimeout(() => back.listen(port, "127.0.0.1"), 300);
+      return { restarted: true };
+    };
+    const play = async (context: ScenarioContext): Promise<void> => {
+      await context.hook("restart", {});
+      context.expect(must, (await context.send(get("/"))).status === 200, "is gone");
+    };
+    const setting = { url: `http://127.0.0.1:${port}`, hooks: { restart } };
+    expect((await outcomes(play, {}, setting))[0]).toMatchObject({ outcome: "conforms" });
+    back.closeAllConnections();
+    back.close();
+  });
+
+  it("has the target set up as it needs it, and as it was in the end", async () => {
+    const told: unknown[] = [];
+    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: told.push(profile) }) };
+    const during: unknown[] = [];
+    const play = async (): Promise<void> => void during.push(told.at(-1));
+    for (const profile of ["development", "production"] as const)
+      for (const needed of ["development", "production"] as const)
+        await outcomes(play, { needs: [needed] }, { hooks, profile });
+    expect(during).toEqual([undefined, "production", "development", "production"]);
+    expect(told).toEqual(["production", "development", "development", "production"]);
+  });
+
+  it("shows credentials to the target and to nobody else", async () => {
+    const credentials = { a: { agent: "one", token: "a-secret-token" } };
+    let got = "";
+    const play = async (context: ScenarioContext): Promise<void> => {
+      got = (await context.send(get("/"))).text;
+      await context.send({ ...get("/"), as: "nobody" });
+      context.expect(must, false, "is wrong");
+    };
+    const results = await outcomes(play, {}, { credentials });
+    expect(got).toContain("Bearer a-secret-token");
+    expect(JSON.stringify(results)).not.toContain("a-secret-token");
+  });
+});

@@ -1,0 +1,252 @@
+import {
+  needing,
+  type Protocol,
+  type Result,
+  type Scenario,
+  type Setting,
+  type Take,
+  TargetFailure,
+  TargetSkip,
+} from "../../../schemas/index.ts";
+import { addressOf } from "../../base/http/address.ts";
+import { consequences } from "../../results/consequence.ts";
+import { fails } from "../../results/exit.ts";
+import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
+import { type Gate, gate } from "./access.ts";
+import type { Way } from "./address.ts";
+import { type Gone, watch } from "./away.ts";
+import { contextFor, type OpenContext } from "./context.ts";
+import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
+import { inWords, unmet } from "./needs.ts";
+import { type Played, playedOut } from "./played.ts";
+import { type Profiler, profiler } from "./profile.ts";
+import { type Receiver, startReceiver } from "./receiver/receiver.ts";
+import { withReferences } from "./references.ts";
+import { expectedOf, resultOf } from "./result.ts";
+import { clockSays, playedWithin, seconds, type Waiting, waitOf, withoutClock } from "./waiting.ts";
+
+export interface ScenarioRun {
+  protocol: Protocol;
+  scenarios: readonly Scenario[];
+  /** Gives the next of them where others play from the same list; by default each in its order. */
+  next?: (() => Scenario | undefined) | undefined;
+  setting: Setting;
+  /** Makes what scenarios send differ from what earlier runs sent. */
+  seed: number;
+  signal?: AbortSignal | undefined;
+  onResult?: (result: Result) => void;
+  /** Takes down what goes between the parties of each scenario. */
+  recorder?: { take(played: Recorded): Take } | undefined;
+  /** Milliseconds that all scenarios together may wait for a clock that cannot be moved; those that do not fit are skipped. Without it all wait. */
+  maxWait?: number | undefined;
+  /** Told before the first scenario, where some would wait. */
+  onWaiting?: ((waiting: Waiting) => void) | undefined;
+  /** Told of each scenario when it begins. */
+  onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
+  /** Further tries of scenarios that fail, with ids of their own and the same draws. */
+  retry?: Retry | undefined;
+  /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
+  onWaited?: (scenario: Scenario, milliseconds: number) => void;
+  /** What goes between the parties is held against all rules on messages and sequences; absent: if the pack of the protocol says so. */
+  holdsExchanges?: boolean | undefined;
+  /** Told that the target is gone: the rest is not played. Absent: all are. */
+  onGone?: ((gone: Gone) => void) | undefined;
+}
+
+/** What a recording is of. */
+export interface Recorded {
+  protocol: Protocol;
+  scenario: Scenario;
+  side: string | undefined;
+  seed: number;
+}
+
+/** Scenarios one after the other without any answer, after which no more are played: each would take its time. */
+const patience = 3;
+
+/** Plays scenarios one after the other, since they share the target's clock. Ends early, with what there is, when it is aborted. */
+export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
+  const run = { ...given, setting: withReferences(given.setting) };
+  const { protocol, scenarios, setting, signal, next = inOrder(scenarios) } = run;
+  const way = setting.url === undefined ? undefined : await wayTo(setting.url);
+  const results: Result[] = [];
+  const mark = consequences(protocol.rules);
+  let started: Promise<Receiver> | undefined;
+  const receiver = (): Promise<Receiver> => {
+    started ??= startReceiver(setting.receiver);
+    return started;
+  };
+  const profile = profiler(setting);
+  let silent = 0;
+  const awayAfter = watch(signal);
+  const says = run.onWaiting === undefined ? {} : await clockSays(scenarios, setting);
+  const { waiting, isPlayed } = playedWithin(
+    run.maxWait ?? Number.POSITIVE_INFINITY,
+    await withoutClock(scenarios, setting),
+    setting,
+    says,
+  );
+  const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
+  if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
+  const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
+  const exchanges = isHeld ? exchangesOf(run) : undefined;
+  const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed, exchanges };
+  try {
+    for (let scenario = next(); scenario !== undefined; scenario = next()) {
+      if (signal?.aborted === true) break;
+      const played = silent < patience ? await play(run, scenario, shared) : unplayed;
+      // Whoever ended the run ended this one, which then shows nothing.
+      if (run.signal?.aborted === true && played.ended !== undefined) break;
+      if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
+      const first = resultsOf(protocol, scenario, played);
+      const judged = played === unplayed ? first : await triedAgain(run, scenario, shared, first);
+      for (const [index, each] of judged.entries()) {
+        const durationMs = index === 0 ? played.milliseconds : undefined;
+        const took = durationMs === undefined ? {} : { durationMs };
+        const isIndependent = scenario.independent?.includes(each.rule ?? "") === true;
+        const result = { ...mark(each, isIndependent), ...took };
+        results.push(result);
+        run.onResult?.(result);
+      }
+      const gone = run.onGone === undefined ? undefined : await awayAfter(scenario, played.ended);
+      if (gone !== undefined) {
+        run.onGone?.(gone);
+        break;
+      }
+    }
+    const found = results.map(({ outcome, rule }) => `${outcome} ${rule}`);
+    for (const broken of exchanges?.results() ?? []) {
+      // What a scenario has found is not said twice.
+      if (["violates", broken.outcome].some((outcome) => found.includes(`${outcome} ${broken.rule}`))) continue;
+      const result = mark(broken);
+      results.push(result);
+      run.onResult?.(result);
+    }
+  } finally {
+    await profile("as it was").catch(() => {});
+    await (await started?.catch(() => undefined))?.close();
+    await way?.pool.destroy();
+  }
+  return results;
+}
+
+/** Gives one after the other, to whoever asks. */
+export function inOrder(scenarios: readonly Scenario[]): () => Scenario | undefined {
+  const left = scenarios.values();
+  return () => left.next().value;
+}
+
+async function wayTo(url: string): Promise<Way> {
+  const { origin, prefix } = addressOf(url);
+  const { Pool } = await import("undici");
+  return { pool: new Pool(origin, { pipelining: 1 }), url, prefix };
+}
+
+const unplayed: Played = {
+  findings: [],
+  ended: new TargetFailure("errored", "answer", `not played: the last ${patience} scenarios got no answer at all`, {
+    because: { kind: "not-played" },
+  }),
+};
+
+interface SharedByScenarios {
+  way: Way | undefined;
+  receiver(): Promise<Receiver>;
+  profile: Profiler;
+  known: Gate;
+  /** False of one that would wait too long. */
+  isPlayed(scenario: Scenario): boolean;
+  exchanges: Exchanges | undefined;
+}
+
+/** One result for each rule of a scenario. */
+function resultsOf(protocol: Protocol, scenario: Scenario, played: Played): Result[] {
+  return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, played, protocol));
+}
+
+/** The results of a scenario after further tries, as long as one of its rules failed in every try. Without `retry`, the first ones. */
+async function triedAgain(
+  run: ScenarioRun,
+  scenario: Scenario,
+  shared: SharedByScenarios,
+  first: readonly Result[],
+): Promise<readonly Result[]> {
+  const { retry, signal, protocol } = run;
+  if (retry === undefined) return first;
+  const failing = first.filter((each) => fails(each, retry.failOn));
+  const tries = new Map(failing.map((each): [string, [Result, ...Result[]]] => [each.id, [each]]));
+  for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
+    if (![...tries.values()].some((each) => isOpen(each, retry))) break;
+    // The recording, and what is held against all rules, are those of the first try.
+    const played = await play({ ...run, recorder: undefined }, scenario, { ...shared, exchanges: undefined }, attempt);
+    if (run.signal?.aborted === true && played.ended !== undefined) break;
+    for (const each of resultsOf(protocol, scenario, played)) tries.get(each.id)?.push(each);
+  }
+  return first.map((each) => {
+    const own = tries.get(each.id) ?? [each];
+    if (own.length === 1) return each;
+    const { place, flaky } = judgedTries(own, retry);
+    return flaky ?? (own[place] as Result);
+  });
+}
+
+async function play(
+  { protocol, setting, seed, signal, recorder, onPlaying, onWaited }: ScenarioRun,
+  scenario: Scenario,
+  { way, receiver, profile, known, isPlayed, exchanges }: SharedByScenarios,
+  attempt = 0,
+): Promise<Played> {
+  const lacking = unmet(scenario.needs, setting);
+  if (lacking.length > 0)
+    return {
+      findings: [],
+      ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`, needing(...lacking)),
+    };
+  if (!isPlayed(scenario)) {
+    const milliseconds = waitOf(scenario, setting);
+    const why = `waits for ${seconds(milliseconds)} without the hook "clock" (--max-wait)`;
+    return { findings: [], ended: new TargetSkip(why, { kind: "waits-for", milliseconds }) };
+  }
+  onPlaying?.(protocol.name, scenario.name);
+  const begun = performance.now();
+  let hasAnswered = (): boolean => false;
+  let hangs: OpenContext["hung"] = () => undefined;
+  let last: OpenContext["last"] = () => ({});
+  let closed = async (): Promise<void> => {};
+  const hidden = recorder?.take({ protocol, scenario, side: setting.side, seed });
+  const takes = { hidden, bare: exchanges?.take() };
+  const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (either, extend) => {
+    const waited = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
+    const options = {
+      waited,
+      protocol,
+      setting,
+      way,
+      receiver,
+      seed,
+      attempt,
+      known,
+      extend,
+      takes,
+      name: scenario.name,
+      signal: either,
+    };
+    const opened = contextFor(options);
+    ({ heard: hasAnswered, hung: hangs, last, close: closed } = opened);
+    const { context, findings } = opened;
+    const story = async (): Promise<void> => {
+      await profile(scenario);
+      await scenario.play(context);
+    };
+    return { findings, story };
+  }).finally(() => closed());
+  const { ended } = played;
+  // What breaks down may be another server, as under a wrong address.
+  if (!(ended instanceof TargetFailure)) await exchanges?.judge(scenario);
+  const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
+  // Report what took the time, not that it was up.
+  const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
+  const shown = ended === undefined ? {} : { last: last() };
+  const milliseconds = Math.round(performance.now() - begun);
+  return { ...played, ...ending, ...shown, milliseconds, isSilent: isLate && !hasAnswered() };
+}

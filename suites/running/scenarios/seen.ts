@@ -1,0 +1,85 @@
+import type { Arrival, Callback, Evidence, HttpExchange, HttpReply } from "../../../schemas/index.ts";
+import type { Redactor } from "../../base/http/redact.ts";
+import { exchangeOf, type Request, unanswered } from "./exchange.ts";
+
+/** How many exchanges are kept: the last ones. */
+const kept = 6;
+
+/** What goes between the suite and the target by HTTP, the last of it. */
+export interface Seen {
+  /** Told of a request; what it gives is told of the answer. */
+  ask(request: Request, url: string): (reply: HttpReply) => void;
+  /** What comes to a callback belongs to it. */
+  watch(callback: Callback): void;
+  /** Brings it up to what has come to callbacks. */
+  update(): void;
+  /** The last of it was found to show something, or what is given was; a request without an answer is, where its text is given. */
+  answered(evidence: readonly Evidence[]): HttpExchange[];
+  /** The same with the requests that are still to be answered. */
+  all(): HttpExchange[];
+}
+
+/** An exchange, and what of it an expectation can be about. */
+interface SeenExchange {
+  of?: HttpReply | Arrival;
+  shown(): HttpExchange;
+}
+
+export function seenOf(hide: Redactor, signature: string | undefined): Seen {
+  // Few are ever shown, and secrets are long looked for.
+  const exchanges: SeenExchange[] = [];
+  const open = new Set<SeenExchange>();
+  const callbacks: { callback: Callback; shown: number }[] = [];
+  const shown = (all: readonly SeenExchange[]): HttpExchange[] => all.slice(-kept).map((each) => each.shown());
+  const arrived = (arrival: Arrival, { url }: Callback): SeenExchange => ({
+    of: arrival,
+    shown: () => exchangeOf(arrival, url, hide, signature),
+  });
+  /** What lies too far back to be kept goes before the rest. */
+  const earlier = (of: HttpReply | Arrival): SeenExchange | undefined => {
+    if ("exchange" in of) return { of, shown: () => of.exchange };
+    const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));
+    return to === undefined ? undefined : arrived(of, to.callback);
+  };
+  const update = (): void => {
+    for (const each of callbacks) {
+      const { arrivals } = each.callback;
+      for (const arrival of arrivals.slice(each.shown)) exchanges.push(arrived(arrival, each.callback));
+      each.shown = arrivals.length;
+    }
+    exchanges.splice(0, exchanges.length - kept);
+  };
+  return {
+    ask(request, url) {
+      const asked = { shown: () => unanswered(request, url, hide) };
+      open.add(asked);
+      return (reply) => {
+        open.delete(asked);
+        exchanges.push({ of: reply, shown: () => reply.exchange });
+        if (exchanges.length > kept) exchanges.shift();
+      };
+    },
+    watch: (callback) => void callbacks.push({ callback, shown: 0 }),
+    update,
+    answered(evidence) {
+      const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
+      const waiting = [...open].filter((each) => texts.some((text) => each.shown().request.url.includes(text)));
+      const isElsewhere = waiting.length > 0 || evidence.some((each) => "returned" in each);
+      const named = evidence.flatMap((each) => ("texts" in each || "returned" in each ? [] : [each]));
+      const last = exchanges.at(-1)?.of;
+      const found = (named.length > 0 || isElsewhere || last === undefined ? named : [last])
+        .map((of) => exchanges.find((each) => each.of === of) ?? earlier(of))
+        .filter((each) => each !== undefined);
+      const marked = new Set([...found, ...waiting]);
+      const all = [...found.filter((each) => !exchanges.includes(each)), ...exchanges, ...waiting];
+      const spare = all.filter((each) => !marked.has(each)).slice(0, Math.max(0, all.length - kept));
+      return all
+        .filter((each) => !spare.includes(each))
+        .map((each) => (marked.has(each) ? { ...each.shown(), decisive: true as const } : each.shown()));
+    },
+    all() {
+      update();
+      return shown([...exchanges, ...open]);
+    },
+  };
+}

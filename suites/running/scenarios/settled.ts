@@ -1,0 +1,22 @@
+import { type JsonObject, TargetFailure } from "../../../schemas/index.ts";
+
+/** A hook is somebody else's: whether it minds the signal or not, the scenario goes on. `hangs` is told of one that was not back by then. */
+export function settled(
+  name: string,
+  answer: Promise<JsonObject>,
+  signal: AbortSignal,
+  hangs: (failure: TargetFailure) => void,
+): Promise<JsonObject> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const late = (): void => {
+      const seconds = (performance.now() - begun) / 1000;
+      const took = seconds.toFixed(seconds < 10 ? 1 : 0);
+      const failure = new TargetFailure("timed-out", "hook", `the hook "${name}" did not answer in ${took} s`);
+      hangs(failure);
+      reject(failure);
+    };
+    signal.addEventListener("abort", late, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));
+  });
+}

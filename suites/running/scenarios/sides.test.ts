@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { faultsBy, type Json, type JsonObject, protocolNamed, protocolsNamed } from "../../../schemas/index.ts";
+import { mustBeOptions } from "./sides.ts";
+
+const place = async (at: string): Promise<string> => at;
+
+function held(protocol: string, options: JsonObject, side?: string): Promise<void> {
+  return mustBeOptions([protocolNamed(protocol)], options, place, side);
+}
+
+it("options are those of the protocol's sides, of the values that the one has that is played", async () => {
+  const known = { preset: "examples", level: 2, paths: { events: "/e" }, binding: "socket", languages: [] };
+  await expect(held("aaep", known)).resolves.toBeUndefined();
+  await expect(held("aaep", { preset: "examples", binding: "sse" }, "subscriber")).resolves.toBeUndefined();
+  await expect(held("aaep", { binding: "socket" }, "subscriber")).rejects.toThrow(
+    /^\/options\/binding: it is "socket"/,
+  );
+  await expect(held("aaep", { presett: "examples" })).rejects.toThrow(
+    /no member "presett"\n {2}did you mean "preset"\?/,
+  );
+  await expect(held("aaep", { paths: { subscription: "/x" } })).rejects.toThrow(/did you mean "subscriptions"\?/);
+  for (const level of ["2", "three", 7]) await expect(held("aaep", { level })).rejects.toThrow(/one of 1, 2, 3/);
+  await expect(held("ahcp", { level: 1 })).rejects.toThrow(/there is no member "level"/);
+});
+
+it("every option is described, and no value passes whatever it is but where any will do", () => {
+  const options = protocolsNamed("all").flatMap(({ profile }) =>
+    Object.values(profile.sides ?? {}).flatMap(({ options = {} }) => Object.entries(options)),
+  );
+  expect(options.length).toBeGreaterThan(20);
+  for (const [name, schema] of options) {
+    expect(schema.description, name).toMatch(/\.$/);
+    for (const example of [schema.examples, schema.enum].flatMap((each) => (each ?? []) as Json[]))
+      expect(faultsBy(schema, example, ""), name).toEqual([]);
+    expect(faultsBy(schema, null, "").length, name).toBe(name === "value" ? 0 : 1);
+  }
+});

@@ -1,0 +1,69 @@
+import {
+  besideFirst,
+  closest,
+  faultsBy,
+  type JsonObject,
+  type Protocol,
+  pointer,
+  type Scenario,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+
+/** The parties that a protocol's scenarios are played against, the usual one first. */
+export function sidesOf({ profile }: Protocol): string[] {
+  return Object.keys(profile.sides ?? {});
+}
+
+/** Those of the scenarios that are played against a party; absent: the usual one. */
+export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?: string): Scenario[] {
+  const [usual] = sidesOf(protocol);
+  return scenarios.filter((each) => (each.side ?? usual) === (side ?? usual));
+}
+
+/** Throws a usage error for a party that the protocol does not name. */
+export function mustBeSide(protocol: Protocol, side: string): void {
+  const names = sidesOf(protocol);
+  if (names.includes(side)) return;
+  const hint = names.length === 0 ? "leave it out" : `${closest(side, names)}there are: ${names.join(", ")}`;
+  throw new TouchstoneError("usage", `${protocol.name} has no side "${side}"`, { hint });
+}
+
+/** Throws a usage error for a hook that no scenario of any of the protocols would ever call. `place` says where a part of the configuration stands. */
+export async function mustBeHooks(
+  protocols: readonly Protocol[],
+  hooks: Readonly<Record<string, unknown>>,
+  place: (at: string) => Promise<string>,
+): Promise<void> {
+  const sides = protocols.flatMap(({ profile }) => Object.values(profile.sides ?? {}));
+  const known = [...new Set([...sides.flatMap((side) => Object.keys(side.hooks)), "profile"])];
+  for (const name of sides.length === 0 ? [] : Object.keys(hooks))
+    if (!known.includes(name))
+      throw new TouchstoneError("usage", `there is no hook "${name}"`, {
+        where: await place(pointer.append("/hooks", name)),
+        hint: `${closest(name, known)}there are: ${known.join(", ")}`,
+      });
+}
+
+/**
+ * Throws a usage error for an option that no side of any of the protocols has, or whose value the party could not make use of: `side` is the one that
+ * is played, or the usual ones. `place` says where a part of the configuration stands.
+ */
+export async function mustBeOptions(
+  protocols: readonly Protocol[],
+  options: JsonObject,
+  place: (at: string) => Promise<string>,
+  side?: string,
+): Promise<void> {
+  const sides = protocols.flatMap(({ profile }) => Object.entries(profile.sides ?? {}));
+  const played = protocols.map((protocol) => side ?? sidesOf(protocol)[0]);
+  // A configuration may be that of several parties; where they differ over an option, the one that is played says what it means.
+  const known = sides.sort(([one], [other]) => Number(played.includes(one)) - Number(played.includes(other)));
+  const properties: JsonObject = Object.assign({}, ...known.map(([, each]) => each.options));
+  const schema: JsonObject = { properties, additionalProperties: false };
+  const [first, ...others] = sides.length === 0 ? [] : faultsBy(schema, options, "/options");
+  if (first === undefined) return;
+  throw new TouchstoneError("usage", first.what, {
+    where: await place(first.at),
+    hint: `${first.hint ?? "touchstone play PROTOCOL --sides shows what options mean"}${besideFirst(first, others)}`,
+  });
+}

@@ -1,0 +1,96 @@
+import {
+  count,
+  digestOf,
+  type FailOn,
+  type Protocol,
+  type Report,
+  type ReportOptions,
+  type Result,
+  type Rule,
+  type Run,
+  type Scenario,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { type Hider, hider as hiderOf } from "../../base/secrets/index.ts";
+import { select } from "../../packs/corpus/index.ts";
+import { heard } from "../../results/heard.ts";
+import { reportOf, stopwatch } from "../../results/report.ts";
+import { said } from "../../results/said.ts";
+import { isOfExchanges } from "./exchanges.ts";
+import { exchangesWanted } from "./exchanges-wanted.ts";
+import { type Expected, expectedOf } from "./result.ts";
+
+export interface StorySuiteOptions {
+  protocol: Protocol;
+  /** All that there are for the party, whatever is wanted of them. */
+  scenarios: readonly Scenario[];
+  /** Whom they are played against. */
+  target: Run["target"];
+  /** Ids, paths, rules or globs. */
+  only?: readonly string[];
+  skip?: readonly string[];
+  /** Seconds of each bound on time, by name. */
+  bounds?: Record<string, number>;
+  /** What to do where nothing that is played is of a rule. */
+  advice?: (rule: Rule) => string | undefined;
+  failOn?: FailOn | undefined;
+  /** The command that the report shows, and the same as data. */
+  command: string;
+  options?: ReportOptions;
+  onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
+  signal?: AbortSignal | undefined;
+  /** What no report may show, known once it was played. */
+  secrets?: () => readonly string[];
+  /** Plays what is wanted of them, one result for each of their rules. What it throws, the report tells, unless it is wrong usage. */
+  play(wanted: readonly Scenario[], onResult: (result: Result) => void): Promise<void>;
+}
+
+/** Plays scenarios alone, without vectors, and reports like a run. Throws a usage error for an empty selection. */
+export async function storySuite(options: StorySuiteOptions): Promise<Report> {
+  const { protocol, scenarios, target, only = [], skip = [], failOn, command, onProgress, signal } = options;
+  const background = { rules: protocol.rules, advice: options.advice ?? (() => undefined) };
+  const times = stopwatch();
+  const all = expectedOf(protocol, scenarios);
+  const exchanges = exchangesWanted(protocol, scenarios, { only, skip }, background);
+  const chosen = new Map(
+    select<Expected>(all, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [id, scenario]),
+  );
+  const results: Result[] = [];
+  let judged = 0;
+  let failure: Run["failure"];
+  let hider: Hider | undefined;
+  const hide = (): Hider => {
+    hider ??= hiderOf(options.secrets?.() ?? []);
+    return hider;
+  };
+  try {
+    // A scenario is played as a whole; of its results those count that are wanted.
+    const beyond: Result[] = [];
+    await options.play([...new Set(chosen.values())], (all) => {
+      const isBeyond = isOfExchanges(all);
+      if (isBeyond ? !exchanges.wants(all) : !chosen.has(all.id) || exchanges.isAlone) return;
+      const result = heard(all, hide());
+      (isBeyond ? beyond : results).push(result);
+      const done = results.length;
+      onProgress?.({ protocol: protocol.name, result, done, total: exchanges.isAlone ? done : chosen.size });
+    });
+    judged = results.length;
+    results.push(...beyond, ...(signal?.aborted === true ? [] : exchanges.unbroken(beyond)));
+  } catch (error) {
+    if (error instanceof TouchstoneError && error.kind !== "target") throw error;
+    failure = { stage: "open", message: hide().text(said(error)) };
+  }
+  const run: Run = {
+    ...{ protocol: protocol.name, version: protocol.version, target },
+    // Nothing is stored: the names of what is played stand for it.
+    set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
+    filter: { only: [...only], skip: [...skip] },
+    ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+    counts: count(results),
+    results,
+    ...(failure === undefined ? {} : { failure }),
+  };
+  const isWhole = exchanges.isAlone || judged === chosen.size;
+  const complete = failure === undefined && isWhole && signal?.aborted !== true;
+  return reportOf({ ...times(), complete, command, options: options.options, failOn, runs: [run] });
+}

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import { protocolNamed, type Scenario, type Setting } from "../../../schemas/index.ts";
+import { playScenarios } from "./run.ts";
+import { clockSays, playedWithin, type Waiting, withoutClock } from "./waiting.ts";
+
+const protocol = protocolNamed("ahcp");
+const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
+
+function scenario(name: string, more: Partial<Scenario> = {}): Scenario {
+  const own = { says: "…", rules: ["AHCP-CAN-004"], needs: [], withinMs: 5000 };
+  return { name, ...own, play: async (context) => context.expect("AHCP-CAN-004", true, ""), ...more };
+}
+
+const none = { milliseconds: 0, scenarios: 0 };
+const all = [
+  scenario("prompt"),
+  scenario("long", { waits: 60_000 }),
+  scenario("longer", { waits: 80_000 }),
+  scenario("impossible", { waits: 90_000, needs: ["delete"] }),
+];
+
+describe("what a run waits for", () => {
+  it("is what the scenarios say that can be played, unless the clock can be moved", () => {
+    const waits = (setting: Setting): Waiting => playedWithin(1_000_000, all, setting).waiting;
+    expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
+    expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
+    expect(waits({ hooks: { clock } })).toEqual({ ...none, skipped: none, perhaps: none });
+    const own = scenario("own", { waits: 30_000, ownTimers: true });
+    const perhaps = { milliseconds: 60_000, scenarios: 1 };
+    const moved = playedWithin(0, [...all, own], { hooks: { clock }, timeScale: 2 });
+    expect(moved.waiting).toEqual({ ...none, skipped: none, perhaps });
+    expect(moved.isPlayed(own)).toBe(true);
+    const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
+    expect(playedWithin(0, [own, pushed], { hooks: { clock } }).waiting).toMatchObject({
+      perhaps: { milliseconds: 30_000, scenarios: 2 },
+      sayable: ["pushes"],
+    });
+    expect(playedWithin(0, [pushed], {}).waiting.sayable).toBeUndefined();
+    const said = playedWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
+    expect(said).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
+    expect(said.sayable).toBeUndefined();
+    const limited = [
+      scenario("pace", { reachesLimit: 60_000 }),
+      scenario("no", { reachesLimit: 1, needs: ["delete"] }),
+    ];
+    expect(playedWithin(0, limited, { timeScale: 2 }).waiting.limited).toEqual({
+      milliseconds: 60_000,
+      scenarios: ["pace"],
+    });
+  });
+
+  it("asks the hook once what its clock moves, where a scenario goes by it, and takes an error for nothing", async () => {
+    const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
+    const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
+    expect(await clockSays(all, { hooks: { clock } })).toEqual({});
+    expect(clock).not.toHaveBeenCalled();
+    expect(await clockSays([pushed], { hooks: { clock } })).toMatchObject({ pushes: true });
+    expect(clock.mock.calls).toEqual([[{}]]);
+    clock.mockRejectedValue(new Error("down"));
+    expect(await clockSays([pushed], { hooks: { clock } })).toEqual({});
+  });
+
+  it("is nothing for who asks the party for its clock, where it has one at its address", async () => {
+    let status = 200;
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === "/party/clock" ? status : 500).end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const asking = scenario("asking", { waits: 10_000, asksClock: true });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/party/`;
+    expect(await withoutClock([...all, asking], { url })).toEqual(all);
+    status = 404;
+    expect(await withoutClock([asking], { url })).toEqual([asking]);
+    expect(await withoutClock([asking], {})).toEqual([asking]);
+    server.close();
+  });
+
+  it("takes the shortest first, as many as fit, in whatever order they stand", () => {
+    const { waiting, isPlayed } = playedWithin(60_000, [...all].reverse(), {});
+    const longer = { milliseconds: 80_000, scenarios: 1 };
+    expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
+    expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
+  });
+
+  it("is said before the first scenario, and skipped with that reason when it is not wanted", async () => {
+    const told: unknown[] = [];
+    const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
+      playScenarios({
+        ...{ protocol, scenarios: all, setting, seed: 1, maxWait },
+        onWaiting: (waiting) => told.push(waiting),
+        onResult: ({ id }) => told.push(id.split("/")[3]),
+      });
+    await playScenarios({
+      ...{ protocol, setting: {}, seed: 1, scenarios: [scenario("pace", { reachesLimit: 60_000 })] },
+      onWaiting: (waiting) => told.push(waiting.limited?.scenarios),
+    });
+    expect(told.splice(0)).toEqual([["pace"]]);
+    const results = await play({}, 0);
+    expect(told).toEqual([
+      { ...none, skipped: { milliseconds: 140_000, scenarios: 2 }, perhaps: none },
+      "prompt",
+      "long",
+      "longer",
+      "impossible",
+    ]);
+    expect(results.map(({ outcome, why }) => why ?? outcome)).toEqual([
+      "conforms",
+      'waits for 60 s without the hook "clock" (--max-wait)',
+      'waits for 80 s without the hook "clock" (--max-wait)',
+      'needs the hook "delete"',
+    ]);
+    told.length = 0;
+    const moved = await play({ hooks: { clock } }, 0);
+    expect(told[0]).toBe("prompt");
+    expect(moved.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
+  });
+
+  it("is counted while it is played, and time that passes for the target is never shortened", async () => {
+    const waited: number[] = [];
+    const passing = scenario("passing", {
+      async play(context) {
+        await context.pass(40);
+        await context.wait(1000);
+        context.expect("AHCP-CAN-004", true, "");
+      },
+    });
+    const begun = performance.now();
+    const setting = { timeScale: 0.01 };
+    const onWaited = (_: Scenario, milliseconds: number): void => void waited.push(milliseconds);
+    await playScenarios({ protocol, scenarios: [passing], setting, seed: 1, onWaited });
+    expect(waited).toEqual([40, 1000]);
+    expect(performance.now() - begun).toBeGreaterThan(38);
+  });
+});

@@ -1,0 +1,99 @@
+import type { JsonObject, Scenario, Setting } from "../../../schemas/index.ts";
+import { hookAt, hookFrom } from "./hooks.ts";
+import { unmet } from "./needs.ts";
+
+/** What a run will wait for at most, and what it leaves out since that would be longer. */
+export interface Waiting {
+  milliseconds: number;
+  /** How many scenarios wait. */
+  scenarios: number;
+  skipped: { milliseconds: number; scenarios: number };
+  /** Which may wait though the clock can be moved, for timers of the target that do not go by it, and for how long at most each. */
+  perhaps: { milliseconds: number; scenarios: number };
+  /** Names of those that go beyond the target's limit of requests, and for how long that may make them wait at most. */
+  limited?: { milliseconds: number; scenarios: readonly string[] };
+  /** Members of its answer by which the hook that moves the clock may say that nothing has to wait for some of these. */
+  sayable?: readonly string[];
+}
+
+/** Milliseconds that a scenario waits at most with this target. */
+export function waitOf({ waits = 0, needs }: Scenario, setting: Setting): number {
+  const { timeScale = 1 } = setting;
+  return unmet(["clock"], setting).length === 0 || unmet(needs, setting).length > 0 ? 0 : waits * timeScale;
+}
+
+/** What the hook that moves the clock says of timers, where some scenario goes by it; it is not played by then, so that an error is no matter. */
+export async function clockSays(scenarios: readonly Scenario[], setting: Setting): Promise<JsonObject> {
+  const clock = setting.hooks?.clock;
+  const isAsked = withOwnTimers(scenarios, setting).some(({ ownTimers }) => ownTimers !== true);
+  if (clock === undefined || !isAsked) return {};
+  return Promise.resolve({})
+    .then(hookFrom("clock", clock))
+    .catch(() => ({}));
+}
+
+/** Those of the scenarios that may have to wait: not those that ask the party for its clock, where it has one at its address. */
+export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
+  const { url } = setting;
+  const others = scenarios.filter((each) => each.asksClock !== true || waitOf(each, setting) === 0);
+  if (url === undefined || others.length === scenarios.length) return scenarios;
+  const isThere = await Promise.resolve({})
+    .then(hookAt(url, "clock").call)
+    .then(
+      ({ applied, skipped }) => applied !== false && typeof skipped !== "string",
+      () => false,
+    );
+  return isThere ? others : scenarios;
+}
+
+/** Which of those that wait are played within so many milliseconds in all: the shortest first, so that most are. */
+export function playedWithin(
+  budget: number,
+  scenarios: readonly Scenario[],
+  setting: Setting,
+  says: JsonObject = {},
+): { waiting: Waiting; isPlayed(scenario: Scenario): boolean } {
+  const none = { milliseconds: 0, scenarios: 0 };
+  const own = withOwnTimers(scenarios, setting).filter(
+    ({ ownTimers }) => ownTimers === true || says[String(ownTimers)] !== true,
+  );
+  const sayable = [...new Set(own.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
+  const said = sayable.length === 0 ? {} : { sayable };
+  const told = { perhaps: perhaps(own, setting), ...said, ...limited(scenarios, setting) };
+  const waiting: Waiting = { ...none, skipped: { ...none }, ...told };
+  const long = new Set<Scenario>();
+  const all = scenarios
+    .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))
+    .filter(({ wait }) => wait > 0);
+  for (const { scenario, wait } of all.sort((one, other) => one.wait - other.wait)) {
+    const fits = waiting.milliseconds + wait <= budget;
+    const sum = fits ? waiting : waiting.skipped;
+    sum.milliseconds += wait;
+    sum.scenarios += 1;
+    if (!fits) long.add(scenario);
+  }
+  return { waiting, isPlayed: (scenario) => !long.has(scenario) };
+}
+
+function withOwnTimers(scenarios: readonly Scenario[], setting: Setting): Scenario[] {
+  return scenarios.filter(
+    ({ ownTimers, needs }) => ownTimers !== undefined && unmet(["clock", ...needs], setting).length === 0,
+  );
+}
+
+function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): Waiting["perhaps"] {
+  return { milliseconds: Math.max(0, ...own.map(({ waits = 0 }) => waits * timeScale)), scenarios: own.length };
+}
+
+/** By the target's limit, which nothing scales. */
+function limited(scenarios: readonly Scenario[], setting: Setting): Pick<Waiting, "limited"> {
+  const beyond = scenarios.filter((each) => each.reachesLimit !== undefined && unmet(each.needs, setting).length === 0);
+  if (beyond.length === 0) return {};
+  const milliseconds = Math.max(...beyond.map(({ reachesLimit = 0 }) => reachesLimit));
+  return { limited: { milliseconds, scenarios: beyond.map(({ name }) => name) } };
+}
+
+/** In words, to the second. */
+export function seconds(milliseconds: number): string {
+  return `${Math.ceil(milliseconds / 1000)} s`;
+}

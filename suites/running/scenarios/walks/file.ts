@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import {
+  type Detour,
+  isObject,
+  type Protocol,
+  readJson,
+  TouchstoneError,
+  type Walks,
+} from "../../../../schemas/index.ts";
+import { bytesIn } from "../../../base/format/bytes.ts";
+
+/** A walk as it is kept, to be taken again. */
+export function walkText({ name, version }: Protocol, { rule, why, steps, path }: Detour, seed: number): string {
+  const walk = { protocol: name, version, rule, why, seed, path, steps };
+  return `${JSON.stringify(walk, null, 2)}\n`;
+}
+
+/** The steps in a file, or written out with semicolons between. Throws a usage error for what holds none. */
+export function stepsFrom(given: string, { parse }: Pick<Walks, "parse">): string[] {
+  const steps = existsSync(given) ? stepsInFile(given).flatMap(parse) : parse(given);
+  if (steps.length > 0) return steps;
+  throw new TouchstoneError("usage", "the walk has no step", { where: given });
+}
+
+function stepsInFile(file: string): string[] {
+  const { value } = readJson(bytesIn(file), file);
+  const steps = isObject(value) ? value.steps : undefined;
+  const isText = (step: unknown): step is string => typeof step === "string";
+  if (Array.isArray(steps) && steps.every(isText)) return steps;
+  throw new TouchstoneError("usage", 'it has no list of texts "steps"', {
+    where: file,
+    hint: "give a file that --save has written",
+  });
+}

@@ -1,0 +1,39 @@
+import type { Detour, Result, Scenario, Walks, WalksRun } from "../../../../schemas/index.ts";
+import { playScenarios } from "../run.ts";
+import type { WalkModel } from "./model.ts";
+import { stepsOf } from "./steps.ts";
+import { walkAlong, walksOf } from "./walk.ts";
+
+/** What is played before the walks, from the same seed. */
+export type Before = (seed: number) => readonly Scenario[];
+
+/** The walks of a pack along its model; one result for each rule. */
+export function walksAlong<State, Step>(model: WalkModel<State, Step>, before: Before = () => []): Walks {
+  return {
+    play: (run) => playWalks(model, before, run),
+    parse: (text) => stepsOf(model, text).map(model.textOf),
+  };
+}
+
+async function playWalks<State, Step>(
+  model: WalkModel<State, Step>,
+  before: Before,
+  { protocol, setting, seed, freshness, walks, first, steps, signal, onResult }: WalksRun,
+): Promise<{ results: Result[]; detours: Detour[] }> {
+  const { scenario, detours } = walksOf(model, { seed, walks, first });
+  // A walk that is repeated alone is all that is wanted.
+  const others = first === undefined ? before(seed) : [];
+  const written = steps?.flatMap((text) => stepsOf(model, text));
+  const scenarios = written === undefined ? [...others, scenario] : [walkAlong(model, written)];
+  const played = await playScenarios({
+    holdsExchanges: false,
+    ...{ protocol, scenarios, setting, seed: freshness, signal },
+    ...(onResult === undefined ? {} : { onResult }),
+  });
+  const results = played.map((result) => {
+    const detour = detours.find(({ rule }) => rule === result.rule);
+    if (detour === undefined || result.kind !== "walk") return result;
+    return { ...result, id: result.id.replace("/walks/", `/walk-${detour.index}/`) };
+  });
+  return { results, detours };
+}

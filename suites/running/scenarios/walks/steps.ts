@@ -1,0 +1,28 @@
+import { TouchstoneError } from "../../../../schemas/index.ts";
+import type { WalkModel } from "./model.ts";
+
+/** Reads steps that semicolons part. Throws a usage error for what is no step. */
+export function stepsOf<Step>(
+  { stepIn, example }: Pick<WalkModel<never, Step>, "stepIn" | "example">,
+  text: string,
+): Step[] {
+  return text
+    .split(";")
+    .map((each) => each.trim())
+    .filter((each) => each !== "")
+    .map((each) => {
+      const step = stepIn(each);
+      if (step !== undefined) return step;
+      throw new TouchstoneError("usage", `"${each}" is no step of a walk`, { hint: `steps look like: ${example}` });
+    });
+}
+
+/** A number of something, from 0; undefined for anything else. */
+export function countIn(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The word where it is one of them. */
+export function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
+  return words.find((each) => each === text);
+}

@@ -1,0 +1,157 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Detour, protocolNamed, type Result, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
+import { playScenarios } from "../run.ts";
+import { countIn, stepsOf, type WalkModel, walkAlong, walksAlong, walksOf } from "./index.ts";
+
+const protocol = protocolNamed("ahcp");
+const [counts, ends] = ["AHCP-VER-002", "AHCP-LIF-001"];
+let server: Server;
+let url = "";
+
+beforeAll(async () => {
+  server = createServer((_, response) => response.end("{}"));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+interface State {
+  sum: number;
+  party: number;
+  isAgain: boolean;
+}
+
+/** A party that adds, and does what it is told to do wrong. */
+function adder(
+  add: (sum: number, by: number) => number,
+  more: Partial<WalkModel<State, number>> = {},
+): WalkModel<State, number> {
+  return {
+    ...{ rules: [counts, ends], needs: [], says: "it adds", longest: 20, eachMs: 1000, example: "1; 2" },
+    begin: (_, isAgain) => ({ sum: 0, party: 0, isAgain }),
+    steps: (fast) => fast.integer({ min: 1, max: 9 }),
+    fitted: (_, step) => (step === 9 ? undefined : step),
+    async take(_, state, step, must) {
+      state.sum += step;
+      state.party = add(state.party, step);
+      must(counts, state.party === state.sum, `it has ${state.party}, not ${state.sum}`);
+    },
+    async tidy() {},
+    textOf: String,
+    stepIn: countIn,
+    ...more,
+  };
+}
+
+async function walked(model: WalkModel<State, number>, walks = 20): Promise<{ results: Result[]; detours: Detour[] }> {
+  const { scenario, detours } = walksOf(model, { seed: 3, walks });
+  const results = await playScenarios({ protocol, scenarios: [scenario], setting: { url }, seed: 1 });
+  return { results, detours };
+}
+
+const outcomeOf = (results: readonly Result[], rule: string) => results.find((each) => each.rule === rule)?.outcome;
+
+describe("walks along a model", () => {
+  it("never fail a target that does as the model, and leave open what did not come up", async () => {
+    const { results, detours } = await walked(adder((sum, by) => sum + by));
+    expect(detours).toEqual([]);
+    expect(outcomeOf(results, counts)).toBe("conforms");
+    expect(results.find(({ rule }) => rule === ends)).toMatchObject({
+      outcome: "skipped",
+      why: "no step that was taken shows it",
+    });
+  });
+
+  it("are made as short as they go", async () => {
+    const { results, detours } = await walked(adder((sum, by) => (sum >= 8 ? sum : sum + by)));
+    expect(outcomeOf(results, counts)).toBe("violates");
+    expect(detours).toHaveLength(1);
+    const steps = detours[0]?.steps.map(Number) ?? [];
+    expect(steps.length).toBeLessThanOrEqual(3);
+    expect(steps.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(8);
+  });
+
+  it("lose the last step too, where only the end shows what is wrong", async () => {
+    const model = adder((sum, by) => sum + by, {
+      async finish(_, { sum }, must) {
+        must(ends, sum < 5, `it ends with ${sum}`);
+      },
+    });
+    const { detours } = await walked(model);
+    expect(detours).toMatchObject([{ rule: ends }]);
+    const steps = detours[0]?.steps.map(Number) ?? [];
+    const sum = steps.reduce((all, each) => all + each, 0);
+    expect([sum >= 5, steps.map((each) => sum - each >= 5)]).toEqual([true, steps.map(() => false)]);
+  });
+
+  it("go on behind a breach that leaves the model as it is, once it is known", async () => {
+    const model = (lasting: string[]) =>
+      adder((sum, by) => (sum > 30 ? sum : sum + by), {
+        lasting,
+        async take(_, state, step, must) {
+          state.sum += step;
+          must(ends, false, "always");
+          must(counts, state.sum < 20, "too much");
+        },
+      });
+    expect((await walked(model([]))).detours.map(({ rule }) => rule)).toEqual([ends]);
+    expect((await walked(model([ends]))).detours.map(({ rule }) => rule)).toEqual([ends, counts]);
+  });
+
+  it("end one by one where something is missing, and are skipped where it always is", async () => {
+    const lacking = (isLacking: (sum: number) => boolean) =>
+      adder((sum, by) => sum + by, {
+        async take(_, state, step, must) {
+          state.sum += step;
+          if (isLacking(state.sum)) throw new TargetSkip("needs more");
+          must(counts, true, "");
+        },
+      });
+    const { results } = await walked(lacking((sum) => sum > 20));
+    expect(outcomeOf(results, counts)).toBe("conforms");
+    const why = expect.stringMatching(/^no step that was taken shows it; walk \d+(, \d+)* ended early: needs more$/);
+    expect(results.find(({ rule }) => rule === ends)).toMatchObject({ outcome: "skipped", why });
+    const never = await walked(lacking(() => true));
+    expect(never.results).toMatchObject([{ outcome: "skipped", why: "needs more" }, { outcome: "skipped" }]);
+  });
+
+  it("are errored, and never violated, where the party breaks down", async () => {
+    const model = adder((sum, by) => sum + by, {
+      async take(_, state) {
+        state.sum += 1;
+        if (state.sum > 2) throw new TargetFailure("errored", "read", "it is gone");
+      },
+    });
+    const { results, detours } = await walked(model);
+    expect(detours).toEqual([]);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["errored", "errored"]);
+  });
+
+  it("are hasty only while a walk that has failed is made shorter, and told at length", async () => {
+    const seen: boolean[] = [];
+    const model = adder((sum) => sum, {
+      begin(_, isAgain) {
+        seen.push(isAgain);
+        return { sum: 0, party: 0, isAgain };
+      },
+    });
+    await walked(model, 1);
+    expect([seen[0], seen.at(-1), seen.includes(true)]).toEqual([false, false, true]);
+  });
+
+  it("are repeated by their steps, and by the number that names one", async () => {
+    const model = adder((sum, by) => (by === 7 ? sum : sum + by));
+    const along = (text: string) =>
+      playScenarios({ protocol, scenarios: [walkAlong(model, stepsOf(model, text))], setting: { url }, seed: 1 });
+    expect(outcomeOf(await along("1; 7"), counts)).toBe("violates");
+    expect(outcomeOf(await along("1; 8"), counts)).toBe("conforms");
+    expect(() => stepsOf(model, "1; x")).toThrow(/"x" is no step of a walk/);
+    const run = { protocol, setting: { url }, seed: 3, freshness: 1 };
+    const [detour] = (await walksAlong(model).play({ ...run, walks: 20 })).detours;
+    const alone = await walksAlong(model).play({ ...run, walks: 1, first: detour?.index });
+    expect(alone.detours).toEqual([detour]);
+    expect(alone.results[0]?.id).toBe(`ahcp/0.3/scenarios/walk-${detour?.index}/${counts}`);
+  });
+});

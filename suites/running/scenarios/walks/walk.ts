@@ -1,0 +1,234 @@
+import type fc from "fast-check";
+import { type Detour, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
+import { Divergence, type Must, type WalkModel } from "./model.ts";
+import { stepsOf } from "./steps.ts";
+
+export interface WalkOptions {
+  seed: number;
+  /** How many walks. */
+  walks: number;
+  /** The first one, to repeat it alone. */
+  first?: number | undefined;
+}
+
+/** Repetitions of one walk at most while it is made shorter. */
+const mostRepetitions = 300;
+const usualMs = 60_000;
+
+/** Walks a party at random along a model of it. What is found is listed in `detours` too, one for each rule. */
+export function walksOf<State, Step>(
+  model: WalkModel<State, Step>,
+  { seed, walks, first = 0 }: WalkOptions,
+): { scenario: Scenario; detours: Detour[] } {
+  const detours: Detour[] = [];
+  const scenario: Scenario = {
+    ...about(model, "walks", walks),
+    async play(context) {
+      const judged = new Set<string>();
+      const lacks: Lack[] = [];
+      for (let index = first; index < first + walks; index++) {
+        const known = detours.map(({ rule }) => rule);
+        const found = await detourOn(context, model, { seed, index, judged, lacks, known });
+        if (found !== undefined) {
+          detours.push(found);
+          await tell(context, model, found);
+        }
+      }
+      // One walk may need what there is not, and others go on without.
+      if (judged.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
+      for (const rule of model.rules.filter((rule) => !detours.some((detour) => detour.rule === rule)))
+        if (judged.has(rule)) context.expect(rule, true, "");
+        else context.skip(rule, unjudged(lacks));
+    },
+  };
+  return { scenario, detours };
+}
+
+/** Takes steps that somebody wrote down. */
+export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: readonly Step[]): Scenario {
+  return {
+    ...about(model, "walk", steps.length),
+    async play(context) {
+      const judged = new Set<string>();
+      const diverged = await along(context, model, steps, judged);
+      if (diverged !== undefined)
+        context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
+      for (const rule of model.rules.filter((rule) => rule !== diverged?.rule))
+        if (judged.has(rule)) context.expect(rule, true, "");
+        else context.skip(rule, unjudged([]));
+    },
+  };
+}
+
+/** A walk that could not be taken to its end, and for what. */
+interface Lack {
+  index: number;
+  error: TargetSkip;
+}
+
+/** Why walks say nothing of a rule. */
+function unjudged([first, ...others]: readonly Lack[]): string {
+  const none = "no step that was taken shows it";
+  if (first === undefined) return none;
+  const same = others.filter(({ error }) => error.message === first.error.message);
+  const walks = [first, ...same].map(({ index }) => index).join(", ");
+  return `${none}; walk ${walks} ended early: ${first.error.message}`;
+}
+
+function about<State, Step>(
+  { says, side, rules, needs, eachMs }: WalkModel<State, Step>,
+  name: "walk" | "walks",
+  times: number,
+): Omit<Scenario, "play"> {
+  return {
+    ...{ name, kind: "walk", rules, needs, withinMs: usualMs + times * eachMs },
+    says: `${says}, on ${name === "walk" ? "one walk" : `${times} random walks`}`,
+    ...(side === undefined ? {} : { side }),
+  };
+}
+
+/** Repeats it, so that its exchanges are the last that were seen, and returns the result. */
+async function tell<State, Step>(
+  context: ScenarioContext,
+  model: WalkModel<State, Step>,
+  { rule, why, steps, index, path }: Detour,
+): Promise<void> {
+  const again = await along(context, model, stepsOf(model, steps.join(";")), new Set());
+  const isSame = again?.rule === rule;
+  context.expect(
+    rule,
+    false,
+    `${whyOf(isSame ? again.message : why, steps)} (walk ${index}, path ${path})${isSame ? "" : ", not every time"}`,
+  );
+}
+
+function whyOf(why: string, steps: readonly string[]): string {
+  return `after ${steps.join("; ")}: ${why}`;
+}
+
+async function along<State, Step>(
+  context: ScenarioContext,
+  model: WalkModel<State, Step>,
+  steps: readonly Step[],
+  judged: Set<string>,
+  isAgain = false,
+): Promise<{ rule: string; message: string; taken: Step[] } | undefined> {
+  const taken: Step[] = [];
+  const must = mustOf(judged);
+  const state = await model.begin(context, isAgain);
+  try {
+    for (const step of steps) {
+      const fitting = model.fitted(state, step);
+      if (fitting === undefined) continue;
+      taken.push(fitting);
+      await model.take(context, state, fitting, must);
+    }
+    await model.finish?.(context, state, must);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Divergence) return { rule: error.rule, message: error.message, taken };
+    throw error;
+  } finally {
+    await model.tidy(context, state).catch(() => {});
+  }
+}
+
+function mustOf(judged: Set<string>, passed: readonly string[] = []): Must {
+  return (rule, holds, why) => {
+    judged.add(rule);
+    if (!holds && !passed.includes(rule)) throw new Divergence(rule, why);
+  };
+}
+
+interface One {
+  seed: number;
+  index: number;
+  judged: Set<string>;
+  lacks: Lack[];
+  known: readonly string[];
+}
+
+/** What one walk is taken with: the model's state, and the steps that were taken. */
+interface Walked<State, Step> {
+  state: State;
+  taken: Step[];
+}
+
+/** The shortest walk that leaves the model as the one of that index does, unless for a rule that is known to be broken. */
+async function detourOn<State, Step>(
+  context: ScenarioContext,
+  model: WalkModel<State, Step>,
+  { seed, index, judged, lacks, known }: One,
+): Promise<Detour | undefined> {
+  const { default: fc } = await import("fast-check");
+  let found: Omit<Detour, "path"> | undefined;
+  let ended: { error: unknown } | undefined;
+  let left = mostRepetitions;
+  const must = mustOf(
+    judged,
+    known.filter((rule) => model.lasting?.includes(rule)),
+  );
+
+  const walk = async (commands: Iterable<fc.AsyncCommand<Walked<State, Step>, ScenarioContext>>): Promise<boolean> => {
+    if (ended !== undefined || left-- <= 0) return true;
+    const walked: Partial<Walked<State, Step>> & { taken: Step[] } = { taken: [] };
+    try {
+      walked.state = await model.begin(context, found !== undefined);
+      await fc.asyncModelRun(() => ({ model: walked as Walked<State, Step>, real: context }), commands);
+      await model.finish?.(context, walked.state, must);
+      return true;
+    } catch (error) {
+      if (error instanceof TargetSkip) {
+        if (found === undefined) lacks.push({ index, error });
+      } else if (!(error instanceof Divergence)) ended = { error };
+      else if (!known.includes(error.rule) && (found === undefined || found.rule === error.rule)) {
+        found = { rule: error.rule, why: error.message, steps: walked.taken.map(model.textOf), index };
+        return false;
+      }
+      return true;
+    } finally {
+      if (walked.state !== undefined) await model.tidy(context, walked.state).catch(() => {});
+    }
+  };
+
+  const steps = model.steps(fc, context).map((step) => commandOf(model, step, must));
+  const commands = fc.commands([steps], { maxCommands: model.longest, size: "+1", disableReplayLog: true });
+  const options = { seed, path: String(index), numRuns: 1 };
+  const { counterexamplePath } = await fc.check(fc.asyncProperty(commands, walk), options);
+  if (ended !== undefined) throw (ended as { error: unknown }).error;
+  if (found === undefined) return undefined;
+  return { ...(await shortened(context, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
+}
+
+/** Without the steps that are not needed: of a walk that fails at its end fast-check keeps the last one, as if that were the cause. */
+async function shortened<State, Step>(
+  context: ScenarioContext,
+  model: WalkModel<State, Step>,
+  found: Omit<Detour, "path">,
+): Promise<Omit<Detour, "path">> {
+  if (model.finish === undefined) return found;
+  let shortest = found;
+  for (let index = found.steps.length - 1; index >= 0; index--) {
+    const steps = shortest.steps.filter((_, place) => place !== index);
+    const again = await along(context, model, stepsOf(model, steps.join(";")), new Set(), true);
+    if (again?.rule !== found.rule) continue;
+    shortest = { ...found, why: again.message, steps: again.taken.map(model.textOf) };
+  }
+  return shortest;
+}
+
+function commandOf<State, Step>(
+  model: WalkModel<State, Step>,
+  step: Step,
+  must: Must,
+): fc.AsyncCommand<Walked<State, Step>, ScenarioContext> {
+  return {
+    check: ({ state }) => model.fitted(state, step) !== undefined,
+    async run({ state, taken }, context) {
+      const fitting = model.fitted(state, step) ?? step;
+      taken.push(fitting);
+      await model.take(context, state, fitting, must);
+    },
+    toString: () => model.textOf(step),
+  };
+}

@@ -1,0 +1,230 @@
+import { request } from "undici";
+import { jsonOf, type ScenarioContext, type StreamEnd, TargetFailure } from "../../../../schemas/index.ts";
+import { anonymous, headerOf, identified } from "../../../base/http/identity.ts";
+import { type Next, queueFor } from "./queue.ts";
+
+/** One event of a stream, by the grammar of server-sent events. */
+export interface StreamEvent {
+  data: string;
+  /** How many `data` lines it had. */
+  lines: number;
+  /** Its fields `event` and `id`, if it has them. */
+  event?: string;
+  id?: string;
+}
+
+export interface EventStream {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** Of a stream of events the next one; of any other body its text, once. */
+  next(milliseconds?: number): Promise<Next<StreamEvent>>;
+  /** What stood behind the last blank line when the stream ended. */
+  rest(): string;
+  /** Breaks the connection. */
+  cut(): void;
+  ended(): StreamEnd;
+}
+
+/** Bytes of a stream that are read. */
+const longest = 16 * 1024 * 1024;
+
+export interface StreamCall {
+  path: string;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+  method?: string;
+  /** Whose credentials go along; absent: those of the setting's headers alone. */
+  as?: "a" | "b" | "nobody";
+  /** A body of JSON lines is a stream as well, an item a line. */
+  takesLines?: true;
+  /** Real milliseconds, by the setting's scale, after which a request is not answered at all; absent: 10 seconds, never scaled down. */
+  withinMs?: number;
+}
+
+/**
+ * Asks the target for a stream of events and reads it while it lasts; one that asks to be asked later is. Throws a TargetFailure where there
+ * is no answer at all.
+ */
+export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
+  for (let tries = 0; ; tries++) {
+    const stream = await opened(context, call);
+    const { status, headers } = stream;
+    if (isEvents(headers) || (call.takesLines === true && areLines(headers))) return stream;
+    const body = await stream.next();
+    const json = body === "end" || body === "silence" ? undefined : jsonOf(body.item.data);
+    if ((await context.later({ status, headers, json }, tries)) === 0) return unread(stream, body);
+    stream.cut();
+  }
+}
+
+function isEvents(headers: EventStream["headers"]): boolean {
+  return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
+}
+
+function areLines(headers: EventStream["headers"]): boolean {
+  return /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-lines|stream\+json|json-seq)\b/i.test(
+    headers["content-type"] ?? "",
+  );
+}
+
+/** The headers of the setting, with the credentials of a party. */
+function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioContext, as: StreamCall["as"]): HeaderList {
+  if (as === undefined) return headers;
+  if (as === "a") return credentials.a === undefined ? headers : identified(headers, credentials.a).headers;
+  return { ...anonymous(headers), ...(as === "b" && credentials.b !== undefined ? headerOf(credentials.b) : {}) };
+}
+
+type HeaderList = Readonly<Record<string, string>>;
+
+/** A stream of which something was read that is yet to be read. */
+function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
+  let left: Next<StreamEvent> | undefined = first;
+  return {
+    ...stream,
+    async next(milliseconds) {
+      const next = left;
+      left = undefined;
+      return next ?? stream.next(milliseconds);
+    },
+  };
+}
+
+async function opened(
+  context: ScenarioContext,
+  { path, body, headers, method = "POST", withinMs, as, takesLines }: StreamCall,
+): Promise<EventStream> {
+  const base = context.setting.url ?? "";
+  const url = new URL(`${base.replace(/\/$/, "")}${path}`);
+  const ending = new AbortController();
+  context.closing(() => ending.abort());
+  context.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
+  const { timeScale = 1 } = context.setting;
+  // Only the head has to come in time: a stream lasts as long as there is something to say.
+  const late = new AbortController();
+  const within = withinMs === undefined ? 10_000 * Math.max(1, timeScale) : withinMs * timeScale;
+  const timer = setTimeout(() => late.abort(), within);
+  const given = headersOf(context, as);
+  const answer = await request(url, {
+    ...{ method: method as "POST", body: method === "GET" ? null : body, headers: { ...given, ...headers } },
+    signal: AbortSignal.any([ending.signal, context.signal, late.signal]),
+    ...{ headersTimeout: 0, bodyTimeout: 0 },
+  })
+    .catch((error: Error) => {
+      context.signal.throwIfAborted();
+      throw late.signal.aborted
+        ? new TargetFailure("timed-out", "answer", "a request for a stream of events was not answered at all")
+        : new TargetFailure("errored", "connect", `a stream of events could not be asked for: ${error.message}`);
+    })
+    .finally(() => clearTimeout(timer));
+  const queue = queueFor<StreamEvent>(context);
+  const said: Record<string, string> = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  );
+  const isLines = takesLines === true && areLines(said);
+  const isStream = isEvents(said) || isLines;
+  context.record({
+    from: "target",
+    to: "touchstone",
+    head: `HTTP ${answer.statusCode} ${said["content-type"] ?? ""}`,
+    text: "",
+  });
+  const events = isLines ? lineReader((event) => put(event)) : eventReader((event) => put(event));
+  let end: StreamEnd = "open";
+  let rest = "";
+  const reading = async (): Promise<void> => {
+    let size = 0;
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > longest) throw new TargetFailure("errored", "read", `its stream is longer than ${longest} bytes`);
+      const text = decoder.decode(chunk, { stream: true });
+      if (isStream) events.take(text);
+      else rest += text;
+    }
+    if (!isStream) put({ data: rest, lines: 0 });
+  };
+  const put = (event: StreamEvent): void => {
+    context.record({ from: "target", to: "touchstone", text: event.data });
+    queue.put(event);
+  };
+  reading().then(
+    () => {
+      end = "closed";
+      queue.end();
+    },
+    (error: Error) => {
+      end = error instanceof TargetFailure ? "limit" : ending.signal.aborted ? "closed" : "cut";
+      if (error instanceof TargetFailure) queue.end(error);
+      else if (ending.signal.aborted) queue.end();
+      else queue.end(new TargetFailure("errored", "read", `its stream broke: ${error.message}`));
+    },
+  );
+  return {
+    status: answer.statusCode,
+    headers: said,
+    next: (milliseconds) => queue.next(milliseconds),
+    rest: () => (isStream ? events.rest() : rest),
+    cut: () => ending.abort(),
+    ended: () => end,
+  };
+}
+
+/** Reads a JSON text a line from pieces of text; empty lines are left out, and RS may begin a line (RFC 7464). */
+function lineReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
+  let pieces: string[] = [];
+  const rest = (): string => pieces.join("");
+  return {
+    rest,
+    take(text) {
+      pieces.push(text);
+      if (!text.includes("\n")) return;
+      const lines = rest().split("\n");
+      pieces = [lines.pop() ?? ""];
+      for (const line of lines) {
+        const data = line.replace(/^\x1e/, "").trim();
+        if (data !== "") put({ data, lines: 1 });
+      }
+    },
+  };
+}
+
+/** Reads server-sent events from pieces of text, and hands each over as soon as its blank line is there. Takes time in proportion to the text. */
+export function eventReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
+  let pieces: string[] = [];
+  let last = "";
+  let isFirst = true;
+  const rest = (): string => pieces.join("");
+  return {
+    rest,
+    take(text) {
+      const piece = isFirst ? text.replace(/^\ufeff/, "") : text;
+      if (text !== "") isFirst = false;
+      pieces.push(piece);
+      // A blank line may be spread over pieces: it has four characters at most.
+      last = last.slice(-3) + piece;
+      if (!blankLine.test(last)) return;
+      const { events, left } = split(rest());
+      pieces = [left];
+      last = left;
+      for (const event of events) put(event);
+    },
+  };
+}
+
+/** Two ends of lines, each of which may be CR and LF, LF, or CR. */
+const blankLine = /(?:\r\n|\n|\r(?!\n)){2}/;
+
+function split(text: string): { events: StreamEvent[]; left: string } {
+  const blocks = text.split(new RegExp(blankLine, "g"));
+  const left = blocks.pop() ?? "";
+  const events = blocks.flatMap((block) => {
+    const lines = block.split(/\r\n|\n|\r/);
+    const data = lines.filter((line) => /^data(?::|$)/.test(line)).map((line) => line.replace(/^data:? ?/, ""));
+    const field = (name: string): Record<string, string> => {
+      const line = lines.findLast((each) => each.startsWith(`${name}:`));
+      return line === undefined ? {} : { [name]: line.slice(name.length + 1).replace(/^ /, "") };
+    };
+    return data.length === 0 ? [] : [{ data: data.join("\n"), lines: data.length, ...field("event"), ...field("id") }];
+  });
+  return { events, left };
+}

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  needing,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { quote } from "../../../base/text/show.ts";
+import { startProcess } from "../../../targets/command/process.ts";
+import { reach } from "./reach.ts";
+
+/** A party that speaks in messages, one JSON object each, both ways. */
+export interface LineParty {
+  tell(message: JsonObject): Promise<void>;
+  /**
+   * The next message, or undefined when none has come within so many milliseconds, by the setting's scale. Throws a TargetFailure where
+   * none will ever come, or what comes is no message.
+   */
+  next(milliseconds: number): Promise<JsonObject | undefined>;
+  /** Whether it has ended by itself, with nothing left to read. */
+  hasEnded(): boolean;
+  /** Ends it. Never throws. */
+  end(): Promise<void>;
+}
+
+/** Messages of one scenario that are read of a party that speaks unasked; one that says more floods. */
+const usualMost = 2000;
+/** Messages that wait to be read. */
+const mostWaiting = 500;
+/** Milliseconds between two looks at a party that answers at once that it has nothing to say. */
+const pause = 10;
+
+/**
+ * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
+ * `hear`, which gives { messages }, or their like at its address. Skips the scenario where there is neither. At most `most` messages are read:
+ * Infinity for a party whose every message answers one of ours, which bounds them.
+ */
+export function openLines(context: ScenarioContext, name: string, most: number = usualMost): LineParty {
+  const { command } = context.setting;
+  if (command !== undefined) return recorded(context, name, byCommand(context, name, command), most);
+  if ((context.has("tell") && context.has("hear")) || context.setting.url !== undefined)
+    return recorded(context, name, byHooks(context), most);
+  throw new TargetSkip(
+    'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
+    needing("command", "url", "tell", "hear"),
+  );
+}
+
+function recorded(context: ScenarioContext, name: string, party: LineParty, most: number): LineParty {
+  let heard = 0;
+  // What a party was told is shown when it has said something: a silent one is to be known for it.
+  let untold: string[] = [];
+  const show = (text: string): void => {
+    for (const each of untold) context.record({ from: "suite", to: name, text: each });
+    untold = [];
+    context.record({ from: name, to: "suite", text });
+  };
+  context.closing(() => party.end());
+  return {
+    ...party,
+    async tell(message) {
+      untold.push(JSON.stringify(message));
+      await party.tell(message);
+    },
+    async next(milliseconds) {
+      context.signal.throwIfAborted();
+      const message = await party.next(milliseconds);
+      if (message === undefined) return undefined;
+      show(JSON.stringify(message));
+      heard += 1;
+      if (heard > most) throw new TargetFailure("errored", "answer", `the ${name} has sent more than ${most} messages`);
+      return message;
+    },
+  };
+}
+
+function byCommand(context: ScenarioContext, name: string, command: string): LineParty {
+  const waiting: JsonObject[] = [];
+  let failure: TargetFailure | undefined;
+  let hasEnded = false;
+  let wake = (): void => {};
+  const child = startProcess(command, (line) => {
+    if (failure !== undefined) return;
+    const message = line === undefined ? undefined : messageFrom(line);
+    if (line === undefined)
+      failure = new TargetFailure("errored", "answer", `the ${name} writes a line without an end`);
+    else if (message === undefined)
+      failure = new TargetFailure("errored", "answer", `the ${name} writes what is no JSON object: ${quote(line)}`);
+    else if (waiting.length >= mostWaiting)
+      failure = new TargetFailure("errored", "answer", `the ${name} floods: ${mostWaiting} messages wait to be read`);
+    else waiting.push(message);
+    if (failure !== undefined) child.kill();
+    wake();
+  });
+  let how = "";
+  void child.ended.then((said) => {
+    how = said;
+    hasEnded = true;
+    wake();
+  });
+  const broken = (): TargetFailure | undefined =>
+    failure ??
+    (hasEnded ? new TargetFailure("errored", "answer", `the ${name} is gone: ${how}${child.printed()}`) : undefined);
+  return {
+    async tell(message) {
+      child.write(JSON.stringify(message));
+    },
+    async next(milliseconds) {
+      const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
+      for (;;) {
+        context.signal.throwIfAborted();
+        const message = waiting.shift();
+        if (message !== undefined) return message;
+        const why = broken();
+        if (why !== undefined) throw why;
+        const left = end - performance.now();
+        if (left <= 0) return undefined;
+        await wakened(left, context.signal, (woken) => {
+          wake = woken;
+        });
+      }
+    },
+    hasEnded: () => hasEnded && failure === undefined && waiting.length === 0,
+    async end() {
+      child.kill();
+      await child.ended;
+    },
+  };
+}
+
+function byHooks(context: ScenarioContext): LineParty {
+  const waiting: JsonObject[] = [];
+  return {
+    async tell(message) {
+      await reach(context, "tell", { message });
+    },
+    async next(milliseconds) {
+      const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
+      for (;;) {
+        const message = waiting.shift();
+        if (message !== undefined) return message;
+        waiting.push(...messagesIn(await reach(context, "hear", {})));
+        if (waiting.length > 0) continue;
+        if (performance.now() >= end) return undefined;
+        await sleep(pause, undefined, { signal: context.signal });
+      }
+    },
+    hasEnded: () => false,
+    end: async () => {},
+  };
+}
+
+function messagesIn({ messages }: JsonObject): JsonObject[] {
+  if (Array.isArray(messages) && messages.every(isObject) && messages.length <= mostWaiting) return messages;
+  throw new TargetFailure(
+    "errored",
+    "hook",
+    `the hook "hear" does not give {"messages": […]} of ${mostWaiting} objects at most`,
+  );
+}
+
+function messageFrom(line: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(line) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wakened(milliseconds: number, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", done, { once: true });
+    listen(done);
+  });
+}

@@ -1,0 +1,80 @@
+import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
+import { sharedBound } from "../bounds.ts";
+
+/** What came, or that nothing did: the counterpart has ended, or said nothing in all the time. */
+export type Next<Item> = { item: Item } | "end" | "silence";
+
+/** Items that came and are yet to be read; so many that a counterpart which floods is stopped. */
+const most = 10_000;
+
+/** Items in the order in which they come, for a reader that waits for the next one. */
+export interface Queue<Item> {
+  put(item: Item): void;
+  /** No more will come; a failure is thrown to whoever reads on. */
+  end(failure?: TargetFailure): void;
+  /** Waits for the next one, so many real milliseconds (the bound `answer`, unless they are given) by the setting's scale; an item that came is never lost. */
+  next(milliseconds?: number): Promise<Next<Item>>;
+  readonly isOver: boolean;
+}
+
+export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "setting">): Queue<Item> {
+  const items: Item[] = [];
+  const waiting = new Set<() => void>();
+  let over: { failure: TargetFailure | undefined } | undefined;
+  const wake = (): void => {
+    for (const each of [...waiting]) each();
+  };
+  const taken = (): Next<Item> | undefined => {
+    if (items.length > 0) return { item: items.shift() as Item };
+    if (over?.failure !== undefined) throw over.failure;
+    return over === undefined ? undefined : "end";
+  };
+  return {
+    put(item) {
+      if (over !== undefined) return;
+      if (items.length >= most)
+        over = { failure: new TargetFailure("errored", "read", `it sends without end: ${most} messages unread`) };
+      else items.push(item);
+      wake();
+    },
+    end(failure) {
+      over ??= { failure };
+      wake();
+    },
+    next(milliseconds = sharedBound(context.setting, "answer")) {
+      return new Promise((resolve, reject) => {
+        const { signal, setting } = context;
+        const done = (): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          signal.removeEventListener("abort", look);
+        };
+        const look = (): void => {
+          try {
+            signal.throwIfAborted();
+            const next = taken();
+            if (next === undefined) return;
+            done();
+            resolve(next);
+          } catch (error) {
+            done();
+            reject(error);
+          }
+        };
+        const timer = setTimeout(
+          () => {
+            done();
+            resolve("silence");
+          },
+          milliseconds * Math.max(1, setting.timeScale ?? 1),
+        );
+        waiting.add(look);
+        signal.addEventListener("abort", look);
+        look();
+      });
+    },
+    get isOver() {
+      return over !== undefined;
+    },
+  };
+}

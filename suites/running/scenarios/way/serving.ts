@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { type Hook, isObject, type Json, type RuledProtocol, type Service } from "../../../../schemas/index.ts";
+import { createApp } from "../../../packs/reference/app.ts";
+import { type Served, serve } from "../../../packs/reference/serve.ts";
+import { variantNamed } from "../../../packs/reference/start.ts";
+
+/** Bytes of what a hook is given. */
+const longest = 1024 * 1024;
+
+/** What judges messages where the hooks are served. */
+export interface Judging {
+  protocol: RuledProtocol;
+  service: Service;
+  /** A variant of it. */
+  variant?: string | undefined;
+}
+
+/**
+ * Serves hooks on the loopback interface, `POST /NAME` with a JSON object each, and at every other path the reference that judges messages.
+ * Throws a usage error for a variant that there is not, and for a port that cannot be had.
+ */
+export async function serveHooks(
+  hooks: Readonly<Record<string, Hook>>,
+  { protocol, service, variant }: Judging,
+  port?: number,
+): Promise<Served> {
+  const other = variant === undefined ? undefined : variantNamed(variant, { protocol, service });
+  const judge = await createApp(protocol, service, other);
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: longest }));
+  for (const [name, hook] of Object.entries(hooks))
+    app.post(`/${name}`, async (context) => {
+      const given: Json = await context.req.json().catch(() => null);
+      if (!isObject(given)) return context.json({ error: `POST /${name} takes a JSON object` }, 400);
+      return context.json(await hook(given));
+    });
+  const paths = new Set(Object.keys(hooks).map((name) => `/${name}`));
+  const handler = async (request: Request): Promise<Response> =>
+    paths.has(new URL(request.url).pathname) ? app.fetch(request) : judge(request);
+  return serve(Object.assign(handler, judge.close === undefined ? {} : { close: judge.close }), port);
+}

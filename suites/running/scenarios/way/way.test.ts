@@ -1,0 +1,239 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { WebSocketServer } from "ws";
+import type { ScenarioContext, Sent } from "../../../../schemas/index.ts";
+import { openStream } from "./event-stream.ts";
+import { queueFor } from "./queue.ts";
+import { openSocket } from "./websocket.ts";
+import { type Connection, takeSockets } from "./websocket-server.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (let last = closing.pop(); last !== undefined; last = closing.pop()) await last();
+});
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** As much of a context as these rooms use. */
+function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abort(why: Error): void } {
+  const sent: Sent[] = [];
+  const ending = new AbortController();
+  const context = {
+    setting: url === undefined ? {} : { url },
+    signal: ending.signal,
+    closing: (close: () => unknown) => void closing.push(close),
+    record: (each: Sent) => void sent.push(each),
+    later: async ({ status }: { status: number }, tries: number) => (status === 429 && tries < 3 ? 1 : 0),
+  };
+  return { context: context as unknown as ScenarioContext, sent, abort: (why) => ending.abort(why) };
+}
+
+it("a socket ends where pings come without end", async () => {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on("connection", (socket) => {
+    socket.on("error", () => {});
+    const flood = (): void => {
+      for (let count = 0; count < 500 && socket.readyState === 1; count++) socket.ping();
+      if (socket.readyState === 1) setImmediate(flood);
+    };
+    flood();
+  });
+  const { context } = contextAt();
+  const socket = await openSocket(context, `ws://${await listening(server)}/`);
+  await expect(socket.next(20_000)).rejects.toThrow("it sends pings without end: 1000 of them");
+  expect(socket.pings()).toBeLessThan(3000);
+});
+
+describe("a queue", () => {
+  it("keeps what came until it is read, then tells its end", async () => {
+    const queue = queueFor<number>(contextAt().context);
+    queue.put(1);
+    queue.put(2);
+    queue.end();
+    queue.put(3);
+    expect([await queue.next(), await queue.next(), await queue.next(), await queue.next()]).toEqual([
+      ...[{ item: 1 }, { item: 2 }, "end", "end"],
+    ]);
+  });
+
+  it("tells silence, and loses nothing that comes afterwards", async () => {
+    const queue = queueFor<number>(contextAt().context);
+    expect(await queue.next(5)).toBe("silence");
+    queue.put(1);
+    expect(await queue.next(5)).toEqual({ item: 1 });
+  });
+
+  it("throws what the scenario was aborted for", async () => {
+    const { context, abort } = contextAt();
+    const next = queueFor<number>(context).next();
+    abort(new Error("too late"));
+    await expect(next).rejects.toThrow("too late");
+  });
+
+  it("stops whoever floods it", async () => {
+    const queue = queueFor<number>(contextAt().context);
+    for (let count = 0; count < 20_000; count++) queue.put(count);
+    expect(queue.isOver).toBe(true);
+    for (let count = 0; count < 10_000; count++) await queue.next();
+    await expect(queue.next()).rejects.toThrow("without end");
+  });
+});
+
+describe("a stream of events", () => {
+  async function streamOf(respond: (response: ServerResponse) => void) {
+    const place = await listening(createServer((_request, response) => respond(response)));
+    const { context, sent } = contextAt(`http://${place}`);
+    const stream = await openStream(context, { path: "/events", body: "{}", headers: { accept: "text/event-stream" } });
+    return { stream, sent };
+  }
+
+  it("is read by the grammar, however it is cut into pieces", async () => {
+    const text = ': hello\n\ndata: one\n\ndata:two\r\ndata: more\r\n\r\nid: 7\ndata: {"é":1}\n\nevent: x\n\ndata: rest';
+    const { stream } = await streamOf((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+      for (const byte of Buffer.from(text)) response.write(Buffer.of(byte));
+      response.end();
+    });
+    const all = [];
+    for (let next = await stream.next(); next !== "end" && next !== "silence"; next = await stream.next())
+      all.push([next.item.data, next.item.lines]);
+    expect(all).toEqual([
+      ["one", 1],
+      ["two\nmore", 2],
+      ['{"é":1}', 1],
+    ]);
+    expect(stream.rest()).toBe("data: rest");
+  });
+
+  it("gives another body as it is", async () => {
+    const { stream } = await streamOf((response) => response.writeHead(400).end("no"));
+    expect([stream.status, await stream.next(), await stream.next()]).toEqual([
+      ...[400, { item: { data: "no", lines: 0 } }, "end"],
+    ]);
+  });
+
+  it("is asked for again where the answer says so, and given as it is in the end", async () => {
+    let asked = 0;
+    const { stream } = await streamOf((response) => {
+      asked += 1;
+      if (asked < 3) return response.writeHead(429).end("{}");
+      return response.writeHead(200, { "content-type": "text/event-stream" }).end("data: here\n\n");
+    });
+    expect([asked, stream.status, await stream.next()]).toEqual([3, 200, { item: { data: "here", lines: 1 } }]);
+    const crowded = await streamOf((response) => response.writeHead(429).end("later"));
+    expect([crowded.stream.status, await crowded.stream.next()]).toEqual([429, { item: { data: "later", lines: 0 } }]);
+  });
+
+  it("that breaks within an event is a failure, and one that says nothing is silent", async () => {
+    const broken = await streamOf((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("data: on");
+      setTimeout(() => response.destroy(), 5);
+    });
+    await expect(broken.stream.next()).rejects.toThrow("its stream broke");
+    const silent = await streamOf((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(": \n");
+    });
+    expect(await silent.stream.next(20)).toBe("silence");
+    silent.stream.cut();
+    expect(await silent.stream.next()).toBe("end");
+  });
+
+  it("that does not end is cut off", async () => {
+    const { stream } = await streamOf((response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write("x".repeat(65_536)));
+      };
+      response.writeHead(200, { "content-type": "text/event-stream" }).on("drain", more);
+      more();
+    });
+    await expect(stream.next()).rejects.toThrow("longer than");
+  });
+
+  it("is refused where nobody listens", async () => {
+    const { context } = contextAt("http://127.0.0.1:1");
+    await expect(openStream(context, { path: "/", body: "", headers: {} })).rejects.toThrow("could not be asked for");
+  });
+});
+
+describe("a WebSocket", () => {
+  async function serverOf(take: (connection: Connection) => void, longest?: number): Promise<string> {
+    const server = createServer();
+    const place = await listening(server);
+    closing.push(takeSockets(server, take, longest === undefined ? {} : { longest }));
+    return place;
+  }
+
+  it("carries texts of every length either way", async () => {
+    const place = await serverOf((connection) => connection.onText((text) => connection.send(`${text}!`)));
+    const { context, sent } = contextAt();
+    const socket = await openSocket(context, `ws://${place}/here?a=1`);
+    for (const length of [0, 1, 125, 126, 65_535, 65_536, 300_000]) {
+      const text = "é".repeat(length);
+      socket.send(text);
+      expect(await socket.next()).toEqual({ item: `${text}!` });
+    }
+    expect(sent.slice(0, 2)).toEqual([
+      { from: "touchstone", to: "target", text: "" },
+      { from: "target", to: "touchstone", text: "!" },
+    ]);
+  });
+
+  it("counts pings, which are answered, and tells its end", async () => {
+    let isAnswered = false;
+    const place = await serverOf((connection) => {
+      connection.onPong(() => {
+        isAnswered = true;
+        connection.send("heard");
+      });
+      connection.onText(() => connection.close());
+      connection.ping();
+    });
+    const socket = await openSocket(contextAt().context, `ws://${place}`);
+    expect(await socket.next()).toEqual({ item: "heard" });
+    expect([socket.pings(), isAnswered]).toEqual([1, true]);
+    socket.send("bye");
+    expect(await socket.next()).toBe("end");
+  });
+
+  it("puts fragments together, and ends with whoever sends too much", async () => {
+    const heard: string[] = [];
+    const place = await serverOf((connection) => connection.onText((text) => void heard.push(text)), 1000);
+    const [host = "", port] = place.split(":");
+    const raw = connect(Number(port), host);
+    closing.push(() => raw.destroy());
+    const ended = new Promise<string>((resolve) => {
+      const chunks: Buffer[] = [];
+      raw.on("data", (chunk) => void chunks.push(chunk));
+      raw.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
+    });
+    raw.write("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
+    raw.write("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+    const frame = (first: number, payload: string): Buffer => {
+      const bytes = Buffer.from(payload);
+      const masked = bytes.map((byte, index) => byte ^ ((index % 4) + 1));
+      const head = bytes.length < 126 ? [0x80 | bytes.length] : [0x80 | 126, bytes.length >> 8, bytes.length & 255];
+      return Buffer.concat([Buffer.from([first, ...head, 1, 2, 3, 4]), masked]);
+    };
+    raw.write(Buffer.concat([frame(0x01, "he"), frame(0x89, ""), frame(0x00, "ll"), frame(0x80, "o")]));
+    raw.write(frame(0x81, "x".repeat(2000)));
+    const said = await ended;
+    // The example of RFC 6455, section 1.3.
+    expect(said).toContain("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    expect(heard).toEqual(["hello"]);
+    expect(said.endsWith("\u0088\u0002\u0003\u00f1")).toBe(true);
+  });
+
+  it("is refused where there is none", async () => {
+    const place = await listening(createServer((_request, response) => response.end("no")));
+    await expect(openSocket(contextAt().context, `ws://${place}`)).rejects.toThrow("it was refused");
+  });
+});

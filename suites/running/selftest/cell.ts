@@ -1,0 +1,82 @@
+import type { LiveVariant, Outcome, Result, Setting } from "../../../schemas/index.ts";
+import { playScenarios } from "../scenarios/run.ts";
+import { ofSide, sidesOf } from "../scenarios/sides.ts";
+import type { Ground } from "./ground.ts";
+
+/** Which hooks of a side are there: `all`, `none`, `shown` (those of the guide's configuration), or all but one. */
+export type HookSet = "all" | "none" | "shown" | { without: string };
+
+/** One cell of the matrix: a broken party, the hooks that are there, and the choices that it makes besides. */
+export interface Cell {
+  variant: LiveVariant;
+  hooks: HookSet;
+  choices: readonly string[];
+}
+
+export interface PlayedCell {
+  name: string;
+  rule: string;
+  /** The outcome on the rule that the party breaks: the gravest of all scenarios of this rule. */
+  outcome: Outcome;
+  /** The reason of that outcome. */
+  why?: string;
+}
+
+/** What shows the breach comes first, then what says that the rule was not shown to hold. */
+const order: readonly Outcome[] = [
+  "violates",
+  "warns",
+  "wrong-reason",
+  "errored",
+  "timed-out",
+  "flaky",
+  "disputed",
+  "skipped",
+  "conforms",
+];
+
+export function nameOf({ variant, hooks, choices }: Cell): string {
+  const given = typeof hooks === "string" ? hooks : `all but ${hooks.without}`;
+  return [variant.name, `hooks: ${given}`, ...choices].join(" | ");
+}
+
+/** Whether a cell fails the law of earned conformance: the broken rule is said to hold. */
+export function isUnearned({ outcome }: Pick<PlayedCell, "outcome">): boolean {
+  return outcome === "conforms";
+}
+
+/** Of the waits of a play, and of what takes a real time in a reference. */
+const timeScale = 0.3;
+
+/** Plays the scenarios of the broken rule against one broken party. */
+export async function playCell({ protocol, scenarios, live }: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
+  const { variant, hooks, choices } = cell;
+  const { name, rule, side, options = {} } = variant;
+  const own = ofSide(protocol, scenarios, side).filter(({ rules }) => rules.includes(rule));
+  const opened = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
+  const { setting, close } = await live.open(opened);
+  try {
+    const fewer = withHooks(setting, hooks, live.shownHooks?.[side ?? sidesOf(protocol)[0] ?? ""] ?? []);
+    const results = await playScenarios({ protocol, scenarios: own, setting: { ...fewer, timeScale }, seed });
+    const { outcome, why } = gravest(results.filter((each) => each.rule === rule));
+    return { name: nameOf(cell), rule, outcome, ...(why === undefined ? {} : { why }) };
+  } finally {
+    await close();
+  }
+}
+
+function withHooks(setting: Setting, set: HookSet, shown: readonly string[]): Setting {
+  const { hooks = {} } = setting;
+  return { ...setting, hooks: Object.fromEntries(Object.entries(hooks).filter(([hook]) => isIn(set, hook, shown))) };
+}
+
+/** Whether a set of hooks has one of them; `shown` are those of the guide. */
+export function isIn(set: HookSet, hook: string, shown: readonly string[]): boolean {
+  if (set === "all" || set === "none") return set === "all";
+  return set === "shown" ? shown.includes(hook) : hook !== set.without;
+}
+
+function gravest(results: readonly Result[]): Pick<Result, "outcome" | "why"> {
+  const [worst] = [...results].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  return worst ?? { outcome: "skipped", why: "no scenario gave a result for this rule" };
+}

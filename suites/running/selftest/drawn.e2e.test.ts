@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { type Protocol, protocolsNamed, type Scenario } from "../../../schemas/index.ts";
+import { isWhole, partOf } from "../../../schemas/part.fixture.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import { ofSide } from "../scenarios/sides.ts";
+import { isUnearned, nameOf, playCell } from "./cell.ts";
+import { matrixOf } from "./earned.ts";
+import type { Ground } from "./ground.ts";
+import { playParty } from "./party.ts";
+import { drawParties } from "./population.ts";
+
+/** The tests play a part of so many right parties, and of the whole matrix; `touchstone selftest` plays all of them. */
+const [drawn, parties, cells] = [200, 5, 4];
+/** Scenarios that each party is played with. */
+const stories = 4;
+
+/** Scenarios that end soon against any party. */
+function isQuick({ slow, waits }: Scenario): boolean {
+  return isWhole || (slow !== true && waits === undefined);
+}
+
+async function groundOf(protocol: Protocol): Promise<Ground | undefined> {
+  const pack = await packOf(protocol);
+  const [{ scenarios = [] } = {}, { live } = {}] = await Promise.all([pack.scenarios?.(), pack.live?.()]);
+  return live === undefined ? undefined : { protocol, scenarios, live };
+}
+
+/** Each protocol that scenarios are played with, and its parties. */
+const grounds = (await Promise.all(protocolsNamed("all").map(groundOf))).flatMap((each) => each ?? []);
+
+describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))("of $name", async ({ ground }) => {
+  const { protocol, live, scenarios } = ground;
+  // Choices of tempo are slow in every scenario.
+  const tempos = new Set(
+    (live.choices ?? []).flatMap(({ name, kind }) => (kind === "tempo" && !isWhole ? [name] : [])),
+  );
+  const all = (await drawParties(protocol, live, drawn, 1)).map((party) => ({
+    ...party,
+    choices: party.choices.filter((choice) => !tempos.has(choice)),
+  }));
+  const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawn / parties);
+  const { single, moot } = await matrixOf(protocol, live, scenarios);
+  const idle = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
+  // A broken party may be found out by any scenario of its rule.
+  const long = new Set(scenarios.flatMap((each) => (isQuick(each) ? [] : each.rules)));
+  const quick = single.filter(
+    ({ variant, choices }) => !long.has(variant.rule) && choices.every((choice) => !tempos.has(choice)),
+  );
+  const matrix = partOf(quick, (cell) => `${protocol.name} ${nameOf(cell)}`, quick.length / cells);
+
+  it.concurrent.each(population.cases)(`accuses no right party (${population.said}): $index`, async (party) => {
+    const own = ofSide(protocol, scenarios, party.side).filter(isQuick);
+    const told = partOf(own, ({ name }) => `${party.index} ${name}`, own.length / stories).cases;
+    const { accused } = await playParty({ ...ground, scenarios: told }, party, 1);
+    expect(accused).toEqual([]);
+  });
+
+  it.concurrent.each(idle.cases.map((cell) => ({ name: nameOf(cell), cell })))(
+    `leaves out what breaks nothing (${idle.said}): $name`,
+    async ({ cell }) => {
+      expect(["conforms", "skipped"]).toContain((await playCell(ground, cell, 1)).outcome);
+    },
+  );
+
+  it.concurrent.each(matrix.cases.map((cell) => ({ name: nameOf(cell), cell })))(
+    `lets no broken rule conform (${matrix.said}): $name`,
+    async ({ cell }) => {
+      const played = await playCell(ground, cell, 1);
+      expect(isUnearned(played), `${played.name}: ${played.rule} conforms`).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import type { LiveChoice, LiveReference, LiveVariant, Protocol, Scenario } from "../../../schemas/index.ts";
+import { playable } from "../scenarios/selftest.ts";
+import { sidesOf } from "../scenarios/sides.ts";
+import { type Cell, type HookSet, isIn } from "./cell.ts";
+import { type Factor, factorsOf } from "./choices.ts";
+
+/** The cells of the matrix, and what they cover. */
+export interface Matrix {
+  /** One factor differs from the plain cell: all hooks, no choice. */
+  single: Cell[];
+  /** Any two factors besides the variant meet in each way that they can. */
+  pairs: Cell[];
+  /** Cells with one factor changed that break nothing: the choice replaces the wrong decision, or a hook is missing that would meet the mistake. They are not played. */
+  moot: Cell[];
+}
+
+/**
+ * The matrix of earned conformance: each broken party that scenarios can find out with each set of hooks, with each choice, and with a covering array of
+ * pairs of these, whose rows the broken parties of a side share.
+ */
+export async function matrixOf(
+  protocol: Protocol,
+  live: LiveReference,
+  scenarios: readonly Scenario[],
+): Promise<Matrix> {
+  const [usual] = sidesOf(protocol);
+  const bySide = new Map<string | undefined, LiveVariant[]>();
+  for (const variant of playable(live, scenarios)) {
+    const side = variant.side ?? usual;
+    bySide.set(side, [...(bySide.get(side) ?? []), variant]);
+  }
+  const matrix: Matrix = { single: [], pairs: [], moot: [] };
+  for (const [side, variants] of bySide) {
+    const factors = factorsOf(protocol, live, side);
+    const sets = hookSetsOf(protocol, side);
+    const isWithout = (set: HookSet, { withHooks = [] }: LiveVariant): boolean =>
+      withHooks.some((hook) => !isIn(set, hook, live.shownHooks?.[side ?? ""] ?? []));
+    for (const variant of variants) {
+      for (const hooks of sets)
+        (isWithout(hooks, variant) ? matrix.moot : matrix.single).push({ variant, hooks, choices: [] });
+      for (const choice of factors.flatMap((factor) => factor.choices))
+        (isMoot(choice, variant) ? matrix.moot : matrix.single).push({ variant, hooks: "all", choices: [choice.name] });
+    }
+    const pairs = await pairsOf(variants, sets, factors);
+    matrix.pairs.push(
+      ...pairs.map((cell): Cell => (isWithout(cell.hooks, cell.variant) ? { ...cell, hooks: "all" } : cell)),
+    );
+  }
+  return matrix;
+}
+
+function isMoot({ moots = [] }: LiveChoice, { name }: LiveVariant): boolean {
+  return moots.includes(name);
+}
+
+/** Every set of hooks of a side: all, none, those of the guide, and all but each. */
+function hookSetsOf({ profile }: Protocol, side: string | undefined): HookSet[] {
+  const hooks = Object.keys(profile.sides?.[side ?? ""]?.hooks ?? {});
+  return ["all", "none", "shown", ...hooks.map((without) => ({ without }))];
+}
+
+/** Makes a covering array. Of this CommonJS package Node gives all exports as the default one, and tools their names as well. */
+async function makerOf(): Promise<typeof import("covertable").make> {
+  const module = await import("covertable");
+  return "make" in module ? module.make : (module as { default: typeof import("covertable") }).default.make;
+}
+
+async function pairsOf(variants: readonly LiveVariant[], sets: readonly HookSet[], factors: readonly Factor[]) {
+  if (factors.length === 0) return [];
+  const make = await makerOf();
+  const none = "";
+  const mooting = factors.flatMap(({ choices }) => choices);
+  const rows = make([[...sets.keys()], ...factors.map(({ choices }) => [none, ...choices.map(({ name }) => name)])] as (
+    | number
+    | string
+  )[][]);
+  return Array.from({ length: Math.max(rows.length, variants.length) }, (_, index): Cell => {
+    const [set, ...chosen] = rows[index % rows.length] as [number, ...string[]];
+    const variant = variants[index % variants.length] as LiveVariant;
+    const isTaken = (name: string): boolean => !mooting.some((each) => each.name === name && isMoot(each, variant));
+    return {
+      variant,
+      hooks: sets[set] as HookSet,
+      choices: chosen.filter((choice) => choice !== none && isTaken(choice)),
+    };
+  });
+}
+
+/** So many of the cells, drawn by a seed, in their order; all of them where there are no more. */
+export async function sampleOf(cells: readonly Cell[], count: number, seed: number): Promise<Cell[]> {
+  if (count >= cells.length) return [...cells];
+  const fc = await import("fast-check");
+  const [chosen = []] = fc.sample(fc.subarray([...cells], { minLength: count, maxLength: count }), {
+    seed,
+    numRuns: 1,
+  });
+  return chosen;
+}

@@ -1,0 +1,8 @@
+import type { LiveReference, Protocol, Scenario } from "../../../schemas/index.ts";
+
+/** The parts of a protocol that trials are made with. */
+export interface Ground {
+  protocol: Protocol;
+  scenarios: readonly Scenario[];
+  live: LiveReference;
+}

@@ -1,0 +1,46 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
+import { writeWhole } from "../../base/process/written.ts";
+
+/** Keeps what was tried, a line each, so that a command that was stopped goes on where it was. */
+export interface Journal<T> {
+  /** What was tried before, by name. */
+  known: ReadonlyMap<string, T>;
+  add(name: string, value: T): void;
+}
+
+interface Line<T> {
+  name: string;
+  value: T;
+}
+
+/**
+ * Opens a file of JSON lines, of which the first says what it is of; without a file nothing is kept. A last line that was cut off is left out. Throws a
+ * usage error for a file of something else.
+ */
+export function openJournal<T>(file: string | undefined, of: JsonObject): Journal<T> {
+  const known = new Map<string, T>();
+  if (file === undefined) return { known, add: (name, value) => void known.set(name, value) };
+  const head = JSON.stringify(of);
+  if (existsSync(file)) {
+    const [first = "", ...lines] = readFileSync(file, "utf8").split("\n");
+    if (first !== head)
+      throw new TouchstoneError("usage", "the journal is of something else", {
+        where: `${file}:1`,
+        hint: `expected ${head}, got ${first.slice(0, 200)}: name another file, or remove it`,
+      });
+    for (const line of lines.slice(0, -1)) {
+      const { name, value } = JSON.parse(line) as Line<T>;
+      known.set(name, value);
+    }
+    const whole = [first, ...lines.slice(0, -1)].map((line) => `${line}\n`).join("");
+    if (lines.at(-1) !== "") writeWhole(file, whole);
+  } else writeWhole(file, `${head}\n`);
+  return {
+    known,
+    add(name, value) {
+      known.set(name, value);
+      appendFileSync(file, `${JSON.stringify({ name, value } satisfies Line<T>)}\n`);
+    },
+  };
+}

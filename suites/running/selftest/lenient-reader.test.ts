@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { type Json, protocolsNamed, type RuledProtocol, type Vector } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { rulesFor } from "../../packs/reference/rules.ts";
+import { judgeFor } from "../../packs/reference/validator.ts";
+import { judge } from "../run/judge.ts";
+
+/** Takes what JavaScript takes: comments, commas too many, other quotes, names twice; what is no UTF-8 is replaced. Undefined for the rest. */
+function leniently({ raw, base64 = "" }: Vector): Json | undefined {
+  const text = raw ?? new TextDecoder("utf-8").decode(Buffer.from(base64, "base64"));
+  try {
+    const value: unknown = new Function(`"use strict"; return (${text.replaceAll("\0", "")});`)();
+    return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The invalid texts that a target accepts which keeps the schema and every semantic rule, but reads leniently; and how many it could read. */
+async function taken(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
+  const document = protocol.profile.documents.find((each) => each.name === name);
+  if (document === undefined) throw new Error(`no document ${name}`);
+  const schema = await judgeFor(protocol);
+  const rules = await rulesFor(protocol);
+  const read = texts.flatMap((vector) => {
+    const value = vector.valid === false ? leniently(vector) : undefined;
+    return value === undefined ? [] : [{ vector, value }];
+  });
+  const killedBy = read.filter(({ vector, value }) => {
+    const { breaches, advice } = rules(document, value, Buffer.from(JSON.stringify(value)));
+    const reasons = [...schema(document, value), ...breaches, ...advice];
+    const { outcome } = judge(vector, { verdict: reasons.length > 0 ? "rejected" : "accepted", reasons });
+    return outcome === "violates" || outcome === "warns";
+  });
+  return { read: read.length, killedBy: killedBy.length };
+}
+
+describe.each(protocolsNamed("all"))("whoever keeps all rules of $name and reads texts leniently", (data) => {
+  const files = loadVectors(data).files.map(({ document, tests }) => ({
+    document,
+    texts: tests.filter(({ id }) => id.includes(`/${document}/raw/`)),
+  }));
+  // Another document that the same reader reads has a few of each family only.
+  const most = Math.max(...files.map(({ texts }) => texts.length));
+  it.each(files.filter(({ texts }) => texts.length > 0))("is killed by texts of $document", async (file) => {
+    const { read, killedBy } = await taken(await ruled(data), file.document, file.texts);
+    expect(read).toBeGreaterThan(5);
+    // A text may be of a member that the schema or a rule looks into, such as an invalid number.
+    expect(killedBy).toBeGreaterThan(file.texts.length === most ? 0.6 * read : 2);
+  });
+});

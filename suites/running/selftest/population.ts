@@ -1,0 +1,47 @@
+import type { LiveReference, Protocol } from "../../../schemas/index.ts";
+import { sidesOf } from "../scenarios/sides.ts";
+import { factorsOf } from "./choices.ts";
+import type { Party } from "./party.ts";
+
+/** A side has choices, or is the only one. */
+function sidesWithChoices(protocol: Protocol, live: LiveReference): (string | undefined)[] {
+  const sides = sidesOf(protocol);
+  if (sides.length < 2) return [sides[0]];
+  return sides.filter((side) => factorsOf(protocol, live, side).length > 0);
+}
+
+/**
+ * Draws right parties from all choices at once: each factor is left alone or has one of its choices, each as likely. Sides take turns. The same seed and
+ * count give the same parties, and a larger count begins with those of a smaller one.
+ */
+export async function drawParties(
+  protocol: Protocol,
+  live: LiveReference,
+  count: number,
+  seed: number,
+): Promise<Party[]> {
+  const fc = await import("fast-check");
+  const sides = sidesWithChoices(protocol, live);
+  const drawn = sides.map((side, place) => {
+    const each = factorsOf(protocol, live, side).map(({ choices }) =>
+      fc.constantFrom(undefined, ...choices.map(({ name }) => name)),
+    );
+    const numRuns = Math.ceil((count - place) / sides.length);
+    return numRuns <= 0 ? [] : fc.sample(fc.tuple(...each), { seed, numRuns });
+  });
+  return Array.from({ length: sides.length === 0 ? 0 : count }, (_, index) => {
+    const side = sides[index % sides.length];
+    const choices = drawn[index % sides.length]?.[Math.floor(index / sides.length)] ?? [];
+    return {
+      index,
+      ...(side === undefined ? {} : { side }),
+      choices: choices.filter((choice) => choice !== undefined),
+    };
+  });
+}
+
+/** Draws which freedoms of judgement each of so many right implementations uses to refuse; the same seed gives the same. */
+export async function drawStrictness(freedoms: readonly string[], count: number, seed: number): Promise<string[][]> {
+  const fc = await import("fast-check");
+  return fc.sample(fc.subarray([...freedoms]), { seed, numRuns: count });
+}

@@ -1,0 +1,33 @@
+import { rmSync } from "node:fs";
+import { expect, it } from "vitest";
+import { documentNamed, protocolNamed } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
+import { misjudged, selftest } from "./selftest.ts";
+
+const snap = protocolNamed("snap");
+
+it("exposes every wrong reader of two documents, and no right one", { timeout: 300_000 }, async () => {
+  const files = loadVectors(snap).files.filter(({ document }) => ["envelope", "agent-card"].includes(document));
+  const path = (document: string, index: number): string => `snap/0.1/${document}/${index}.json`;
+  const folder = writeSet(
+    files.map(({ document, tests }, index) => ({ path: path(document, index), document, tests })),
+  );
+  const found = (await selftest(snap, folder)).filter(({ rule }) => rule === undefined);
+  rmSync(folder, { recursive: true });
+  expect(found.filter(misjudged).map(({ variant }) => variant)).toEqual([]);
+  expect(found.map(({ variant }) => variant)).toEqual(
+    expect.arrayContaining(["boolean-integers", "plain-integers", "rounded-integers", "line-feeds"]),
+  );
+});
+
+it("reports which mutant targets survive a weak set", { timeout: 300_000 }, async () => {
+  const [data] = documentNamed(snap, "envelope").samples ?? [];
+  const valid = vector({ id: "snap/0.1/envelope/valid/a", ...(data === undefined ? {} : { data }) });
+  const folder = writeSet([{ path: "snap/0.1/envelope/valid.json", document: "envelope", tests: [valid] }]);
+  const found = await selftest(snap, folder);
+  rmSync(folder, { recursive: true });
+  const wronglyJudged = found.filter(misjudged).map(({ variant }) => variant);
+  expect(wronglyJudged).toEqual(expect.arrayContaining(["accept-all", "plain-integers", "boolean-integers"]));
+  expect(wronglyJudged).not.toContain("reject-all");
+});

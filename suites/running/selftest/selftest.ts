@@ -1,0 +1,210 @@
+import {
+  type Answer,
+  type Json,
+  type Judge,
+  type Objections,
+  type Outcome,
+  type Protocol,
+  protocolNamed,
+  type Reason,
+  type RuledProtocol,
+  readJson,
+  readYaml,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { ruled } from "../../packs/pack/load.ts";
+import { respelled } from "../../packs/reference/body.ts";
+import { rulesFor } from "../../packs/reference/rules.ts";
+import { differing, ruleVariants } from "../../packs/reference/start.ts";
+import { judgeFor } from "../../packs/reference/validator.ts";
+import type { Variant } from "../../packs/reference/variants/variant.ts";
+import { judge } from "../run/judge.ts";
+
+/** Whether a set of vectors exposes one implementation that is wrong on purpose. */
+export interface Detection {
+  variant: string;
+  /** The rule that it does not know, when it lacks one alone. */
+  rule?: string;
+  /** Vectors on which it was found out. */
+  killedBy: string[];
+  /** Of these, the ones that accuse it under another rule than the one it lacks. */
+  falsePositives: string[];
+  /** The slip by which it lacks its rule breaks other rules as well, so that they may accuse it. */
+  isBroad: boolean;
+  /** It keeps every rule all the same, so that nothing may expose it. */
+  conforms: boolean;
+}
+
+/** What accuses an implementation, and what at least makes one think of a wrong one. */
+const grave: readonly Outcome[] = ["violates", "wrong-reason"];
+const decisive: readonly Outcome[] = [...grave, "warns"];
+
+/** A wrong implementation is misjudged when nothing kills it, a right one when anything does; one that lacks a rule also when vectors of other rules fail. */
+export function misjudged({ killedBy, falsePositives, isBroad, conforms }: Detection): boolean {
+  if (conforms) return killedBy.length > 0;
+  return killedBy.length === falsePositives.length || (falsePositives.length > 0 && !isBroad);
+}
+
+/**
+ * Runs a vector set against every variant of a protocol's reference, and first against the reference itself, which nothing may kill.
+ * `onVariant` is called before each of them. Throws a
+ * usage error for a protocol that there is not.
+ */
+export async function selftest(
+  named: string | Protocol,
+  folder?: string,
+  onVariant: (done: number, total: number) => void = () => {},
+): Promise<Detection[]> {
+  const protocol = await ruled(typeof named === "string" ? protocolNamed(named) : named);
+  const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
+    tests.map((vector) => ({ vector, document })),
+  );
+  const reference: Variant = { name: "reference", description: "" };
+  const known: Known = new Map();
+  const detections: Detection[] = [];
+  const [whole, single] = [[reference, ...differing(protocol)], ruleVariants(protocol)];
+  const total = whole.length + single.length;
+  for (const variant of whole) {
+    onVariant(detections.length, total);
+    const answers = await answersOf(protocol, variant, asked, known);
+    detections.push(detection(variant, asked, (index) => answers[index]?.answer, protocol));
+  }
+  const full = await answersOf(protocol, reference, asked, known);
+  for (const variant of single) {
+    onVariant(detections.length, total);
+    if (isSlip(variant)) {
+      const own = await answersOf(protocol, variant, asked, known);
+      detections.push(detection(variant, asked, (index) => own[index]?.answer, protocol));
+      continue;
+    }
+    const isKnown = ({ rule }: Reason): boolean => rule !== variant.withoutRule;
+    // Where the reference finds nothing of this rule, whoever does not know it answers as the reference, which nothing exposes.
+    const differs = full.flatMap((said, index) =>
+      [...(said?.breaches ?? []), ...(said?.advice ?? [])].every(isKnown) ? [] : [index],
+    );
+    const without = (index: number): Answer => {
+      const { breaches = [], advice = [] } = full[differs[index] as number] ?? {};
+      return answerOf(breaches.filter(isKnown), advice.filter(isKnown));
+    };
+    const affected = differs.map((index) => asked[index] as Asked);
+    detections.push(detection(variant, affected, without, protocol));
+  }
+  return detections;
+}
+
+/** Whether it lacks its rule by a slip that shows elsewhere as well. */
+function isSlip({ lenientText, rewrite, options }: Variant): boolean {
+  return lenientText === true || rewrite !== undefined || options !== undefined;
+}
+
+interface Asked {
+  vector: Vector;
+  document: string;
+}
+
+interface Said {
+  answer: Answer;
+  breaches?: Reason[];
+  advice?: Reason[];
+}
+
+/** What the rules say of a value as a vector has it, by what the variant knows of the rules. */
+type Known = Map<string, WeakMap<object, Objections>>;
+
+/** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
+function remembered(judge: Judge, known: Known, { schemaOnly, lacks, withoutRule, read }: Variant): Judge {
+  if (read !== undefined) return judge;
+  const name = JSON.stringify([schemaOnly, lacks, withoutRule]);
+  const answers: WeakMap<object, Objections> = known.get(name) ?? new WeakMap();
+  known.set(name, answers);
+  return (document, value, bytes) => {
+    if (typeof value !== "object" || value === null) return judge(document, value, bytes);
+    const answer = answers.get(value) ?? judge(document, value, bytes);
+    answers.set(value, answer);
+    return answer;
+  };
+}
+
+/** Undefined where the vector's document is unknown. */
+async function answersOf(
+  protocol: RuledProtocol,
+  variant: Variant,
+  asked: readonly Asked[],
+  known: Known,
+): Promise<(Said | undefined)[]> {
+  const schema = await judgeFor(protocol, variant);
+  const rules = remembered(await rulesFor(protocol, variant), known, variant);
+  return Promise.all(
+    asked.map(async ({ vector, document: name }): Promise<Said | undefined> => {
+      const document = protocol.profile.documents.find((each) => each.name === name);
+      if (document === undefined) return undefined;
+      if (variant.always === "accept") return { answer: answerOf([], []) };
+      if (variant.always === "reject") return { answer: answerOf([{ message: "is refused" }], []) };
+      const read = await instanceOf(vector, variant);
+      if ("message" in read) return { answer: answerOf([read], []) };
+      const reasons = schema(document, read.value);
+      if (reasons.length > 0) return { answer: answerOf(reasons, []) };
+      const { breaches, advice } = rules(document, read.value, read.bytes);
+      return { answer: answerOf(breaches, advice), breaches, advice };
+    }),
+  );
+}
+
+function bytesOf({ data, raw, base64 = "" }: Vector): Uint8Array {
+  if (data !== undefined) return Buffer.from(JSON.stringify(data), "utf8");
+  return raw === undefined ? Buffer.from(base64, "base64") : Buffer.from(raw, "utf8");
+}
+
+/** The value of a vector as the variant reads it, or why it cannot be read. */
+async function instanceOf(
+  vector: Vector,
+  { lenientText, read }: Variant,
+): Promise<{ value: Json; bytes: Uint8Array } | { message: string }> {
+  const isYaml = vector.needs.includes("yaml-text");
+  const bytes = isYaml ? bytesOf(vector) : respelled(bytesOf(vector), read);
+  if (bytes === undefined) return { message: "is not taken as it is spelled" };
+  if (vector.data !== undefined) return { value: vector.data, bytes };
+  try {
+    if (lenientText !== true)
+      return { value: (isYaml ? await readYaml(bytes, "text") : readJson(bytes, "text")).value, bytes };
+    const text = new TextDecoder("utf-8").decode(bytes);
+    return { value: isYaml ? await lenientYaml(text) : (JSON.parse(text) as Json), bytes };
+  } catch (error) {
+    return { message: (error as Error).message };
+  }
+}
+
+/** As YAML 1.1 has it, and of a key that is there twice the last. */
+async function lenientYaml(text: string): Promise<Json> {
+  const { parse } = await import("yaml");
+  return parse(text, { version: "1.1", uniqueKeys: false, strict: false, logLevel: "silent" }) as Json;
+}
+
+function answerOf(breaches: Reason[], advice: Reason[]): Answer {
+  return breaches.length > 0 ? { verdict: "rejected", reasons: breaches } : { verdict: "accepted", reasons: advice };
+}
+
+function detection(
+  variant: Variant,
+  asked: readonly Asked[],
+  answer: (index: number) => Answer | undefined,
+  { profile }: Protocol,
+): Detection {
+  const { name, withoutRule, conforms } = variant;
+  const isRight = name === "reference" || (conforms?.(profile) ?? false);
+  const counted = isRight && name !== "reference" ? grave : decisive;
+  const found = asked.flatMap(({ vector }, index) => {
+    const said = answer(index);
+    return said !== undefined && counted.includes(judge(vector, said).outcome) ? [vector] : [];
+  });
+  return {
+    variant: name,
+    ...(withoutRule === undefined ? {} : { rule: withoutRule }),
+    killedBy: found.map(({ id }) => id),
+    falsePositives:
+      withoutRule === undefined ? [] : found.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
+    isBroad: isSlip(variant),
+    conforms: isRight,
+  };
+}

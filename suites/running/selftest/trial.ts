@@ -1,0 +1,38 @@
+import { protocolNamed } from "../../../schemas/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import { tried } from "../scenarios/selftest.ts";
+import { playCell } from "./cell.ts";
+import type { Ground } from "./ground.ts";
+import { playParty } from "./party.ts";
+import type { Outcomes, Task, Told, TrialKind, Trials } from "./task.ts";
+
+const carriedOut: {
+  [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
+} = {
+  variant: (ground, variant, seed) => tried(ground, variant, { seed }),
+  party: playParty,
+  cell: playCell,
+};
+
+// A process beside the one that shows the results: it carries out the trials that it is sent, several at once.
+process.on("message", (task: Task) => {
+  const { id } = task;
+  const tell = (told: Told): void => void process.send?.(told);
+  carryOut(task).then(
+    (outcome) => tell({ id, outcome }),
+    (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.on("disconnect", () => process.exit());
+
+async function carryOut<Kind extends TrialKind>({ kind, protocol, given, seed }: Task<Kind>): Promise<Outcomes[Kind]> {
+  return carriedOut[kind](await groundOf(protocol), given, seed);
+}
+
+async function groundOf(name: string): Promise<Ground> {
+  const protocol = protocolNamed(name);
+  const pack = await packOf(protocol);
+  const [{ scenarios = [] } = {}, { live } = {}] = await Promise.all([pack.scenarios?.(), pack.live?.()]);
+  if (live === undefined) throw new Error(`${name} has no live reference`);
+  return { protocol, scenarios, live };
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../schemas/index.ts";
+import { live } from "../../protocols/agent-conventions/reference/live.ts";
+import { triedAll } from "./trials.ts";
+
+const protocol = protocolNamed("agent-conventions");
+const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((each) => each.side === side));
+
+it("tries mutants in processes of their own, in the order in which they were given", async () => {
+  const variants = [...(receiver ?? []), ...(hub ?? [])];
+  const told: string[] = [];
+  const detected = await triedAll(protocol, variants, 1, (done, total) => void told.push(`${done} of ${total}`));
+  expect(detected).toEqual(
+    variants.map(({ name: variant, rule }) => ({ variant, rule, killed: true, falsePositives: [] })),
+  );
+  expect(told).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
+});
+
+it("says which mutant could not be tried", async () => {
+  const [some] = receiver ?? [];
+  if (some === undefined) throw new Error("no mutant of a receiver");
+  await expect(triedAll(protocol, [{ ...some, name: "nobody" }], 1)).rejects.toMatchObject({
+    ...{ kind: "internal", where: "nobody" },
+  });
+});

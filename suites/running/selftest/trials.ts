@@ -1,0 +1,25 @@
+import type { LiveVariant, Protocol } from "../../../schemas/index.ts";
+import type { Detected } from "../scenarios/selftest.ts";
+import { overProcesses } from "./workers.ts";
+
+/**
+ * Tries broken references over as many processes as there are processors, and at the end one by one those to which that would make a
+ * difference; in the order in which they were given. Throws an internal error when a process ends or a trial fails.
+ */
+export async function triedAll(
+  { name, version }: Protocol,
+  variants: readonly LiveVariant[],
+  seed: number,
+  onTried: (done: number, total: number) => void = () => {},
+): Promise<Detected[]> {
+  const found = await overProcesses({
+    kind: "variant",
+    protocol: `${name}@${version}`,
+    seed,
+    given: variants,
+    isAlone: ({ alone }) => alone === true,
+    nameOf: (variant) => variant.name,
+    onDone: (_, done) => onTried(done, variants.length),
+  });
+  return found.flatMap((each) => each ?? []);
+}

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Answer, protocolNamed, type TargetConfig, type Twin } from "../../../schemas/index.ts";
+import { shardOf } from "../../../schemas/part.fixture.ts";
+import { built } from "../../base/process/built.fixture.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { judge } from "../run/judge.ts";
+import { runSuite } from "../run/suite.ts";
+import { twinTrials } from "./twins.ts";
+
+/** A twin as the kinds of target that it can be. */
+export interface TwinTargets {
+  /** A source that is built, `suites/…/target.fixture.ts`: a module, and run with `serve` a command. */
+  file: string;
+  serve(): Promise<{ url: string; close(): void }>;
+  /** The least number of vectors that it is to keep: of all, and of those that are sent over HTTP. */
+  least: { asked: number; sent: number };
+}
+
+const timeout = 600_000;
+
+/** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
+const shard = shardOf(8);
+const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
+
+/** What holds for the twin of every protocol: it is accused of nothing, whatever its freedoms and whatever kind of target it is. */
+export function describeTwin(protocol: string, twin: Twin, { file, serve, least }: TwinTargets): void {
+  const expectNothingAgainst = async (target: TargetConfig, fewest: number): Promise<void> => {
+    const shards = shard === undefined ? {} : { shard };
+    const { runs, counts } = await runSuite({ protocols: protocol, target, timeoutMs: 60_000, ...shards });
+    const against = runs.flatMap(({ failure, results }) => [
+      ...(failure === undefined ? [] : [JSON.stringify(failure)]),
+      ...results
+        .filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome))
+        .map(({ id, outcome, why }) => `${outcome} ${id}: ${why}`),
+    ]);
+    expect(against).toEqual([]);
+    expect(counts.conforms).toBeGreaterThan((0.8 * fewest) / (shard?.count ?? 1));
+  };
+
+  describe("a right implementation", () => {
+    it("is not accused, whichever way it uses its freedoms", { timeout }, async () => {
+      const trials = await twinTrials(protocol);
+      expect(trials).toHaveLength(2 + 2 * twin.freedoms.length);
+      const accused = trials.flatMap(({ twin: name, accused }) =>
+        accused.map(({ id, why }) => `${name}: ${id}: ${why}`),
+      );
+      expect(accused).toEqual([]);
+    });
+
+    describe.each(["strict", "lenient"])(`that is %s${part}`, (way) => {
+      afterEach(() => {
+        delete process.env.TOUCHSTONE_TWIN;
+      });
+
+      it("is not accused as a module", { timeout }, async () => {
+        process.env.TOUCHSTONE_TWIN = way;
+        await expectNothingAgainst({ kind: "module", file: built(file) }, least.asked);
+      });
+
+      it("is not accused as a command", { timeout }, async () => {
+        process.env.TOUCHSTONE_TWIN = way;
+        const command = `node "${built(file)}" serve`;
+        await expectNothingAgainst({ kind: "command", command }, least.asked);
+      });
+
+      it("is not accused over HTTP", { timeout }, async () => {
+        process.env.TOUCHSTONE_TWIN = way;
+        const { url, close } = await serve();
+        await expectNothingAgainst({ kind: "http", url }, least.sent).finally(close);
+      });
+    });
+  });
+}
+
+/** Ids of the vectors by which an implementation is accused that is strict in every freedom, or lenient. */
+export async function accusing(protocol: string, judged: Twin["judge"], strict: boolean): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { document, tests } of loadVectors(protocolNamed(protocol)).files)
+    for (const vector of tests.filter(({ data }) => data !== undefined)) {
+      const { data = null } = vector;
+      const question = { document, value: data, text: Buffer.from(JSON.stringify(data)) };
+      const why = await judged(question, () => strict);
+      const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
+      if (judge(vector, answer).outcome === "violates") ids.push(vector.id);
+    }
+  return ids;
+}

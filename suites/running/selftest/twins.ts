@@ -1,0 +1,114 @@
+import {
+  type Answer,
+  ownVectors,
+  type Protocol,
+  protocolNamed,
+  type Twin,
+  type TwinQuestion,
+  type Vector,
+} from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { packOf } from "../../packs/pack/load.ts";
+import { judge } from "../run/judge.ts";
+import { drawStrictness } from "./population.ts";
+
+/** What a vector set says of one right implementation. */
+export interface TwinTrial {
+  /** `strict` and `lenient` use every freedom one way; `strict but X` and `lenient but X` use one the other way; drawn ones are called by the freedoms that they use to refuse. */
+  twin: string;
+  /** The freedom that is used unlike all others. */
+  freedom?: string;
+  asked: number;
+  /** Vectors that say that it is wrong, with its reason for refusing. */
+  accused: { id: string; why: string }[];
+}
+
+/** Which freedoms each twin uses to refuse. */
+function* ways(
+  freedoms: readonly string[],
+): Generator<Pick<TwinTrial, "twin" | "freedom"> & { isStrict: (freedom: string) => boolean }> {
+  yield { twin: "strict", isStrict: () => true };
+  yield { twin: "lenient", isStrict: () => false };
+  for (const freedom of freedoms) {
+    yield { twin: `strict but ${freedom}`, freedom, isStrict: (each) => each !== freedom };
+    yield { twin: `lenient but ${freedom}`, freedom, isStrict: (each) => each === freedom };
+  }
+}
+
+/** So many that use random freedoms to refuse. */
+async function drawnWays(freedoms: readonly string[], { count, seed }: Population) {
+  const drawn = await drawStrictness(freedoms, count, seed);
+  return drawn.map((strict) => {
+    const isUsed = new Set(strict);
+    return { twin: strict.join(" ") || "lenient", isStrict: (freedom: string) => isUsed.has(freedom) };
+  });
+}
+
+export interface Population {
+  count: number;
+  seed: number;
+}
+
+/**
+ * Runs a vector set against the right implementations of a protocol: none of them may be accused. They are each freedom one way and the other, or a
+ * random population. Nothing for a pack that has none.
+ */
+export async function twinTrials(
+  named: string | Protocol,
+  folder: string = ownVectors,
+  population?: Population,
+): Promise<TwinTrial[]> {
+  const protocol = typeof named === "string" ? protocolNamed(named) : named;
+  const { twin } = (await (await packOf(protocol)).twin?.()) ?? {};
+  if (twin === undefined) return [];
+  const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
+    tests.map((vector) => ({ vector, question: questionOf(vector, document) })),
+  );
+  const tried = population === undefined ? [...ways(twin.freedoms)] : await drawnWays(twin.freedoms, population);
+  const trials = tried.map(({ isStrict, ...way }) => ({
+    isStrict,
+    trial: { ...way, asked: asked.length, accused: [] } as TwinTrial,
+  }));
+  for (const { vector, question } of asked) {
+    // A freedom changes the answers to few questions: each answer is found and judged once for the ways that agree in what it looked at.
+    const known: Judged[] = [];
+    for (const { isStrict, trial } of trials) {
+      let judged = known.find(({ looked }) => looked.every(([freedom, strict]) => isStrict(freedom) === strict));
+      if (judged === undefined) {
+        judged = await judgedBy(twin, question, vector, isStrict);
+        known.push(judged);
+      }
+      if (judged.accused !== undefined) trial.accused.push({ id: vector.id, why: judged.accused });
+    }
+  }
+  return trials.map(({ trial }) => trial);
+}
+
+/** What is said of a twin's answer to one question, and the freedoms that it looked at on the way. */
+interface Judged {
+  looked: [freedom: string, strict: boolean][];
+  accused?: string;
+}
+
+async function judgedBy(
+  twin: Twin,
+  question: TwinQuestion,
+  vector: Vector,
+  isStrict: (freedom: string) => boolean,
+): Promise<Judged> {
+  const looked = new Map<string, boolean>();
+  const why = await twin.judge(question, (freedom) => {
+    const strict = isStrict(freedom);
+    looked.set(freedom, strict);
+    return strict;
+  });
+  const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
+  const isAccused = judge(vector, answer).outcome === "violates";
+  return { looked: [...looked], ...(isAccused ? { accused: why ?? "accepted" } : {}) };
+}
+
+function questionOf({ data, raw, base64, needs }: Vector, document: string): TwinQuestion {
+  if (data !== undefined) return { document, value: data, text: Buffer.from(JSON.stringify(data), "utf8") };
+  const text = raw === undefined ? Buffer.from(base64 ?? "", "base64") : Buffer.from(raw, "utf8");
+  return { document, text, ...(needs.includes("yaml-text") ? { yaml: true } : {}) };
+}
