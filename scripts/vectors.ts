@@ -14,7 +14,7 @@ import {
 } from "../schemas/index.ts";
 import { staleFiles } from "./rules/stale.ts";
 import { readTree, type Tree } from "./tree.ts";
-import { known, remember } from "./vectors/cache.ts";
+import { readCached, remember } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";
 import type { Part, Task } from "./vectors/part.ts";
 import { idsIn, readRecord, recordAt, recordFile, renamedIn, writeRecord } from "./vectors/record.ts";
@@ -66,7 +66,7 @@ for (const { name, profile } of protocols.filter((each) => named.length === 0 ||
     );
   for (const document of chosen) {
     const task: Task = { protocol: name, document, laws: checked };
-    const part = anew && !isResumed ? undefined : known(task, digest, seen);
+    const part = anew && !isResumed ? undefined : readCached(task, digest, seen);
     if (part === undefined) stale.push({ task, digest });
     else parts.set(keyOf(task), part);
   }

@@ -30,7 +30,7 @@ const latest = dialects.at(-1)?.uri as string;
 const target = "http://json-schema.org/draft-07/schema#";
 
 /** A document and the names in it: absolute URIs of the schemas that have an `id`, by where they are. */
-interface Known {
+interface NamedDocument {
   root: Json;
   address: string;
   names: Map<string, string>;
@@ -58,23 +58,23 @@ export function adopt(
     return { schema, id: address, told: [...told], hasBeside: false };
   }
 
-  const documents = new Map<string, Known>();
+  const documents = new Map<string, NamedDocument>();
   let hasBeside = false;
   const root = know(given, address);
   const definitions: JsonObject = {};
   const places = new Map<string, string>([[`${address}#`, "#"]]);
-  const waiting: { document: Known; at: string; name: string }[] = [];
+  const waiting: { document: NamedDocument; at: string; name: string }[] = [];
   const tell = (what: string) => void told.add(what);
 
-  function know(document: Json, at: string): Known {
-    const known: Known = { root: document, address: at, names: new Map(), bases: [] };
+  function know(document: Json, at: string): NamedDocument {
+    const known: NamedDocument = { root: document, address: at, names: new Map(), bases: [] };
     documents.set(at, known);
     collect(known, document, "", at);
     for (const [uri, place] of known.names) if (place === "" && !documents.has(uri)) documents.set(uri, known);
     return known;
   }
 
-  function write(document: Known, at: string, schema: Json): JsonObject | boolean {
+  function write(document: NamedDocument, at: string, schema: Json): JsonObject | boolean {
     if (!isObject(schema)) return schema as boolean;
     const child = (inner: Json, path: readonly string[]) => write(document, path.reduce(pointer.append, at), inner);
     const own = () => translate(schema, { child, tell });
@@ -86,7 +86,7 @@ export function adopt(
     return besideRef ? { allOf: [reference, own()] } : reference;
   }
 
-  function refer(document: Known, at: string, ref: string): string {
+  function refer(document: NamedDocument, at: string, ref: string): string {
     const found = follow(document, at, ref);
     if (typeof found === "string") return found;
     const place = `${found.document.address}#${found.at}`;
@@ -98,7 +98,7 @@ export function adopt(
     return name;
   }
 
-  function follow(document: Known, at: string, ref: string): { document: Known; at: string } | string {
+  function follow(document: NamedDocument, at: string, ref: string): { document: NamedDocument; at: string } | string {
     const base =
       document.bases.findLast((each) => at === each.at || at.startsWith(`${each.at}/`))?.base ?? document.address;
     const url = URL.canParse(ref, base) ? new URL(ref, base) : undefined;
@@ -180,7 +180,7 @@ function mentions(value: Json, names: ReadonlySet<string>): boolean {
 }
 
 /** Whatever has an `id` gets a name by it; as everywhere, the first one counts. */
-function collect(known: Known, value: Json, at: string, base: string): void {
+function collect(known: NamedDocument, value: Json, at: string, base: string): void {
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) collect(known, each, pointer.append(at, index), base);
     return;
@@ -205,12 +205,12 @@ function collect(known: Known, value: Json, at: string, base: string): void {
   }
 }
 
-function inAt(document: Known, start: string, uri: string, fragment: string): string | undefined {
+function inAt(document: NamedDocument, start: string, uri: string, fragment: string): string | undefined {
   const at = fragment === "" || fragment.startsWith("/") ? start + fragment : document.names.get(`${uri}#${fragment}`);
   return at !== undefined && isSchemaAt(document, at) ? at : undefined;
 }
 
-function isSchemaAt({ root }: Known, at: string): boolean {
+function isSchemaAt({ root }: NamedDocument, at: string): boolean {
   const found = pointer.at(at, root);
   return isObject(found) || typeof found === "boolean";
 }

@@ -4,7 +4,7 @@ import { keywordAt, sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
-import { beside, listed } from "./named.ts";
+import { beside, joinNames } from "./named.ts";
 import { backward, ending } from "./recursion.ts";
 
 /** The reason for the schemas: if doubles represent other numbers, a proof covers only the numbers that are doubles. */
@@ -21,13 +21,13 @@ export function whyNone(model: Model, at: Location = model.root): string | undef
   const names = kept.map((each) => beside(each, at));
   const endless = endlessBy(rest).map((each) => beside(each, at));
   if (endless.length > 0) {
-    const by = names.length === 0 ? "" : `with ${listed(names)}, `;
+    const by = names.length === 0 ? "" : `with ${joinNames(names)}, `;
     const leads = endless.length === 1 ? "leads" : "lead";
-    return `: ${by}${listed(endless)} ${leads} back to a schema around it again and again, and no value is endless (proven)`;
+    return `: ${by}${joinNames(endless)} ${leads} back to a schema around it again and again, and no value is endless (proven)`;
   }
   if (names.length === 0) return "";
   if (isFalse(whole)) return ": it is `false`, or says the same (proven)";
-  return `: ${listed(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
+  return `: ${joinNames(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
 }
 
 /** References by which alone no value fulfils a schema: each would hold another of the kind, without end. */

@@ -25,7 +25,7 @@ import { provenIn, whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { foreignFormats } from "./foreign-format.ts";
 import { impliedBy } from "./implied.ts";
-import { beside, listed } from "./named.ts";
+import { beside, joinNames } from "./named.ts";
 import { withOpenPlaces } from "./open-places.ts";
 import { emptyIfs, ownValues } from "./own-values.ts";
 import { unmetIfs } from "./unmet.ts";
@@ -35,7 +35,7 @@ import { vacuousIfs } from "./vacuous.ts";
 const mostNodes = 2000;
 
 /** What is known of a document from making its vectors. */
-type Known = Pick<Manifest["documents"][number], "unbroken">;
+type DocumentRecord = Pick<Manifest["documents"][number], "unbroken">;
 
 /**
  * What nothing can fulfil, what refuses nothing, and what is easily meant otherwise: only what is proven, or shown by an instance. Where its
@@ -46,7 +46,7 @@ type Known = Pick<Manifest["documents"][number], "unbroken">;
 export function lint(
   compiled: Model,
   schemas: readonly JsonObject[],
-  known: Known | undefined,
+  known: DocumentRecord | undefined,
   isLate: () => boolean = () => false,
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
@@ -75,7 +75,7 @@ const byFormats = "(proven where formats are asserted)";
 function asserted(
   compiled: Model,
   schemas: readonly JsonObject[],
-  known: Known | undefined,
+  known: DocumentRecord | undefined,
   isLate: () => boolean,
   isWritten: (at: Location) => boolean,
 ): LintFinding[] {
@@ -153,7 +153,7 @@ function redundantFor(
   if (refusesNothing(model, at)) return "refuses nothing";
   const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
   if (reasons.length === 0) return "without it the same is refused";
-  return `whatever it refuses, ${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
+  return `whatever it refuses, ${joinNames(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }
 
 function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {

@@ -6,6 +6,6 @@ export function beside(location: Location, other: Location): string {
   return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;
 }
 
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((each) => each !== "").join(" and ");
 }

@@ -11,7 +11,7 @@ export function assertionsOf(model: Model): Set<Location> {
 }
 
 /** The keywords, assertions and schemas that do not hold for an instance, the innermost first. */
-export function broken(model: Model, data: Json): Location[] {
+export function findBroken(model: Model, data: Json): Location[] {
   const found = new Set<Location>();
   isValid(model, data, {
     observe: (keyword, _at, _value, holds) => {
@@ -26,12 +26,12 @@ export function broken(model: Model, data: Json): Location[] {
 
 /** Whether one instance fails for what another fails for. */
 export function breaksTheSame(model: Model, one: Json, other: Json): boolean {
-  return broken(model, one).join() === broken(model, other).join();
+  return findBroken(model, one).join() === findBroken(model, other).join();
 }
 
 /** Of these the ones each of which alone makes the schema refuse the instance. */
 export function failing(model: Model, data: Json): Location[] {
-  return broken(model, data).filter((site) => isValid(model, data, { without: site }));
+  return findBroken(model, data).filter((site) => isValid(model, data, { without: site }));
 }
 
 /** Whether validators or readers differ on it, because of a format. */

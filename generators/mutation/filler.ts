@@ -10,7 +10,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import { putOffIn } from "../formats/later.ts";
 import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
-import { assertionsOf, breaksTheSame, broken, failing, isDoubtful } from "./broken.ts";
+import { assertionsOf, breaksTheSame, failing, findBroken, isDoubtful } from "./broken.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
@@ -174,7 +174,7 @@ export class Filler {
   isolate(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { model } = this.#subject;
     const isTouched = (site: Location): boolean => mutant.nodes.some(({ location }) => site.startsWith(`${location}/`));
-    const all = broken(model, data).filter((site) => this.#assertions.has(site));
+    const all = findBroken(model, data).filter((site) => this.#assertions.has(site));
     const some = [...all.filter(isTouched), ...all.filter((site) => !isTouched(site))].slice(0, mostIsolated);
     return some.some((site) => {
       const found = isolatingInstance(model, mutant, site, data);

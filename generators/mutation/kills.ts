@@ -41,7 +41,7 @@ interface Value extends Seen {
 }
 
 /** Of the values that a schema judged those that a mutant may judge otherwise, among as many as were looked at. */
-interface Told {
+interface KillCandidates {
   location: Location;
   looked: number;
   otherwise: Value[];
@@ -66,7 +66,7 @@ export class Witnesses<W extends Witness = Witness> {
   readonly #inOrder = new Map<Location, Value[]>();
   /** Texts of values: what lies around a change is shared. */
   readonly #texts = new WeakMap<object, string>();
-  readonly #told = new WeakMap<Mutant, readonly Told[]>();
+  readonly #told = new WeakMap<Mutant, readonly KillCandidates[]>();
   /** The model as the mutant has it that was asked for last. */
   #last: { mutant: Mutant; changed: Model } | undefined;
 
@@ -119,7 +119,8 @@ export class Witnesses<W extends Witness = Witness> {
     // What a mistake in one place judges otherwise, the same mistake in all does as well.
     const source = this.#isLocal ? (mutant.of ?? mutant) : mutant;
     const told =
-      this.#told.get(source) ?? source.nodes.map(({ location }): Told => ({ location, looked: 0, otherwise: [] }));
+      this.#told.get(source) ??
+      source.nodes.map(({ location }): KillCandidates => ({ location, looked: 0, otherwise: [] }));
     this.#told.set(source, told);
     for (let [start, size] = [from, firstBlock]; start < this.all.length; start += size, size *= 2) {
       const found = new Set<number>();
@@ -134,7 +135,7 @@ export class Witnesses<W extends Witness = Witness> {
   }
 
   /** Looks at the values that witnesses before a number have. */
-  #look(mutant: Mutant, told: Told, end: number): void {
+  #look(mutant: Mutant, told: KillCandidates, end: number): void {
     const values = this.#inOrder.get(told.location) ?? [];
     for (; told.looked < values.length; told.looked += 1) {
       const value = values[told.looked] as Value;

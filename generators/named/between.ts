@@ -5,7 +5,7 @@ import { declaredMembers } from "../drafts/members.ts";
 import type { OtherKind } from "../drafts/named.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
-import { listed, titled } from "./words.ts";
+import { joinNames, titled } from "./words.ts";
 
 /**
  * A document with what only others have. Where it is closed, each member of them once in the smallest message and one of each kind in the fullest;
@@ -28,7 +28,7 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
       yield {
         ...{ ...head, parent: least, at: "", detail: `of-${other.document}` },
         change: foreign.map(([name, value]) => added(name, value)),
-        description: `${says} ${listed(foreign.map(([name]) => name))} of ${titled(other.title)}`,
+        description: `${says} ${joinNames(foreign.map(([name]) => name))} of ${titled(other.title)}`,
       };
     for (const [name, value] of named.isOpen ? [] : foreign) {
       const path = pointer.append("", name);

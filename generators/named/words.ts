@@ -11,7 +11,7 @@ export function titled(title: string): string {
 }
 
 /** Names in a row, cut where there are many. */
-export function listed(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const shown = names.slice(0, 4).map((name) => `\`${name}\``);
   return names.length > 4
     ? `${shown.join(", ")} and ${names.length - 4} more`

@@ -23,7 +23,7 @@ export function guarded(pattern: RegExp, fate: Fate): RegExp {
   return pattern;
 }
 
-interface Known {
+interface PatternFacts {
   steps: ReturnType<typeof stepsOf>;
   texts: Map<string, boolean>;
   explosive: number;
@@ -31,14 +31,14 @@ interface Known {
   shortest: number;
 }
 
-const known = new Map<string, Known>();
+const known = new Map<string, PatternFacts>();
 
 /** After so many explosive texts all that are as long count as explosive: counting takes time as well. */
 const mostExplosive = 500;
 
 /** Whether a backtracking engine may need for ever to search this text. */
 export function isExplosive(source: string, text: string): boolean {
-  const entry: Known = known.get(source) ?? {
+  const entry: PatternFacts = known.get(source) ?? {
     steps: stepsOf(source),
     texts: new Map(),
     explosive: 0,

@@ -32,7 +32,7 @@ export interface SaidOfMember {
 }
 
 /** A fact, or with `false` its opposite. */
-export type Said = [Fact, boolean];
+export type FactLiteral = [Fact, boolean];
 
 type Keyed = (formula: Formula) => string;
 
@@ -61,14 +61,14 @@ export function hasMember(name: string): Fact {
 }
 
 /** Everything that a shape says, but for kinds, values and what is collected. */
-export function factsOf(shape: Shape, keyed: Keyed): Said[] {
+export function factsOf(shape: Shape, keyed: Keyed): FactLiteral[] {
   return [...ofNumbers(shape), ...ofStrings(shape), ...ofArrays(shape, keyed), ...ofObjects(shape, keyed)];
 }
 
-function ofNumbers({ number, kinds: mask }: Shape): Said[] {
+function ofNumbers({ number, kinds: mask }: Shape): FactLiteral[] {
   const { low, lowOpen, high, highOpen } = number;
   const only = (mask & ~numbers) === 0;
-  const said: Said[] = [];
+  const said: FactLiteral[] = [];
   // What a shape of numbers says may be the denial of what another says of values of any kind.
   if (low > -Infinity) said.push(only ? [below(low, !lowOpen), false] : [above(low, lowOpen), true]);
   if (high < Infinity) said.push(only ? [above(high, !highOpen), false] : [below(high, highOpen), true]);
@@ -99,16 +99,16 @@ function below(limit: number, open: boolean): Fact {
   };
 }
 
-function both<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): Said[] {
-  return [...yes.map((each): Said => [fact(each), true]), ...no.map((each): Said => [fact(each), false])];
+function both<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): FactLiteral[] {
+  return [...yes.map((each): FactLiteral => [fact(each), true]), ...no.map((each): FactLiteral => [fact(each), false])];
 }
 
 type Part = "string" | "array" | "object";
 
-function counts(shape: Shape, part: Part): Said[] {
+function counts(shape: Shape, part: Part): FactLiteral[] {
   const { min, max } = shape[part];
   const only = (shape.kinds & ~kinds[part]) === 0;
-  const said: Said[] = [];
+  const said: FactLiteral[] = [];
   if (min > 0) said.push(only ? [most(part, min - 1), false] : [least(part, min), true]);
   if (max < Infinity) said.push(only ? [least(part, max + 1), false] : [most(part, max), true]);
   return said;
@@ -140,7 +140,7 @@ function most(part: Part, limit: number): Fact {
   };
 }
 
-function ofStrings(shape: Shape): Said[] {
+function ofStrings(shape: Shape): FactLiteral[] {
   const { patterns, notPatterns, formats, notFormats } = shape.string;
   const pattern = (regexp: RegExp): Fact => ({
     key: `pattern ${regexp}`,
@@ -157,7 +157,7 @@ function ofStrings(shape: Shape): Said[] {
   return [...counts(shape, "string"), ...both(patterns, notPatterns, pattern), ...both(formats, notFormats, format)];
 }
 
-function ofArrays(shape: Shape, keyed: Keyed): Said[] {
+function ofArrays(shape: Shape, keyed: Keyed): FactLiteral[] {
   const { each, some, contains, unique, repeated } = shape.array;
   const different: Fact = {
     key: "different",
@@ -177,7 +177,7 @@ function ofArrays(shape: Shape, keyed: Keyed): Said[] {
       no: ({ array }) => array.some.push({ from, to, formula: opposite }),
     })),
   });
-  const one = (wanted: (typeof some)[number]): Said =>
+  const one = (wanted: (typeof some)[number]): FactLiteral =>
     isDenial(wanted.formula)
       ? [all({ ...wanted, formula: negate(wanted.formula) }), false]
       : [
@@ -188,7 +188,7 @@ function ofArrays(shape: Shape, keyed: Keyed): Said[] {
           },
           true,
         ];
-  const containing = (wanted: (typeof contains)[number]): Said => [
+  const containing = (wanted: (typeof contains)[number]): FactLiteral => [
     {
       key: `contains ${wanted.min} ${wanted.max} ${keyed(wanted.formula)}`,
       kinds: kinds.array,
@@ -198,15 +198,15 @@ function ofArrays(shape: Shape, keyed: Keyed): Said[] {
   ];
   return [
     ...counts(shape, "array"),
-    ...each.map((wanted): Said => [all(wanted), true]),
+    ...each.map((wanted): FactLiteral => [all(wanted), true]),
     ...some.map(one),
     ...contains.map(containing),
-    ...(unique ? [[different, true] as Said] : []),
-    ...(repeated ? [[different, false] as Said] : []),
+    ...(unique ? [[different, true] as FactLiteral] : []),
+    ...(repeated ? [[different, false] as FactLiteral] : []),
   ];
 }
 
-function ofObjects(shape: Shape, keyed: Keyed): Said[] {
+function ofObjects(shape: Shape, keyed: Keyed): FactLiteral[] {
   const { required, forbidden, each, some, names, someName } = shape.object;
   const all = ({ test, formula }: (typeof each)[number]): Fact => {
     return {
@@ -220,7 +220,7 @@ function ofObjects(shape: Shape, keyed: Keyed): Said[] {
       })),
     };
   };
-  const one = (wanted: (typeof some)[number]): Said[] => {
+  const one = (wanted: (typeof some)[number]): FactLiteral[] => {
     const { test, formula } = wanted;
     if (isDenial(formula)) return [[all({ test, formula: negate(formula) }), false]];
     if (test.of === "name")
@@ -237,7 +237,7 @@ function ofObjects(shape: Shape, keyed: Keyed): Said[] {
     yes: ({ object }) => object.names.push(formula),
     ...denied(formula, (opposite) => ({ no: ({ object }) => object.someName.push(opposite) })),
   });
-  const oneName = (formula: Formula): Said =>
+  const oneName = (formula: Formula): FactLiteral =>
     isDenial(formula)
       ? [naming(negate(formula)), false]
       : [
@@ -250,9 +250,9 @@ function ofObjects(shape: Shape, keyed: Keyed): Said[] {
         ];
   return [
     ...both([...required], [...forbidden], hasMember),
-    ...each.map((wanted): Said => [all(wanted), true]),
+    ...each.map((wanted): FactLiteral => [all(wanted), true]),
     ...some.flatMap(one),
-    ...names.map((formula): Said => [naming(formula), true]),
+    ...names.map((formula): FactLiteral => [naming(formula), true]),
     ...someName.map(oneName),
     ...counts(shape, "object"),
   ];

@@ -20,12 +20,12 @@ import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, 
 import { packRules } from "./rules.ts";
 import { jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
 
-interface Known {
+interface CachedPack {
   stamp: string;
   protocol: Protocol;
 }
 
-const known = new Map<string, Known>();
+const known = new Map<string, CachedPack>();
 /** By the profile, which copies of a protocol share. */
 const read = new WeakMap<
   Profile,

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
 import { example, protocolNamed, type TargetConfig } from "../../schemas/index.ts";
 import { loadVectors, runSuite } from "../../suites/index.ts";
 
-interface Held {
+interface ProcessUsage {
   /** Bytes. */
   heap: number;
   handles: number;
@@ -28,7 +28,7 @@ export async function soak(times: number, tell: (line: string) => void): Promise
     tests.slice(0, 5).map(({ id }) => id),
   );
   try {
-    let first: Held | undefined;
+    let first: ProcessUsage | undefined;
     for (let turn = 0; turn < times; turn++) {
       const target = targets[turn % targets.length] as TargetConfig;
       await runSuite({ protocols: example.protocol, target, only: ids });
@@ -43,11 +43,11 @@ export async function soak(times: number, tell: (line: string) => void): Promise
   }
 }
 
-function inWords({ heap, handles, files }: Held): string {
+function inWords({ heap, handles, files }: ProcessUsage): string {
   return `${(heap / 2 ** 20).toFixed(1)} MiB of heap, ${handles} handles, ${files} files`;
 }
 
-async function held(): Promise<Held> {
+async function held(): Promise<ProcessUsage> {
   await sleep(500);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

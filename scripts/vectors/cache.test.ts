@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { known, remember } from "./cache.ts";
+import { readCached, remember } from "./cache.ts";
 import type { Part, Task } from "./part.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-cache-"));
@@ -13,27 +13,27 @@ const part: Part = { texts: [["one/1.0/message/valid.json", "{}"]], complaints: 
 
 describe("what was made the last time", () => {
   it("is unknown at first", () => {
-    expect(known(task, "sha256-a", folder)).toBeUndefined();
+    expect(readCached(task, "sha256-a", folder)).toBeUndefined();
   });
 
   it("is known as long as it was made from the same", () => {
     remember(task, "sha256-a", part, folder);
-    expect(known(task, "sha256-a", folder)).toEqual(part);
-    expect(known(task, "sha256-b", folder)).toBeUndefined();
-    expect(known({ ...task, document: "reply" }, "sha256-a", folder)).toBeUndefined();
+    expect(readCached(task, "sha256-a", folder)).toEqual(part);
+    expect(readCached(task, "sha256-b", folder)).toBeUndefined();
+    expect(readCached({ ...task, document: "reply" }, "sha256-a", folder)).toBeUndefined();
   });
 
   it("gives way to what is made later", () => {
     const later = { ...part, texts: [] };
     remember(task, "sha256-b", later, folder);
-    expect(known(task, "sha256-b", folder)).toEqual(later);
-    expect(known(task, "sha256-a", folder)).toBeUndefined();
+    expect(readCached(task, "sha256-b", folder)).toEqual(later);
+    expect(readCached(task, "sha256-a", folder)).toBeUndefined();
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
   it("is unknown where it cannot be read", () => {
     const [file = ""] = readdirSync(folder);
     writeFileSync(join(folder, file), '{"digest":"sha256-b","pa');
-    expect(known(task, "sha256-b", folder)).toBeUndefined();
+    expect(readCached(task, "sha256-b", folder)).toBeUndefined();
   });
 });

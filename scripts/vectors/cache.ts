@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /** What was made of a document the last time, if it was made from the same; undefined where it was not, or what is there cannot be read. */
-export function known(task: Task, digest: string, folder: string = usual): Part | undefined {
+export function readCached(task: Task, digest: string, folder: string = usual): Part | undefined {
   try {
     const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as Entry;
     return entry.digest === digest ? entry.part : undefined;

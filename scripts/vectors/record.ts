@@ -24,7 +24,7 @@ export function recordAt(commit: string, folder: string = home): Versions | unde
 }
 
 /** A vector as far as one that was renamed is known by it. */
-interface Known {
+interface VectorContent {
   id: string;
   message: string;
 }
@@ -48,7 +48,7 @@ export function renamedIn(before: ReadonlyMap<string, string>, now: ReadonlyMap<
   );
 }
 
-function vectorsIn(texts: ReadonlyMap<string, string>): Known[] {
+function vectorsIn(texts: ReadonlyMap<string, string>): VectorContent[] {
   return [...texts].flatMap(([path, text]) => {
     if (!path.includes("/")) return [];
     const { protocol, version, document, tests } = JSON.parse(text) as VectorFile;

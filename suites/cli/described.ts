@@ -6,8 +6,8 @@ import { describesNothing, isDescription } from "../authoring/openapi/named.ts";
 import { visible } from "../base/text/escape.ts";
 import { asCalled } from "../base/text/program.ts";
 import { quote } from "../base/text/quote.ts";
-import { listed, protocolsMeant } from "../packs/pack/load.ts";
-import { guarded } from "./guarded.ts";
+import { protocolsMeant, withAllRules } from "../packs/pack/load.ts";
+import { runGuarded } from "./guarded.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
 export const kept = ".touchstone";
@@ -44,7 +44,7 @@ export async function withPack(named: string, { operations, document }: Part = {
   try {
     const only = (operations ?? []).flatMap((each) => ["--only", each]);
     const words = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
-    const code = await guarded({ seconds, words, isSilent: true });
+    const code = await runGuarded({ seconds, words, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
       throw new TouchstoneError("usage", "no pack was made of the document", {
         where: named,
@@ -121,7 +121,7 @@ export interface Part {
 export async function protocolsCalled(named: string, part?: Part): Promise<Protocol[]> {
   const folder = await withPack(named, part);
   if (folder === named) return protocolsMeant(named);
-  return [{ ...(await listed(readPack(folder))), called: named }];
+  return [{ ...(await withAllRules(readPack(folder))), called: named }];
 }
 
 /** What was most likely meant: a schema, of which a pack is made first. */

@@ -8,7 +8,7 @@ import { some } from "../reports/words.ts";
 export interface Generated {
   folder: string;
   manifest: Manifest;
-  documents: readonly Told[];
+  documents: readonly DocumentSummary[];
   /** How many vectors are disputed, and over what. */
   disputes?: readonly string[];
   /** After so many seconds its time was over, 0 where nobody counted; undefined where it was not. */
@@ -25,7 +25,7 @@ export interface Generated {
 }
 
 /** What is to be told of one document. */
-interface Told {
+interface DocumentSummary {
   document: Manifest["documents"][number];
   /** Absent where the time was over before the schema was looked at. */
   findings?: readonly { at: string; kind: string; why: string }[];
@@ -94,8 +94,8 @@ function filesOf(folder: string, { files }: Manifest): string[] {
   );
 }
 
-function undoneIn(documents: readonly Told[]): string[] {
-  const isAny = (is: (document: Told["document"]) => boolean): boolean =>
+function undoneIn(documents: readonly DocumentSummary[]): string[] {
+  const isAny = (is: (document: DocumentSummary["document"]) => boolean): boolean =>
     documents.some(({ document }) => is(document));
   return [
     ...(isAny((each) => skippedOf(each).length > 0) ? ["assertions"] : []),
@@ -115,7 +115,7 @@ export function stoppedAfter(seconds: number, late: readonly string[], all: numb
 }
 
 function linesOf(
-  { document, findings }: Told,
+  { document, findings }: DocumentSummary,
   where: (at: string) => string,
   source: Generated["source"],
   isWritten: (at: string) => boolean,
@@ -175,11 +175,18 @@ function linesOf(
 }
 
 /** Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well. */
-function isUndecided({ kills, beyond }: Told["document"]["forcing"]["unforced"][number]): boolean {
+function isUndecided({ kills, beyond }: DocumentSummary["document"]["forcing"]["unforced"][number]): boolean {
   return kills === 0 && beyond === undefined;
 }
 
-function mutantsOf({ mutants, twice, once, equivalent, partial, unforced }: Told["document"]["forcing"]): string[] {
+function mutantsOf({
+  mutants,
+  twice,
+  once,
+  equivalent,
+  partial,
+  unforced,
+}: DocumentSummary["document"]["forcing"]): string[] {
   const enough = once - unforced.filter(({ kills }) => kills === 1).length;
   return [
     `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
@@ -194,7 +201,7 @@ function mutantsOf({ mutants, twice, once, equivalent, partial, unforced }: Told
 }
 
 /** The mutation operators of which some mutants survive, in one line. */
-function openClasses({ operators = {} }: Told["document"]["forcing"]): string[] {
+function openClasses({ operators = {} }: DocumentSummary["document"]["forcing"]): string[] {
   const open = Object.entries(operators).flatMap(([operator, { mutants, twice, once, equivalent }]) => {
     const left = mutants - twice - once - equivalent;
     return left > 0 ? [`${left} of ${mutants} ${operator}`] : [];
@@ -202,7 +209,7 @@ function openClasses({ operators = {} }: Told["document"]["forcing"]): string[] 
   return open.length === 0 ? [] : [`  survived or undecided, by operator: ${open.join(", ")}`];
 }
 
-function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"] {
+function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["document"]["unbroken"] {
   return unbroken.filter(({ kind }) => kind === "not-worked-on");
 }
 

@@ -43,7 +43,7 @@ const leastTime = 4000;
  * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
  * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
  */
-export async function guarded(limits: Limits): Promise<number> {
+export async function runGuarded(limits: Limits): Promise<number> {
   const { seconds, memory = usualMemory, words, least, isSilent, grace, written, settle } = limits;
   // Starting this process took time as well.
   const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());

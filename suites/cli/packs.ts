@@ -13,7 +13,7 @@ import {
   withCode,
 } from "../../schemas/index.ts";
 import { isDescription } from "../authoring/openapi/named.ts";
-import { listed } from "../packs/pack/load.ts";
+import { withAllRules } from "../packs/pack/load.ts";
 import { packMadeOf, protocolsCalled } from "./described.ts";
 import { configFor } from "./settings.ts";
 
@@ -46,7 +46,7 @@ export async function* atHand(naming: Naming): AsyncGenerator<Protocol> {
   if (configured !== undefined) yield* await ownCalled(configured, by, document);
   for (const name of readdirSync(".").sort())
     if (existsSync(join(name, profileFile)) && !known.some((each) => each.name === name))
-      yield await listed(readPack(name));
+      yield await withAllRules(readPack(name));
 }
 
 /** What a configuration says; nothing of one that is broken, or that is code which this command does not run. */
@@ -65,7 +65,7 @@ async function ownCalled(named: string, by?: CodeSource, document?: string): Pro
   if (isDescription(named)) return by === undefined ? readCalled(named) : protocolsCalled(named, { document });
   if (!isPackPath(named)) return [];
   const pack = readPack(named);
-  return [await listed(by === undefined ? pack : withCode(pack, by))];
+  return [await withAllRules(by === undefined ? pack : withCode(pack, by))];
 }
 
 /** The protocols of a document as they were made earlier: nothing is made for a command that only reads. */

@@ -6,7 +6,7 @@ import { faultsIn, type JsonObject, protocolNamed, readYaml, type TargetConfig }
 import { commandLine } from "../results/command-line.ts";
 import { mustBeOptions } from "../running/scenarios/index.ts";
 import { cli } from "./cli.ts";
-import { written } from "./config/written.ts";
+import { writeConfiguration } from "./config/written.ts";
 import { settingsFrom } from "./settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -255,7 +255,7 @@ describe("touchstone init", () => {
   ];
 
   it.each(kinds)("writes what is read back: %j", async (target) => {
-    const { value } = await readYaml(written("ahcp", target), "x");
+    const { value } = await readYaml(writeConfiguration("ahcp", target), "x");
     const headers = { A: `\${A}` };
     expect(value).toMatchObject({ protocol: "ahcp", target: target.kind === "http" ? { ...target, headers } : target });
     expect(faultsIn("config", value)).toEqual([]);
@@ -265,10 +265,11 @@ describe("touchstone init", () => {
     const aaep = protocolNamed("aaep");
     const { options = {} } = aaep.profile.sides?.producer ?? {};
     const hooks = { resolve: "Lets a resolver end a message: { id }.", clock: "Moves the clock." };
-    const text = written("ahcp", { kind: "http", url: "http://x" }, { side: { says: "", hooks, options } }).replace(
-      /^( *)# (?=[a-zA-Z]+:( |$)| +[A-Za-z_]+: [[{"a-z0-9])/gm,
-      "$1",
-    );
+    const text = writeConfiguration(
+      "ahcp",
+      { kind: "http", url: "http://x" },
+      { side: { says: "", hooks, options } },
+    ).replace(/^( *)# (?=[a-zA-Z]+:( |$)| +[A-Za-z_]+: [[{"a-z0-9])/gm, "$1");
     const { value } = await readYaml(text, "x");
     expect(Object.keys(value as object)).toEqual(
       expect.arrayContaining(["only", "skip", "baseline", "timeout", "scenarios", "credentials", "options", "hooks"]),

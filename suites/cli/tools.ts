@@ -10,7 +10,7 @@ import { told } from "../results/command-line.ts";
 import type { McpServer } from "../targets/mcp/server.ts";
 import type { ListedTool } from "../targets/mcp/tools.ts";
 import { protocolsCalled } from "./described.ts";
-import { guarded } from "./guarded.ts";
+import { runGuarded } from "./guarded.ts";
 import { toolsOfServer } from "./settings.ts";
 
 /** What a command is about. */
@@ -123,7 +123,7 @@ export async function packFrom(
 /** In a process that can be stopped: what a server lists is no better than any other input. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
   const words = ["generate", pack, "--effort", String(effort)];
-  const code = await guarded({ seconds: most, least: true, isSilent: true, words });
+  const code = await runGuarded({ seconds: most, least: true, isSilent: true, words });
   if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)
     throw new TouchstoneError("target", "no vectors could be made of the tools' schemas", {

@@ -69,7 +69,7 @@ export function noneInWords(kinds: Kinds): string {
 }
 
 /** `a`, `a and b`, `a, b and 4 more`: names, so many at most. */
-export function named(names: readonly string[], most: number): string {
+export function joinNames(names: readonly string[], most: number): string {
   const left = names.length - most;
   return (left > 0 ? [...names.slice(0, most), `${left} more`] : names).join(", ").replace(/, ([^,]*)$/, " and $1");
 }

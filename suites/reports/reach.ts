@@ -1,5 +1,5 @@
 import type { Report, Rule, Run } from "../../schemas/index.ts";
-import { named } from "./nouns.ts";
+import { joinNames } from "./nouns.ts";
 import { isDrawn } from "./words.ts";
 
 /** So many names are given in brief. */
@@ -20,7 +20,7 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
     if (shown.length === 0 || missed.length === 0) return [];
     const count = shown.length - missed.length;
     const told = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
-    return [`${told}; not ${named(missed, isBrief ? mostNamed : missed.length)}: to test rules, use run`];
+    return [`${told}; not ${joinNames(missed, isBrief ? mostNamed : missed.length)}: to test rules, use run`];
   });
 }
 

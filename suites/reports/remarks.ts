@@ -6,7 +6,7 @@ import { goneAfter } from "../results/exit.ts";
 import { refinement } from "../targets/reasons.ts";
 import { demandOf } from "./demand.ts";
 import { likelyMistakes } from "./mistakes.ts";
-import { counted, kindsOf, named, numberOf } from "./nouns.ts";
+import { counted, joinNames, kindsOf, numberOf } from "./nouns.ts";
 import { refusedTogether } from "./refused-together.ts";
 import { isPassedOver } from "./untested.ts";
 import { ranOf, some } from "./words.ts";
@@ -66,7 +66,7 @@ function smallestRefused(run: Run): string[] {
   const more = besideContrary(first) ?? "";
   const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
   const others = refused.slice(1).map(({ document }) => document);
-  const list = named(others, mostNamed);
+  const list = joinNames(others, mostNamed);
   return [
     `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " What follows may come from this."}`,
     ...(refused.some(isRefined) ? [refinedInWords] : []),
@@ -119,7 +119,7 @@ function refusingNothing({ target, results, filter }: Run): string[] {
   if (documents.length === 0) return [];
   const count = asked.filter(({ document }) => documents.includes(document)).length;
   return [
-    `${name} refuses other messages, but none of ${count} of ${named(documents, mostNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
+    `${name} refuses other messages, but none of ${count} of ${joinNames(documents, mostNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
   ];
 }
 
@@ -135,7 +135,7 @@ function passedOver({ results }: Run): string[] {
   if (those.length === 0) return [];
   const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
   const documents = [...new Set(those.map(({ document }) => document))];
-  const got = `${some(those.length, "invalid vector")} of ${named(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${named(codes, mostNamed)}`;
+  const got = `${some(those.length, "invalid vector")} of ${joinNames(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, mostNamed)}`;
   return [
     `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and that the server checks such messages is not shown. If it gives the code only to what it has checked, the code belongs under accepted.`,
   ];

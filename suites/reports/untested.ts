@@ -1,6 +1,6 @@
 import type { Report, Result } from "../../schemas/index.ts";
 import { doneByTarget, lackingFor } from "../base/text/skips.ts";
-import { named, numbered } from "./nouns.ts";
+import { joinNames, numbered } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */
 const mostNamed = 3;
@@ -23,7 +23,7 @@ function unasked({ runs }: Pick<Report, "runs">): string | undefined {
   if (first === undefined) return undefined;
   const documents = [...new Set(skipped.map(({ document }) => document))];
   const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
-  return `${numbered(skipped)} of ${named(documents, mostNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
+  return `${numbered(skipped)} of ${joinNames(documents, mostNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
 }
 
 function unshown({ runs }: Pick<Report, "runs">): string | undefined {
@@ -32,7 +32,7 @@ function unshown({ runs }: Pick<Report, "runs">): string | undefined {
   const more =
     others.length === 0
       ? ""
-      : `, and likewise with ${named(
+      : `, and likewise with ${joinNames(
           others.map(({ rule }) => rule),
           mostNamed,
         )}`;
@@ -45,10 +45,10 @@ function unjudged({ runs }: Pick<Report, "runs">): string | undefined {
   const sent = affected.flatMap(({ results }) => results.filter(isSent));
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
   const [why, count] = mostFrequent(causes);
-  const of = named([...new Set(affected.map(({ document }) => document))], mostNamed);
+  const of = joinNames([...new Set(affected.map(({ document }) => document))], mostNamed);
   // Those of another verdict were sent as well, and are not counted here.
   const verdicts = [...new Set(affected.map((part) => part.verdict))];
-  const vectors = `${named(verdicts, verdicts.length)} vectors`;
+  const vectors = `${joinNames(verdicts, verdicts.length)} vectors`;
   const part = count === causes.length ? "" : `, ${count} of them`;
   return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
 }

@@ -1,4 +1,4 @@
 /** What anything that was thrown has to say. */
-export function said(thrown: unknown): string {
+export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
 }

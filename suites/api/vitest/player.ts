@@ -1,7 +1,7 @@
 import type { TestContext } from "vitest";
 import { count, type Protocol, type Result, sourceIn, type Target, type Vector } from "../../../schemas/index.ts";
 import { select } from "../../packs/corpus/index.ts";
-import { said } from "../../results/said.ts";
+import { messageOf } from "../../results/said.ts";
 import type { Case } from "../../running/run/case.ts";
 import { defaultTimeoutMs } from "../../running/run/options.ts";
 import { runProtocol } from "../../running/run/protocol.ts";
@@ -62,7 +62,7 @@ export function player(player: PlayerOptions): Player {
     try {
       failure = await played(player, new Set(keys.flatMap((key) => planned.get(key) ?? [])), end.signal, coming.take);
     } catch (error) {
-      failure = said(error);
+      failure = messageOf(error);
     } finally {
       coming.end();
     }

@@ -1,5 +1,5 @@
 import { cut, visible } from "../../base/text/escape.ts";
-import { named } from "../../reports/nouns.ts";
+import { joinNames } from "../../reports/nouns.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared } from "./result.ts";
 import { type SharedDifference, sharedDifferences } from "./shared.ts";
@@ -40,7 +40,7 @@ function block(result: Compared, { document, further, difference: each }: Shared
     `  message  ${cut(each.text ?? JSON.stringify(message), mostMessage)}`,
     ...(old === undefined ? [] : [`  old      ${shownPlace(old)}`]),
     ...(now === undefined ? [] : [`  new      ${shownPlace(now)}`]),
-    ...(further.length === 0 ? [] : [`  in       ${named(further, mostNamed)} as well`]),
+    ...(further.length === 0 ? [] : [`  in       ${joinNames(further, mostNamed)} as well`]),
     ...(others.length > 0
       ? [`  also     ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
       : []),

@@ -26,7 +26,7 @@ import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./s
 import { serversOf } from "./servers.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import { laxNumbersIn, unmadeOf, unwrittenOf } from "./unmade.ts";
-import { addOrNot, listed, together, unreadInWords } from "./unread.ts";
+import { addOrNot, firstNames, together, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(
@@ -107,7 +107,7 @@ function isFull({ documents, size }: PackData, isOver: (() => boolean) | undefin
 function lateInWords(late: readonly string[], all: number): string[] {
   if (late.length === 0) return [];
   return [
-    `${late.length} of ${all} operations are left out, since they are too large to be read at once: ${listed(late)}; name some with --only, or give a longer --deadline`,
+    `${late.length} of ${all} operations are left out, since they are too large to be read at once: ${firstNames(late)}; name some with --only, or give a longer --deadline`,
   ];
 }
 

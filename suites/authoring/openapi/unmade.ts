@@ -3,7 +3,7 @@ import { neverWritten } from "../../targets/http/parameters.ts";
 import { isJson } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
-import { listed } from "./unread.ts";
+import { firstNames } from "./unread.ts";
 
 /** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
 export function unmadeOf({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {
@@ -75,6 +75,6 @@ export function laxNumbersIn({ documents }: PackData): string[] {
   });
   if (names.length === 0) return [];
   return [
-    `whether an empty text, " 5 ", +5, 0x10, 1e3, 1e999, NaN and Infinity are refused as numbers in parameters is not tested, since frameworks differ: ${listed(names)}`,
+    `whether an empty text, " 5 ", +5, 0x10, 1e3, 1e999, NaN and Infinity are refused as numbers in parameters is not tested, since frameworks differ: ${firstNames(names)}`,
   ];
 }

@@ -53,7 +53,7 @@ export function together(calls: readonly string[]): string[] {
 const mostNamed = 5;
 
 /** The first names, and how many more there are. */
-export function listed(names: readonly string[]): string {
+export function firstNames(names: readonly string[]): string {
   const more = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : "";
   return `${names.slice(0, mostNamed).join(", ")}${more}`;
 }

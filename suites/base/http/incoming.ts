@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { gathered } from "../process/gathered.ts";
+import { gatherChunks } from "../process/gathered.ts";
 
 /** Bytes of a request that somebody else sends us, beyond which it is refused. */
 export const longestRequest: number = 1024 * 1024;
 
 /** The body of a request; what is wrong with it where it is too large, or breaks off. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer | "too-large" | "broken"> {
-  const bytes = gathered();
+  const bytes = gatherChunks();
   // Whoever drops it in the middle has sent nothing.
   request.on("error", () => {});
   try {

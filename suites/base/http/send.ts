@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher, Pool } from "undici";
 import { type methods, TargetFailure } from "../../../schemas/index.ts";
 import { whenAborted } from "../process/aborted.ts";
-import { gathered } from "../process/gathered.ts";
+import { gatherChunks } from "../process/gathered.ts";
 import { quote } from "../text/show.ts";
 
 export interface Request {
@@ -119,7 +119,7 @@ function isToRest({ status, headers }: Response<IncomingHttpHeaders>): boolean {
 /** Without undici's streams, which cost more than all the rest. */
 function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   return new Promise((resolve, reject) => {
-    const bytes = gathered();
+    const bytes = gatherChunks();
     let status = 0;
     let headers: IncomingHttpHeaders = {};
     let controller: Dispatcher.DispatchController | undefined;

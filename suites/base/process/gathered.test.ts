@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lines } from "../../targets/command/lines.ts";
-import { gathered } from "./gathered.ts";
+import { gatherChunks } from "./gathered.ts";
 
 it("gathers what it is given, in whatever parts that comes, and again after it was cleared", () => {
-  const bytes = gathered();
+  const bytes = gatherChunks();
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 20 }), (chunks) => {
       bytes.clear();
@@ -20,7 +20,7 @@ it("gathers what it is given, in whatever parts that comes, and again after it w
 });
 
 it("takes little memory for many chunks, each a part of a large one", () => {
-  const bytes = gathered();
+  const bytes = gatherChunks();
   const read = lines(() => {});
   const before = process.memoryUsage().arrayBuffers;
   for (let count = 0; count < 3000; count++) {

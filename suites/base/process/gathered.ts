@@ -10,7 +10,7 @@ export interface Gathered {
 const least = 1024;
 
 /** Memory is doubled where it does not suffice; a single chunk is taken as it is. */
-export function gathered(): Gathered {
+export function gatherChunks(): Gathered {
   let single: Uint8Array | undefined;
   let held = Buffer.alloc(0);
   let size = 0;

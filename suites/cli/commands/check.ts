@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { exitCodes, ownVectors, profileFile, protocolNamed } from "../../../schemas/index.ts";
 import { visibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { guarded } from "../guarded.ts";
+import { runGuarded } from "../guarded.ts";
 import { wholeNumber } from "../parse.ts";
 
 interface Options {
@@ -35,7 +35,7 @@ export const check: CliCommand = {
   },
   async run([folder], given) {
     const { json, deadline = 600, unguarded } = given as Options;
-    if (unguarded !== true) return guarded({ seconds: deadline });
+    if (unguarded !== true) return runGuarded({ seconds: deadline });
     const { checked } = await import("../../authoring/check/index.ts");
     const { vectorsFolder } = await import("../../packs/corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;

@@ -7,7 +7,7 @@ import { saysDescription } from "../../authoring/openapi/named.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import { visible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { guarded, memoryHelp } from "../guarded.ts";
+import { memoryHelp, runGuarded } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 
 interface Options {
@@ -83,7 +83,7 @@ export const compare: CliCommand = {
     const { isVectorSet } = await import("../../authoring/compare/sets.ts");
     if (isVectorSet(old) || isVectorSet(young)) return compareSets(old, young, options);
     if (unguarded !== true)
-      return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+      return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     return compareNow(old, young, options, deadline);
   },
 };

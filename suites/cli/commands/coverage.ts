@@ -8,7 +8,7 @@ import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 import { stoppedAfter } from "../generated.ts";
-import { guarded, memoryHelp } from "../guarded.ts";
+import { memoryHelp, runGuarded } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 
 interface Options {
@@ -62,7 +62,7 @@ export const coverage: CliCommand = {
   async run([what = ""], given) {
     const { schema, ref: refs, atLeast, json, html, deadline = 300, memory, unguarded, least } = given as Options;
     if (unguarded !== true)
-      return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+      return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const begun = performance.now();
     let stopped = least === true;
     const { testSets } = await import("../../authoring/coverage/sets.ts");

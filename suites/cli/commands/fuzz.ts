@@ -7,7 +7,7 @@ import { packOf } from "../../packs/pack/load.ts";
 import type { Found } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
 import { drawnInWords } from "../drawn.ts";
-import { guarded, memoryHelp } from "../guarded.ts";
+import { memoryHelp, runGuarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
 import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
@@ -103,7 +103,8 @@ export const fuzz: CliCommand = {
   async run([named], given) {
     const options = given as Options;
     const { memory, unguarded, deadline = deadlineFor(options) } = options;
-    if (unguarded !== true) return guarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
+    if (unguarded !== true)
+      return runGuarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
     const settings = await settingsFrom(named, options);
     const { protocol, target, config, timeout, readings } = settings;
     const { document, path, save, walk, walks } = options;

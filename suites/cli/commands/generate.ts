@@ -10,7 +10,7 @@ import { signOfLife, tellWritten } from "../../base/process/watched.ts";
 import { visible } from "../../base/text/escape.ts";
 import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
-import { guarded, memoryHelp } from "../guarded.ts";
+import { memoryHelp, runGuarded } from "../guarded.ts";
 import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../next-commands.ts";
 import { header, several, wholeNumber } from "../parse.ts";
 import { mustBeOneSource } from "../sources.ts";
@@ -114,7 +114,7 @@ export const generate: CliCommand = {
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
     const { settleVectors: settle } = await import("../../authoring/generate/resumed.ts");
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
-    return guarded({ ...limits, least: true, written: code, settle });
+    return runGuarded({ ...limits, least: true, written: code, settle });
   },
 };
 
@@ -130,7 +130,7 @@ async function ofTools(
   const { deadline = 300, memory, seed, effort } = limits;
   const numbers = Object.entries({ seed, effort }).filter(([, value]) => value !== undefined);
   const words = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
-  const code = await guarded({
+  const code = await runGuarded({
     seconds: deadline,
     least: true,
     written: 0,

@@ -17,7 +17,7 @@ import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import type { Probe } from "../config/probe.ts";
 import { withPack } from "../described.ts";
-import { guarded } from "../guarded.ts";
+import { runGuarded } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
 import { several } from "../parse.ts";
 import { type TargetOptions, targetOr, withTarget } from "../target.ts";
@@ -153,7 +153,7 @@ async function write(
   { protocol, conforms, asked, others }: Probe,
   more: { agent?: string | undefined; side?: Side | undefined } = {},
 ): Promise<number> {
-  const { configFile, variable, written } = await import("../config/written.ts");
+  const { configFile, variable, writeConfiguration: written } = await import("../config/written.ts");
   writePlainly(configFile, written(called, target, { name: protocol, ...more }));
   const { visible } = await import("../../base/text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
@@ -196,7 +196,7 @@ async function packFrom({ schema, ref = [], out, name, protocol }: Wanted): Prom
     ...ref.flatMap((each) => ["--ref", each]),
     ...(name === undefined ? [] : ["--name", name]),
   ];
-  const code = await guarded({ seconds: 300, words: ["generate", ...words, "--out", folder] });
+  const code = await runGuarded({ seconds: 300, words: ["generate", ...words, "--out", folder] });
   if (code !== 0)
     throw new TouchstoneError("usage", `no whole pack was made of ${schema.join(" and ")}`, {
       hint: "what was wrong is said above; nothing else was written",

@@ -13,7 +13,7 @@ import { signOfLife } from "../../base/process/watched.ts";
 import { cut, visible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { codeOf } from "../failure.ts";
-import { guarded, memoryHelp } from "../guarded.ts";
+import { memoryHelp, runGuarded } from "../guarded.ts";
 import { lintableIn } from "../lintable.ts";
 import { several, wholeNumber } from "../parse.ts";
 import { progressOn } from "../progress.ts";
@@ -79,7 +79,7 @@ export const lint: CliCommand = {
     if (named.length === 0)
       throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
     if (unguarded !== true)
-      return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+      return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const turns = turnsWithin(deadline * 900, least === true);
     const { compileModel, lint: findingsOf, lintKinds, sites } = await import("../../../generators/index.ts");
     const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");

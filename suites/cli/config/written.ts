@@ -16,7 +16,11 @@ interface Named {
 }
 
 /** A configuration with comments, as YAML, that runs as it is. Values of headers are left to the environment. */
-export function written(protocol: string, target: TargetConfig, { name = protocol, agent, side }: Named = {}): string {
+export function writeConfiguration(
+  protocol: string,
+  target: TargetConfig,
+  { name = protocol, agent, side }: Named = {},
+): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
 # What \`${program()} run\` does without arguments. Options of the command line win over it.

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example } from "../../../schemas/index.ts";
-import { gathered } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/gathered.ts";
 import { newKey } from "../../publishing/certify/key.ts";
 import { serveUi } from "../../reports/ui/server.ts";
 import { lines } from "../../targets/command/lines.ts";
@@ -160,7 +160,7 @@ const others: Row[] = [
     async play() {
       let said = "";
       const read = lines((line) => (said += line));
-      const bytes = gathered();
+      const bytes = gatherChunks();
       const before = process.memoryUsage().arrayBuffers;
       for (let count = 0; count < 2000; count++) {
         const chunk = Buffer.allocUnsafeSlow(65_536).subarray(0, 1).fill(97);

@@ -110,11 +110,11 @@ async function inFiles(
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */
 export function protocolsMeant(name: string, by?: CodeSource): Promise<Protocol[]> {
-  return Promise.all(protocolsNamed(name, by).map(listed));
+  return Promise.all(protocolsNamed(name, by).map(withAllRules));
 }
 
 /** The protocol with all rules that it has; of a pack whose code may not be loaded with those of its data alone. */
-export async function listed(protocol: Protocol): Promise<Protocol> {
+export async function withAllRules(protocol: Protocol): Promise<Protocol> {
   return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
 }
 

@@ -26,7 +26,7 @@ import { combinationsOf, drawn, mostCombinations, takeAll } from "./story.ts";
 const usualLimit = 30_000;
 
 /** A scenario of steps, and the file in which it is. */
-interface Told {
+interface PlacedScenario {
   entry: ScenarioEntry;
   source: Pick<RuleFile, "file" | "text">;
   at: string;
@@ -44,7 +44,7 @@ export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
   });
 }
 
-async function toldIn({ folder }: Protocol): Promise<Told[]> {
+async function toldIn({ folder }: Protocol): Promise<PlacedScenario[]> {
   const path = scenarioFiles.map((name) => join(folder, name)).find((each) => existsSync(each));
   if (path === undefined) return [];
   const file = shownPath(path);
@@ -62,7 +62,7 @@ interface PlayedEntry extends Omit<ScenarioEntry, "steps"> {
   at: string;
 }
 
-function toldOf(rule: PlacedRule): (Told | (Omit<Told, "entry"> & { entry: PlayedEntry }))[] {
+function toldOf(rule: PlacedRule): (PlacedScenario | (Omit<PlacedScenario, "entry"> & { entry: PlayedEntry }))[] {
   return Object.entries(rule.scenarios ?? {}).map(([name, { steps, play, rules = [], ...part }]) => {
     const at = `${rule.at}/scenarios/${name}`;
     const source = rule.family;
@@ -89,7 +89,7 @@ function played(
   };
 }
 
-function fromSteps(protocol: Protocol, { entry, source, at: top }: Told): Scenario {
+function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenario): Scenario {
   const fail = (at: string, what: string, hint: string): never => {
     throw ruleFault(source, at, what, hint);
   };

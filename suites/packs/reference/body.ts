@@ -7,7 +7,7 @@ import {
   TouchstoneError,
   type UnreadableKind,
 } from "../../../schemas/index.ts";
-import { gathered } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/gathered.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
@@ -71,7 +71,7 @@ export async function bytesOf(request: Request): Promise<Uint8Array> {
   if (Number(length) > bodyLimit) throw tooLarge();
   // A declared length is kept to by the socket, so that the body comes in one go; any other is counted as it comes.
   if (length !== null && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
-  const bytes = gathered();
+  const bytes = gatherChunks();
   for await (const chunk of request.body ?? []) {
     bytes.add(chunk);
     if (bytes.size > bodyLimit) throw tooLarge();

@@ -16,7 +16,7 @@ interface Part {
 }
 
 /** What schemas that apply to one value together say of its members. */
-interface Said {
+interface MemberConstraints {
   required: Set<string>;
   members: Map<string, Part[]>;
   others: Part[];
@@ -102,8 +102,8 @@ export class Likenesses {
   }
 
   /** All that applies to an object; of alternatives those that are the nearest. */
-  #said(part: Part, instance: JsonObject, depth: number): Said {
-    const said: Said = { required: new Set(), members: new Map(), others: [] };
+  #said(part: Part, instance: JsonObject, depth: number): MemberConstraints {
+    const said: MemberConstraints = { required: new Set(), members: new Map(), others: [] };
     const choices: Part[][] = [];
     const collect = ({ schema, base }: Part, level: number): void => {
       this.#steps += 1;
@@ -142,7 +142,7 @@ export class Likenesses {
   }
 
   /** The mean of two shares: of the required members those that are there, and of the members that are there those that are named; less for values that do not fit. */
-  #likeness({ required, members, others }: Said, instance: JsonObject, depth: number): number {
+  #likeness({ required, members, others }: MemberConstraints, instance: JsonObject, depth: number): number {
     const names = Object.keys(instance);
     const fits = new Map(
       names.map((name) => {
@@ -216,7 +216,7 @@ export class Likenesses {
   }
 }
 
-function merged(one: Said, other: Said): Said {
+function merged(one: MemberConstraints, other: MemberConstraints): MemberConstraints {
   const members = new Map(one.members);
   for (const [name, all] of other.members) members.set(name, [...(members.get(name) ?? []), ...all]);
   return {

@@ -55,7 +55,7 @@ export async function judgedPlayed(
   const reader = await session?.();
   const read = reader === undefined ? (await answers?.())?.answers() : undefined;
   const about = head?.value as Json & RecordingHead;
-  const said: (Said & { line: Line & { value: Json & RecordedSent } })[] = [];
+  const said: (PlayedMessage & { line: Line & { value: Json & RecordedSent } })[] = [];
   const foreign: Found[] = [];
   const gaps = new Set<number>();
   const lost = [...unread];
@@ -126,7 +126,7 @@ function isGap(value: Json): boolean {
 }
 
 /** A message, and all that is known of it. */
-type Said = { value: Json } & Omit<PairedMessage, "message">;
+type PlayedMessage = { value: Json } & Omit<PairedMessage, "message">;
 
 type Reader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;
 
@@ -135,7 +135,7 @@ function messagesOf(
   read: ReturnType<AnswersReader> | undefined,
   { value }: Line,
   head: RecordingHead,
-): Said[] {
+): PlayedMessage[] {
   const sent = value as Json & RecordedSent;
   if (reader?.recorded !== undefined) return reader.recorded(sent, head).map((each) => ({ value: each }));
   if (read === undefined) return sent.message === undefined ? [] : [{ value: sent.message }];

@@ -82,13 +82,13 @@ export function testName({ protocol, version, profile }: Pick<Score, "protocol" 
   return `${protocol} ${version} ${profile}`;
 }
 
-export function described(name: string, bytes: Uint8Array | string): Descriptor {
+export function describeBytes(name: string, bytes: Uint8Array | string): Descriptor {
   return { name, digest: { sha256: sha256(bytes) } };
 }
 
 /** A file of the bundle, with the digest of what it is packed into, in base64. */
 export function describedPacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
-  return { ...described(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
+  return { ...describeBytes(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
 }
 
 function sha256(bytes: Uint8Array | string): string {

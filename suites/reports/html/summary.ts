@@ -16,7 +16,7 @@ import { concerns, failures, filterInWords, looks } from "./words.ts";
 type Sources = RenderOptions["sourceOf"];
 
 /** What is known of the causes: rules by id, and where assertions stand. */
-interface Known {
+interface CauseSources {
   rules: ReadonlyMap<string, Rule>;
   sourceOf: Sources;
 }
@@ -43,7 +43,7 @@ function idOf(index: number): string {
   return `protocol-${index + 1}`;
 }
 
-function section(report: Report, group: Group, index: number, known: Known): string {
+function section(report: Report, group: Group, index: number, known: CauseSources): string {
   const { rules } = known;
   const id = idOf(index);
   const digests = new Set(group.runs.map(({ set }) => set.digest));
@@ -131,7 +131,7 @@ function knownOf({ results }: Run): string {
 /** As many causes as one takes in at a glance. */
 const most = 8;
 
-function causesOf(group: Group, run: Run, index: number, known: Known): string {
+function causesOf(group: Group, run: Run, index: number, known: CauseSources): string {
   const name = group.runs.length > 1 ? names(group)[index] : undefined;
   const notes = concerns.filter((outcome) => !failures.includes(outcome));
   const one = { group, run, index, ...known };
@@ -151,7 +151,7 @@ function noted({ counts }: Run): string {
   return titles.charAt(0).toUpperCase() + titles.slice(1);
 }
 
-interface RunOfGroup extends Known {
+interface RunOfGroup extends CauseSources {
   group: Group;
   run: Run;
   index: number;

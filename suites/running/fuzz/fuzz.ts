@@ -11,7 +11,7 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../../schemas/index.ts";
-import { said } from "../../results/said.ts";
+import { messageOf } from "../../results/said.ts";
 import { opened } from "../run/opened.ts";
 import { capabilitiesOf } from "../run/protocol.ts";
 import { answers, lent } from "./answers.ts";
@@ -82,7 +82,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     }
   } catch (error) {
     if (!(error instanceof TouchstoneError) || error.kind !== "target") throw error;
-    failure = { stage: "open", message: said(error) };
+    failure = { stage: "open", message: messageOf(error) };
   } finally {
     await target.close().catch(() => {});
   }

@@ -16,7 +16,7 @@ import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { heard } from "../../results/heard.ts";
 import { reportOf, stopwatch } from "../../results/report.ts";
-import { said } from "../../results/said.ts";
+import { messageOf } from "../../results/said.ts";
 import { targetFrom } from "../../targets/index.ts";
 import type { Environments } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";
@@ -122,7 +122,7 @@ async function withWalks(
     return {
       results: [],
       detours: [],
-      failure: { stage: "walks", message: hider(secretsIn(environment.setting)).text(said(error)) },
+      failure: { stage: "walks", message: hider(secretsIn(environment.setting)).text(messageOf(error)) },
     };
   } finally {
     await environment.close();

@@ -12,7 +12,7 @@ import { type Hider, hider } from "../../base/secrets/index.ts";
 import { bounded } from "../../base/text/bounded.ts";
 import { heard } from "../../results/heard.ts";
 import type { Retry } from "../../results/retry.ts";
-import { said } from "../../results/said.ts";
+import { messageOf } from "../../results/said.ts";
 import { askedOf, askerOf, assumedOf, type Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
@@ -97,7 +97,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   } catch (failure) {
     await close(target);
     if (failure instanceof TouchstoneError && failure.kind !== "target") throw failure;
-    return ended([], { stage: "open", message: hide.text(bounded(said(failure), mostMessage)) });
+    return ended([], { stage: "open", message: hide.text(bounded(messageOf(failure), mostMessage)) });
   }
   try {
     const { perMinute } = target;

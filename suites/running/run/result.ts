@@ -7,7 +7,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { said } from "../../results/said.ts";
+import { messageOf } from "../../results/said.ts";
 import type { Case } from "./case.ts";
 import { Deadline } from "./schedule.ts";
 import type { Verdict } from "./verdict.ts";
@@ -69,7 +69,7 @@ export function observationOf(thrown: unknown): Unanswered {
     };
   return {
     ...{ kind: "unavailable", outcome: "errored", stage: "answer" },
-    ...{ why: said(thrown).replaceAll("\n  ", "; "), cause: { kind: "no-usable-answer" } },
+    ...{ why: messageOf(thrown).replaceAll("\n  ", "; "), cause: { kind: "no-usable-answer" } },
   };
 }
 

@@ -2,7 +2,7 @@ import { count, type Protocol, type Result, type Run, type Scenario } from "../.
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { heard } from "../../results/heard.ts";
-import { said } from "../../results/said.ts";
+import { messageOf } from "../../results/said.ts";
 import { boundsIn } from "../scenarios/bounds.ts";
 import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
@@ -106,7 +106,7 @@ async function played(
       };
       await playScenarios({ protocol, scenarios: some, next, setting, ...more, onResult: keep, onGone: fail });
     } catch (error) {
-      failure ??= { stage: "scenarios", message: hide.text(said(error)) };
+      failure ??= { stage: "scenarios", message: hide.text(messageOf(error)) };
     } finally {
       await close();
     }

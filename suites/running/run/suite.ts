@@ -10,7 +10,7 @@ import {
   type Run,
 } from "../../../schemas/index.ts";
 import { hider } from "../../base/secrets/index.ts";
-import { listed } from "../../packs/pack/load.ts";
+import { withAllRules } from "../../packs/pack/load.ts";
 import { told } from "../../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../../results/report.ts";
 import type { Retry } from "../../results/retry.ts";
@@ -78,7 +78,7 @@ export interface Progress {
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
   mustFit(options);
-  const protocols = await Promise.all(protocolsIn(options.protocols).map(listed));
+  const protocols = await Promise.all(protocolsIn(options.protocols).map(withAllRules));
   const times = stopwatch();
   const planned = await planOf(protocols, options);
   const known = { tool: thisTool, started: times().started, ...toldOf(options, protocols) };

@@ -13,7 +13,7 @@ import { addressOf } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import { refusedFor } from "../../base/http/refused-for.ts";
 import { send } from "../../base/http/send.ts";
-import { gathered } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/gathered.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { quote } from "../../base/text/show.ts";
@@ -135,7 +135,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, [], { shell: true, stdio: ["pipe", "pipe", "pipe"] });
     const [stdin, stdout, stderr] = [child.stdin as Writable, child.stdout as Readable, child.stderr as Readable];
-    const bytes = gathered();
+    const bytes = gatherChunks();
     let complaint = "";
     let why: string | undefined;
     const end = (because: string): void => {

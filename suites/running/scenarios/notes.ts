@@ -17,7 +17,7 @@ const recordedText = 4 * 1024 * 1024;
 
 /** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
 export interface Notes {
-  keep(sent: Noted, known?: Known): Kept;
+  keep(sent: Noted, known?: MessageFacts): Kept;
   /** Of what was found to show something, that is marked: what is given and was kept, or else the last message of the target. */
   last(found?: { evidence: readonly Evidence[] }): Sent[];
   /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
@@ -25,7 +25,7 @@ export interface Notes {
 }
 
 /** What is known of a message beside what it says. */
-interface Known {
+interface MessageFacts {
   /** What of it an expectation can be about, or that it is the target's. */
   of?: HttpReply | Arrival | "theirs";
   /** As whom the suite sent it, which is only shown. */
@@ -38,7 +38,7 @@ interface Known {
 }
 
 /** A message, and what can be found in it. */
-interface Kept extends Omit<Known, "as" | "about"> {
+interface Kept extends Omit<MessageFacts, "as" | "about"> {
   says: string;
   shown(): Sent;
 }

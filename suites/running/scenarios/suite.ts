@@ -15,7 +15,7 @@ import { type Hider, hider as hiderOf } from "../../base/secrets/index.ts";
 import { select } from "../../packs/corpus/index.ts";
 import { heard } from "../../results/heard.ts";
 import { reportOf, stopwatch } from "../../results/report.ts";
-import { said } from "../../results/said.ts";
+import { messageOf } from "../../results/said.ts";
 import { isOfExchanges } from "./exchanges.ts";
 import { exchangesWanted } from "./exchanges-wanted.ts";
 import { type Expected, expectedOf } from "./result.ts";
@@ -78,7 +78,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     results.push(...beyond, ...(signal?.aborted === true ? [] : exchanges.unbroken(beyond)));
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
-    failure = { stage: "open", message: hide().text(said(error)) };
+    failure = { stage: "open", message: hide().text(messageOf(error)) };
   }
   const run: Run = {
     ...{ protocol: protocol.name, version: protocol.version, target },

@@ -61,7 +61,7 @@ export async function selftest(
     tests.map((vector) => ({ vector, document })),
   );
   const reference: Variant = { name: "reference", description: "" };
-  const known: Known = new Map();
+  const known: RuleObjections = new Map();
   const detections: Detection[] = [];
   const [whole, single] = [[reference, ...differing(protocol)], ruleVariants(protocol)];
   const total = whole.length + single.length;
@@ -110,10 +110,10 @@ interface Said {
 }
 
 /** What the rules say of a value as a vector has it, by what the variant knows of the rules. */
-type Known = Map<string, WeakMap<object, Objections>>;
+type RuleObjections = Map<string, WeakMap<object, Objections>>;
 
 /** Most variants know all rules and read values as they are: what the rules say of these is found out once. */
-function remembered(judge: Judge, known: Known, { schemaOnly, lacks, withoutRule, read }: Variant): Judge {
+function remembered(judge: Judge, known: RuleObjections, { schemaOnly, lacks, withoutRule, read }: Variant): Judge {
   if (read !== undefined) return judge;
   const name = JSON.stringify([schemaOnly, lacks, withoutRule]);
   const answers: WeakMap<object, Objections> = known.get(name) ?? new WeakMap();
@@ -131,7 +131,7 @@ async function answersOf(
   protocol: RuledProtocol,
   variant: Variant,
   asked: readonly Asked[],
-  known: Known,
+  known: RuleObjections,
 ): Promise<(Said | undefined)[]> {
   const schema = await judgeFor(protocol, variant);
   const rules = remembered(await rulesFor(protocol, variant), known, variant);

@@ -30,4 +30,4 @@ export interface Task<Kind extends TrialKind = TrialKind> {
 }
 
 /** The answer of a process. */
-export type Told = { id: number } & ({ outcome: Outcomes[TrialKind] } | { error: string });
+export type TrialAnswer = { id: number } & ({ outcome: Outcomes[TrialKind] } | { error: string });

@@ -4,7 +4,7 @@ import { tried } from "../scenarios/selftest.ts";
 import { playCell } from "./cell.ts";
 import type { Ground } from "./ground.ts";
 import { playParty } from "./party.ts";
-import type { Outcomes, Task, Told, TrialKind, Trials } from "./task.ts";
+import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
 
 const carriedOut: {
   [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
@@ -17,7 +17,7 @@ const carriedOut: {
 // A process beside the one that shows the results: it carries out the trials that it is sent, several at once.
 process.on("message", (task: Task) => {
   const { id } = task;
-  const tell = (told: Told): void => void process.send?.(told);
+  const tell = (told: TrialAnswer): void => void process.send?.(told);
   carryOut(task).then(
     (outcome) => tell({ id, outcome }),
     (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { ownProgram } from "../../base/process/own.ts";
-import type { Outcomes, Task, Told, TrialKind, Trials } from "./task.ts";
+import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
 
 /** How many a process tries at once: they wait about half of the time. */
 const atOnce = 3;
@@ -64,7 +64,7 @@ function start(): TrialProcess {
   const child: ChildProcess = fork(words.at(-1) as string, { execArgv: words.slice(0, -1) });
   const waiting = new Map<number, { resolve(outcome: Outcomes[TrialKind]): void; fail(why: string): void }>();
   let asked = 0;
-  child.on("message", ({ id, ...told }: Told) => {
+  child.on("message", ({ id, ...told }: TrialAnswer) => {
     const { resolve, fail } = waiting.get(id) ?? {};
     waiting.delete(id);
     if ("outcome" in told) resolve?.(told.outcome);

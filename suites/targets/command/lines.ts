@@ -1,11 +1,11 @@
-import { gathered } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/gathered.ts";
 
 /** Bytes of one line; a command that writes more without a line feed cannot be listened to. */
 export const longestLine: number = 16 * 1024 * 1024;
 
 /** Cuts a stream of bytes into lines of text. `onLine` is never called with an empty line; false from `push`: a line is too long. */
 export function lines(onLine: (line: string) => void): { push(chunk: Buffer): boolean } {
-  const held = gathered();
+  const held = gatherChunks();
   return {
     push(chunk) {
       let begin = 0;

@@ -45,7 +45,7 @@ interface Given extends GivenCredentials {
 }
 
 /** What is known of an operation. */
-interface Known {
+interface OperationFacts {
   /** What was found, or what is being looked for. */
   found?: Promise<AnswerBreach | undefined>;
   /** The first success with the right credentials. */
@@ -73,7 +73,7 @@ const mostLate = 6;
 
 /** Requests about credentials are sent once an operation, until they show something: those that were accepted, without the right ones. */
 export function credentialCheck(given: Given): CredentialCheck {
-  const operations = new Map<string, Known>();
+  const operations = new Map<string, OperationFacts>();
   const isLetIn = async (response: Response, route: Endpoint, real: Response | undefined): Promise<boolean> => {
     if (!isSuccess(response)) return false;
     if (real !== undefined && (real.status !== response.status || typeOf(real) !== typeOf(response))) return false;
@@ -89,7 +89,7 @@ export function credentialCheck(given: Given): CredentialCheck {
   const looked = async (
     security: Security,
     { route, request, signal, another }: Authorized,
-    known: Known,
+    known: OperationFacts,
     odd: Set<string>,
     real: Response | undefined,
   ): Promise<AnswerBreach | undefined> => {
@@ -121,7 +121,7 @@ export function credentialCheck(given: Given): CredentialCheck {
   const tried = async (
     { rule, places, choices }: Security,
     { request, route, signal, another }: Authorized,
-    known: Known,
+    known: OperationFacts,
   ): Promise<AnswerBreach | undefined> => {
     known.choices = new Map();
     let found: AnswerBreach | undefined;
@@ -155,7 +155,7 @@ export function credentialCheck(given: Given): CredentialCheck {
       const { route, request } = asked;
       const { security } = route.described ?? {};
       if (security === undefined) return undefined;
-      const known: Known = operations.get(security.rule) ?? {
+      const known: OperationFacts = operations.get(security.rule) ?? {
         tries: 0,
         ...{ isLate: false, late: 0 },
         isOpen: false,
@@ -226,7 +226,7 @@ export function credentialCheck(given: Given): CredentialCheck {
   };
 }
 
-function settle({ refused, mute }: Known, hows: Iterable<string>): void {
+function settle({ refused, mute }: OperationFacts, hows: Iterable<string>): void {
   for (const how of hows) {
     refused.add(how);
     mute.delete(how);

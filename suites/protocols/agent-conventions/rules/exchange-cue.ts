@@ -1,12 +1,12 @@
 import { type Checker, canonical } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
-import { type Said, said } from "./said.ts";
+import { said, type TracedMessage } from "./said.ts";
 
 const documents = ["exchange"] as const;
 const phases = ["warning", "standby", "go"];
 
 /** Who is to take part, where a message says it. */
-function targetsIn({ message }: Said): string[] | undefined {
+function targetsIn({ message }: TracedMessage): string[] | undefined {
   const isGiven = Array.isArray(member(message, "target_agents"));
   return isGiven ? textsAt(message, "target_agents").map(({ text }) => text) : undefined;
 }
@@ -97,7 +97,11 @@ const afterAnswers: Checker = {
 };
 
 /** Takes note of an acknowledgment: of a warning any but a refusal counts, of a standby one that says `ready`, until it is taken back. */
-function answer(name: string, { warning, standby }: Cue, { message, about = "", sender, specific }: Said): void {
+function answer(
+  name: string,
+  { warning, standby }: Cue,
+  { message, about = "", sender, specific }: TracedMessage,
+): void {
   const details = member(message, "coordination_ack");
   const state = textAt(details, "ready_status");
   const isNamed = textAt(details, "cue_id") === name;

@@ -1,6 +1,6 @@
 import { type Checker, canonical, type Json } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
-import { type Said, said } from "./said.ts";
+import { said, type TracedMessage } from "./said.ts";
 
 const documents = ["exchange"] as const;
 
@@ -14,7 +14,7 @@ interface Tasks {
 }
 
 /** The task at which a message shows an agent at work: its giver's messages show nothing, nor does a new description, nor that it is held up. */
-function workOn({ message, sender, category, specific }: Said, { givers }: Tasks): string | undefined {
+function workOn({ message, sender, category, specific }: TracedMessage, { givers }: Tasks): string | undefined {
   if (category === "status" && specific === "busy") return textAt(member(message, "context"), "current_task");
   const task = textAt(message, "task_id");
   const isReport = category === "task" && ["update", "complete"].includes(specific);

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { categoryOf, specificOf, textAt } from "./messages.ts";
 
 /** A recorded message with its place, and what it says of itself. */
-export interface Said {
+export interface TracedMessage {
   at: string;
   message: JsonObject;
   /** In small letters, as UUIDs are compared. */
@@ -15,7 +15,7 @@ export interface Said {
   about: string | undefined;
 }
 
-export function said(trace: Json): Said[] {
+export function said(trace: Json): TracedMessage[] {
   return recorded(trace).sent.map(({ at, message }) => ({
     at,
     message,

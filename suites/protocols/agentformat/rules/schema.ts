@@ -1,16 +1,16 @@
 import { compileAjv } from "../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed, type Rule } from "../../../../schemas/index.ts";
 
-interface Known {
+interface SchemaRules {
   schema: JsonObject;
   rules: readonly Rule[];
 }
 
-let known: Known | undefined;
+let known: SchemaRules | undefined;
 let judge: ((instance: Json) => boolean) | undefined;
 
 /** The schema of agent documents and the rules beyond it; read when first asked for. */
-export function agentSchema(): Known {
+export function agentSchema(): SchemaRules {
   known ??= load();
   return known;
 }
@@ -22,7 +22,7 @@ export function isAgent(document: Json): boolean {
   return judge(document);
 }
 
-function load(): Known {
+function load(): SchemaRules {
   const { schemas, rules } = protocolNamed("agentformat");
   const [schema] = schemas as [JsonObject];
   return { schema, rules };

@@ -9,7 +9,7 @@ const args = { amount: 150, to: "Ida" };
 type Home = "own" | "server" | "remote agent";
 
 /** What is said of the approval of one call. */
-interface Said {
+interface ApprovalSettings {
   own?: Json;
   /** The approval around the tool: absent for a tool of the document. */
   around?: Json;
@@ -19,7 +19,7 @@ interface Said {
 }
 
 /** Name of the tool that these approvals are of, and the document that has it. */
-function paying({ own, around, home = around === undefined ? "own" : "server", isBare = false }: Said): {
+function paying({ own, around, home = around === undefined ? "own" : "server", isBare = false }: ApprovalSettings): {
   name: string;
   document: JsonObject;
 } {
@@ -40,7 +40,7 @@ function paying({ own, around, home = around === undefined ? "own" : "server", i
 /** A run in which the model calls one tool with some arguments, call after call. */
 async function calls(
   runtime: Runtime,
-  said: Said,
+  said: ApprovalSettings,
   given: readonly JsonObject[] = [args],
   granted: (count: number) => boolean = () => true,
 ): Promise<Finished> {
@@ -65,7 +65,7 @@ function isAsked({ calls }: Finished): boolean {
 
 const inWords = (value: Json | undefined): string => (value === undefined ? "absent" : JSON.stringify(value));
 
-interface Case extends Said {
+interface Case extends ApprovalSettings {
   given?: JsonObject;
   wanted: boolean;
 }
@@ -198,7 +198,7 @@ export const consent: readonly Scenario[] = [
         { own: true },
         { around: true, isBare: true },
         { home: "remote agent", around: true },
-      ] as Said[]) {
+      ] as ApprovalSettings[]) {
         const agreed = await calls(runtime, said, given);
         if (!isAsked(agreed) || countOf(agreed, "tool") === 0) {
           context.skip(rule, `no consent is asked for, or no call made that has it; the run ${endOf(agreed)}`);

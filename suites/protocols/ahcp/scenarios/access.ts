@@ -14,9 +14,9 @@ import {
   isTaken,
   post,
   read,
+  readStored,
   red,
-  resolved,
-  stored,
+  resolveMessage,
   submit,
 } from "./steps.ts";
 import { isLikeUnknown, similarTo } from "./strangers.ts";
@@ -157,7 +157,7 @@ export const access: readonly Scenario[] = [
       for (const when of ["open", "answered"]) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z", "?since=2999-01-01T00:00:00Z"])
           await hidden(id, `an ask that is ${when}`, query);
-        if (when === "open") await resolved(context, id, red);
+        if (when === "open") await resolveMessage(context, id, red);
       }
       for (const make of [task, notify]) {
         const message = make(context, { body: canary });
@@ -208,13 +208,13 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, await fitted(context, ask(context, most)));
-      const before = await stored(context, id);
+      const before = await readStored(context, id);
       for (const as of ["b", "nobody"] as const) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"]) await read(context, id, as, query, 5000);
         if (isTaken(await cancel(context, id, as)))
           return context.skip("AHCP-AUT-007", "somebody else can cancel the ask, so that there is a trace");
       }
-      const after = await stored(context, id);
+      const after = await readStored(context, id);
       const { status } = after;
       context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
       const place = status === "open" ? missing(after, before) : undefined;

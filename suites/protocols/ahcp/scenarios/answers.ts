@@ -8,10 +8,10 @@ import {
   isTaken,
   outcomeOf,
   post,
+  readStored,
   red,
   resolve,
   statusOf,
-  stored,
   submit,
 } from "./steps.ts";
 
@@ -105,7 +105,7 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
 async function numberFor(context: ScenarioContext, rule: string, block: JsonObject, value: number): Promise<void> {
   const { id } = await submit(context, ask(context, {}, block));
   const { applied } = await resolve(context, id, { resolution: "answered", value });
-  const kept = applied ? outcomeOf(await stored(context, id)).inner.value : undefined;
+  const kept = applied ? outcomeOf(await readStored(context, id)).inner.value : undefined;
   const why = `the number ${value} is taken for the option "${value}", and the answer is ${JSON.stringify(kept)}`;
   context.expect(rule, kept === undefined || kept === `${value}`, why);
 }

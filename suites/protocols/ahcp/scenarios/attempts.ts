@@ -9,7 +9,7 @@ import {
 import { boundOf } from "./bounds.ts";
 import { firstPush } from "./due.ts";
 import { another, askWithPush, movesPauses } from "./pushes.ts";
-import { red, resolved } from "./steps.ts";
+import { red, resolveMessage } from "./steps.ts";
 
 /** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */
 export async function answered(
@@ -20,7 +20,7 @@ export async function answered(
 ): Promise<{ id: string; callback: Callback }> {
   const callback = await context.callback(reactions);
   const { id } = await askWithPush(context, callback, more);
-  await resolved(context, id, given);
+  await resolveMessage(context, id, given);
   return { id, callback };
 }
 

@@ -2,7 +2,7 @@ import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "
 import { comes, exceeds } from "./due.ts";
 import { ask, by, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
-import { idOf, isTaken, post, red, resolved } from "./steps.ts";
+import { idOf, isTaken, post, red, resolveMessage } from "./steps.ts";
 
 /** Milliseconds for a push that does not come. */
 const patience = 4000;
@@ -47,7 +47,7 @@ export async function reaches(
   const reply = await post(context, by(context.agents[as] as string, message), as);
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return false;
-  await resolved(context, id, make === task ? { resolution: "completed" } : red);
+  await resolveMessage(context, id, make === task ? { resolution: "completed" } : red);
   return isDue ? comes(context, callback, before + 1) : exceeds(context, callback, before, patience);
 }
 

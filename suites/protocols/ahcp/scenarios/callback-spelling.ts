@@ -4,7 +4,7 @@ import { firstPush } from "./due.ts";
 import { becameOf, lost } from "./lost.ts";
 import { ask } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
-import { resolved, stored } from "./steps.ts";
+import { readStored, resolveMessage } from "./steps.ts";
 
 /** Other ways to write the URL of a callback, that lead to the same place. */
 const spellings: [what: string, spell: (url: string) => string][] = [
@@ -28,12 +28,12 @@ export const callbackSpelling: readonly Scenario[] = [
         try {
           const message = ask(context, {}, await pushTo(context, url));
           const { id } = await submitPush(context, message);
-          const shown = await stored(context, id);
+          const shown = await readStored(context, id);
           const place = lost(shown.request, message.request ?? null, "/request");
           const changed = `${place} of an ask with the callback ${url} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
           context.expect("AHCP-GET-003", place === undefined, changed);
           unjudged.delete("AHCP-GET-003");
-          await resolved(context, id);
+          await resolveMessage(context, id);
           const first = await firstPush(context, callback);
           const isSent = first.target.includes("#");
           context.expect("AHCP-DLV-001", !isSent, `what goes to a URL ${what}, ${url}, is sent to ${first.target}`);

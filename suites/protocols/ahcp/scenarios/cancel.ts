@@ -10,15 +10,15 @@ import {
   outcomeOf,
   pathOf,
   read,
+  readStored,
   red,
   resolve,
-  resolved,
+  resolveMessage,
   statusOf,
-  stored,
   submit,
 } from "./steps.ts";
 import { isLikeUnknown, similarTo } from "./strangers.ts";
-import { mustTellEnd, named } from "./too-late.ts";
+import { mustTellEnd, readTooLate } from "./too-late.ts";
 
 export const cancellation: readonly Scenario[] = [
   {
@@ -30,7 +30,7 @@ export const cancellation: readonly Scenario[] = [
     async play(context) {
       const { id } = await submit(context, ask(context));
       // Whoever keeps what was read for a while shows it again.
-      await stored(context, id);
+      await readStored(context, id);
       const reply = await cancel(context, id);
       const { json } = reply;
       const isSaid = reply.status === 200 && isObject(json) && json.id === id && json.status === "cancelled";
@@ -73,7 +73,7 @@ export const cancellation: readonly Scenario[] = [
       await cancel(context, id);
       if (context.has("resolve")) {
         const answered = await submit(context, ask(context));
-        await resolved(context, answered.id);
+        await resolveMessage(context, answered.id);
         ended.push(answered.id);
       } else context.skip("AHCP-CAN-002", "what a resolver ends is not cancelled by another", needing("resolve"));
       for (const each of ended) {
@@ -92,7 +92,7 @@ export const cancellation: readonly Scenario[] = [
     async play(context) {
       for (const given of [red, { resolution: "declined" }]) {
         const { id } = await submit(context, ask(context));
-        await resolved(context, id, given);
+        await resolveMessage(context, id, given);
         const reply = await cancel(context, id);
         mustTellEnd(context, reply, id, `${given.resolution}`);
       }
@@ -107,12 +107,12 @@ export const cancellation: readonly Scenario[] = [
     async play(context) {
       const { id } = await submit(context, ask(context));
       const first = await cancel(context, id);
-      const before = outcomeOf(await stored(context, id)).envelope.resolution_id ?? null;
+      const before = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
       for (let times = 2; times <= 3; times++) {
         const again = await cancel(context, id);
         const isSame = again.status === 200 && equal(again.json ?? null, first.json ?? null);
         context.expect("AHCP-CAN-004", isSame, `cancelling again is not answered as before: ${inShort(again)}`);
-        const after = outcomeOf(await stored(context, id)).envelope.resolution_id ?? null;
+        const after = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
         context.expect(
           "AHCP-CAN-004",
           equal(after, before),
@@ -184,7 +184,7 @@ export const cancellation: readonly Scenario[] = [
         const why = `the cancellation got HTTP ${reply.status}, and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
         if (isCancelled) continue;
-        const said = named(reply)?.members.status ?? status ?? null;
+        const said = readTooLate(reply)?.members.status ?? status ?? null;
         const names = `the cancellation is told "${said}", and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", reply.status === 409 && said === status, names, reply);
       }

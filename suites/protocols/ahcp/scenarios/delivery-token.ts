@@ -1,7 +1,7 @@
 import type { Arrival, Scenario } from "../../../../schemas/index.ts";
 import { firstPush } from "./due.ts";
 import { askWithPush, bind, keepsComing, movesPauses, pushNeeds } from "./pushes.ts";
-import { resolved } from "./steps.ts";
+import { resolveMessage } from "./steps.ts";
 import { tokenOf } from "./tokens.ts";
 
 const hour = 3_600_000;
@@ -19,7 +19,7 @@ export const deliveryToken: readonly Scenario[] = [
         if (!(await bind(context, callback.url)))
           return context.skip("AHCP-DLV-011", "the hub does not take the callback's host for the agent's");
         const { id } = await askWithPush(context, callback, {}, scheme);
-        await resolved(context, id);
+        await resolveMessage(context, id);
         const { header, isThere } = await tokenOf(context, scheme, await firstPush(context, callback));
         context.expect(
           "AHCP-DLV-011",

@@ -21,7 +21,7 @@ import {
 import { boundOf } from "./bounds.ts";
 import { due, exceeds, firstPush, judgeDue } from "./due.ts";
 import { askWithPush, bodyOf, keepsComing, movesAllPauses, movesPauses, pushNeeds, tooFar, tooSlow } from "./pushes.ts";
-import { inShort, outcomeOf, read, resolved } from "./steps.ts";
+import { inShort, outcomeOf, read, resolveMessage } from "./steps.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
 const twoDays = 48 * hour;
@@ -49,7 +49,7 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200], "/a/../b%7e%2Fc?z=1&a=2&a=%20%26");
       const { id } = await askWithPush(context, callback);
-      await resolved(context, id);
+      await resolveMessage(context, id);
       const known = await due(context, callback);
       const [first] = callback.arrivals;
       if (!judgeDue(context, "AHCP-DLV-001", known, "an ask is answered, and nothing comes to its callback")) return;
@@ -185,7 +185,7 @@ export const delivery: readonly Scenario[] = [
         context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`, callback.arrivals.at(-1));
         const count = callback.arrivals.length;
         const next = await askWithPush(context, callback);
-        await resolved(context, next.id);
+        await resolveMessage(context, next.id);
         const known = await due(context, callback, count + 1);
         const why = `after HTTP ${status} the next outcome is not pushed to that URL`;
         if (!judgeDue(context, "AHCP-DLV-002", known, why)) return;
@@ -204,7 +204,7 @@ export const delivery: readonly Scenario[] = [
       const callback = await context.callback([503, 503, 503, 200]);
       const ids: string[] = [];
       for (let count = 0; count < 3; count++) ids.push((await askWithPush(context, callback)).id);
-      await Promise.all(ids.map((id) => resolved(context, id)));
+      await Promise.all(ids.map((id) => resolveMessage(context, id)));
       await firstPush(context, callback);
       const isKnown = await movesPauses(context);
       const missing = (): number => {

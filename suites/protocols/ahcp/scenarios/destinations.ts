@@ -10,7 +10,7 @@ import { at, bindAnyway, nowheres, type Pushing, reaches, submitToNowhere } from
 import { exceeds, firstPush } from "./due.ts";
 import { ask, task } from "./messages.ts";
 import { askWithPush, pushNeeds, pushTo } from "./pushes.ts";
-import { isTaken, post, resolved } from "./steps.ts";
+import { isTaken, post, resolveMessage } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
 const second = 1000;
@@ -159,7 +159,7 @@ export const destinations: readonly Scenario[] = [
         return context.expect("AHCP-SSR-001", await hasToken(), "a signed push goes to such a host", "SHOULD");
       const nobodys = await takenFor(context, "foreign.example", url);
       if ("id" in nobodys) {
-        await resolved(context, nobodys.id);
+        await resolveMessage(context, nobodys.id);
         await exceeds(context, callback, 0, 4 * second);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
         const taken = "a callback at a host that is nobody's is taken where its name leads to a public address";
@@ -235,7 +235,7 @@ export const destinations: readonly Scenario[] = [
         const { id, nowhere } = await submitToNowhere(context, "bound.example", url);
         const later = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: later });
-        await resolved(context, id);
+        await resolveMessage(context, id);
         const hasCome = await exceeds(context, callback, arrivals.length, 4 * second);
         const why = `a name that leads to ${later.flat().join(" and ")} by the time of the push is followed there`;
         context.expect("AHCP-SSR-003", !hasCome, why);
@@ -282,7 +282,7 @@ export const destinations: readonly Scenario[] = [
       for (const status of [301, 302, 303, 307, 308]) {
         const callback = await context.callback([{ status, headers: { location: hidden.url } }]);
         const { id } = await askWithPush(context, callback);
-        await resolved(context, id);
+        await resolveMessage(context, id);
         await firstPush(context, callback);
         const isFollowed = await exceeds(context, hidden, 0, 2 * second);
         context.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);

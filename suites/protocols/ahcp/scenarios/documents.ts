@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
 import { ask, input, notify, task } from "./messages.ts";
-import { cancel, inShort, post, read, red, resolved, submit } from "./steps.ts";
+import { cancel, inShort, post, read, red, resolveMessage, submit } from "./steps.ts";
 
 /** The special before the general: where one fault shows in several rules, the first is its own. */
 export const ofReads: readonly string[] = [
@@ -144,7 +144,7 @@ export const documents: readonly Scenario[] = [
         const message = typeof made === "function" ? await made() : made;
         const { id } = await submit(context, message);
         if (given === withdrawn) await cancel(context, id);
-        else if (given !== undefined) await resolved(context, id, given);
+        else if (given !== undefined) await resolveMessage(context, id, given);
         const reply = await read(context, id);
         const { status, json } = reply;
         if (status !== 200) continue;

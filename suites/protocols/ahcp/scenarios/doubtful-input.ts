@@ -21,10 +21,10 @@ import {
   isTaken,
   outcomeOf,
   post,
+  readStored,
   red,
   resolve,
-  resolved,
-  stored,
+  resolveMessage,
   submit,
 } from "./steps.ts";
 
@@ -35,7 +35,7 @@ const day = 1440 * minute;
 async function after(context: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
   const { id } = await submit(context, message);
   await resolve(context, id, given);
-  return stored(context, id);
+  return readStored(context, id);
 }
 
 /** A push whose secret goes by a reference, and whether it is signed with that secret. */
@@ -52,7 +52,7 @@ async function pushUnder(context: ScenarioContext, callback: Callback, reference
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
   const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
   const { id } = await submitPush(context, ask(context, { state: { step: 1 } }, block));
-  await resolved(context, id);
+  await resolveMessage(context, id);
   await comes(context, callback, count);
   const arrival = callback.arrivals[count - 1];
   if (arrival === undefined) throw new TargetSkip("no push has come");
@@ -131,7 +131,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined) return;
       await context.pass(2000);
-      const { status } = await stored(context, id);
+      const { status } = await readStored(context, id);
       context.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
       if (status !== "open") return;
       const { applied, shown } = await resolve(context, id, red);
@@ -174,7 +174,7 @@ export const doubtfulInput: readonly Scenario[] = [
       }
       // Whom the hook acts as is the hook's affair; a claim beside that is not.
       await resolve(context, id, { ...red, claims: { actor } });
-      const { inner } = outcomeOf(await stored(context, id));
+      const { inner } = outcomeOf(await readStored(context, id));
       context.expect("AHCP-RES-003", inner.actor !== actor, `whoever says so answers as "${actor}"`);
     },
   },
@@ -221,7 +221,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const reply = await post(context, message);
       const id = idOf(reply);
       if (isTaken(reply) && id !== undefined) {
-        await resolved(context, id);
+        await resolveMessage(context, id);
         await exceeds(context, callback, 0, 3000);
       }
       const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);

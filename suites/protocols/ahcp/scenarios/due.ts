@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts";
-import { resolved } from "./steps.ts";
+import { resolveMessage } from "./steps.ts";
 
 /** What is known of a push that is due: it has come; it is missing; or it has not come yet, which no bound forbids. */
 export type Due = "came" | "missing" | "not-shown";
@@ -86,7 +86,7 @@ function scaled({ setting }: ScenarioContext, milliseconds: number): number {
 async function comesToAnother(context: ScenarioContext): Promise<boolean> {
   const callback = await context.callback([200]);
   const { id } = await askWithPush(context, callback);
-  await resolved(context, id);
+  await resolveMessage(context, id);
   return waitFor(context, callback, 1);
 }
 

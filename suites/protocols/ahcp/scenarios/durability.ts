@@ -16,10 +16,10 @@ import {
   outcomeOf,
   post,
   read,
+  readStored,
   red,
   resolve,
   statusOf,
-  stored,
   submit,
 } from "./steps.ts";
 
@@ -36,7 +36,7 @@ export const durability: readonly Scenario[] = [
       const { open, ended } = await mixed(context);
       const told = await submit(context, notify(context, await fitted(context, most)));
       const before = new Map<string, JsonObject>();
-      for (const { id } of [...open, ...ended]) before.set(id, await stored(context, id));
+      for (const { id } of [...open, ...ended]) before.set(id, await readStored(context, id));
       const shown = await read(context, told.id);
       await restart(context);
       let areOpen = true;
@@ -108,7 +108,7 @@ export const durability: readonly Scenario[] = [
         }
         const { id } = await submit(context, ask(context));
         await cancel(context, id);
-        const { resolution_id: name } = outcomeOf(await stored(context, id)).envelope;
+        const { resolution_id: name } = outcomeOf(await readStored(context, id)).envelope;
         // Whether a cancellation has an outcome is another rule's matter.
         if (name === undefined) continue;
         const same = `after a restart an outcome gets the resolution_id ${name} of another`;
@@ -175,7 +175,7 @@ export const durability: readonly Scenario[] = [
       const past = await submit(context, ask(context, passed.members));
       await reach(context, passed, 1000);
       const before = await afterDeadline(context, past.id);
-      const isSteady = changeOf(await stored(context, past.id), before) === undefined;
+      const isSteady = changeOf(await readStored(context, past.id), before) === undefined;
       const deadline = await deadlineIn(context, ahead(context));
       const open = [
         await submit(context, ask(context, deadline.members, { default_on_expire: "blue" })),

@@ -6,7 +6,7 @@ import { exceeds, firstPush } from "./due.ts";
 import { ask } from "./messages.ts";
 import { askWithPush, bodyOf, keepsComing, movesPauses, pushNeeds, pushTo, submitPush, tooSlow } from "./pushes.ts";
 import { isKnown, restart } from "./restarting.ts";
-import { read, resolved, statusOf, stored } from "./steps.ts";
+import { read, readStored, resolveMessage, statusOf } from "./steps.ts";
 
 /** What is pushed after a restart. */
 export const durablePushes: readonly Scenario[] = [
@@ -50,7 +50,7 @@ export const durablePushes: readonly Scenario[] = [
       await firstPush(context, refused.callback);
       const callback = await context.callback([503, 200]);
       const { id } = await askWithPush(context, callback);
-      await resolved(context, id);
+      await resolveMessage(context, id);
       const first = bodyOf(await firstPush(context, callback));
       const isOver = refused.callback.arrivals.length === 1;
       await restart(context);
@@ -65,7 +65,7 @@ export const durablePushes: readonly Scenario[] = [
       context.expect("AHCP-DUR-004", isResumed, "a push that was to be tried again is forgotten at a restart");
       if (!isResumed || first.resolution_id === undefined) return;
       // Whether attempts agree without a restart is another rule's matter.
-      const { resolution_id: shown = null } = (await stored(context, id)).response as { resolution_id?: string };
+      const { resolution_id: shown = null } = (await readStored(context, id)).response as { resolution_id?: string };
       if (shown !== first.resolution_id) return;
       const { resolution_id: name } = bodyOf(callback.arrivals.at(-1));
       context.expect(

@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
-import { afterDeadline, cancel, red, resolved, stored, submit } from "./steps.ts";
+import { afterDeadline, cancel, readStored, red, resolveMessage, submit } from "./steps.ts";
 
 /** What a hub may lose, or write in another way. */
 export const state: JsonObject = {
@@ -27,16 +27,16 @@ export async function ended(
 ): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
   const all = [];
   const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
-    [ask, (id) => resolved(context, id, red)],
-    [ask, (id) => resolved(context, id, { resolution: "declined" })],
-    [task, (id) => resolved(context, id, { resolution: "completed" })],
+    [ask, (id) => resolveMessage(context, id, red)],
+    [ask, (id) => resolveMessage(context, id, { resolution: "declined" })],
+    [task, (id) => resolveMessage(context, id, { resolution: "completed" })],
     [ask, (id) => cancel(context, id)],
   ];
   for (const [make, end] of ways) {
     const message = make(context, more);
     const { id } = await submit(context, message);
     await end(id);
-    all.push({ id, message, shown: await stored(context, id) });
+    all.push({ id, message, shown: await readStored(context, id) });
   }
   const deadline = await deadlineIn(context, ahead(context));
   const message = ask(context, { ...more, ...deadline.members }, { default_on_expire: "blue" });

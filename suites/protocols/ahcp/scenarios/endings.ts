@@ -12,7 +12,7 @@ import { due, exceeds, firstPush, judgeDue } from "./due.ts";
 import { becameOf } from "./lost.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
-import { afterDeadline, cancel, isTaken, outcomeOf, read, red, resolve, resolved, stored } from "./steps.ts";
+import { afterDeadline, cancel, isTaken, outcomeOf, read, readStored, red, resolve, resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
 /** A message of which the outcome is pushed. */
@@ -84,7 +84,7 @@ async function ended(context: ScenarioContext): Promise<Pushed[]> {
     const own = block === confirm ? await confirmFor(context) : block;
     const pushed = await pushable(context, what, make, {}, own);
     if (given === undefined) await cancel(context, pushed.id);
-    else await resolved(context, pushed.id, given);
+    else await resolveMessage(context, pushed.id, given);
     all.push({ ...pushed, isCancelled: given === undefined });
   }
   return all;
@@ -121,7 +121,7 @@ async function expired(context: ScenarioContext): Promise<{ alone: Pushed[]; tol
 
 /** Whether what was pushed is what is read, before and now; whether reads agree among themselves is another rule's matter. */
 async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, before: JsonObject): Promise<void> {
-  const { envelope } = outcomeOf(await stored(context, id));
+  const { envelope } = outcomeOf(await readStored(context, id));
   const [first] = callback.arrivals;
   if (first === undefined || !equal(envelope, outcomeOf(before).envelope)) return;
   const { resolution_id: _, ...said } = whole(envelope);
@@ -177,7 +177,7 @@ export const endings: readonly Scenario[] = [
       const [control] = all as [Pushed];
       await firstPush(context, control.callback);
       const read: JsonObject[] = [];
-      for (const { id } of all) read.push(await stored(context, id));
+      for (const { id } of all) read.push(await readStored(context, id));
       // At least once may be twice.
       await exceeds(context, control.callback, 1, minute);
       const verify = await verifier(context, control.callback);

@@ -15,7 +15,7 @@ import {
   post,
   postLarge,
   read,
-  stored,
+  readStored,
   submit,
   towards,
   unlessClosed,
@@ -120,7 +120,7 @@ export const envelope: readonly Scenario[] = [
           `an ask that was written ${written} is refused: ${inShort(reply)}`,
         );
         if (!isTaken(reply) || id === undefined) continue;
-        const { status } = await stored(context, id);
+        const { status } = await readStored(context, id);
         context.expect("AHCP-ENV-004", status === "open", `an ask that was written ${written} is "${status}"`);
       }
     },
@@ -150,7 +150,7 @@ export const envelope: readonly Scenario[] = [
       for (const make of [notify, ask, task]) {
         const message = make(context, own);
         const { id } = await submit(context, message);
-        const shown = await stored(context, id);
+        const shown = await readStored(context, id);
         const called = `the ${message.type} that calls itself answered is read as answered`;
         context.expect("AHCP-ENV-022", shown.status !== own.status, called);
         // A message that is read has a member of the first name alone; a `resolution` is unknown to it, and may be shown again like anything unknown.

@@ -1,7 +1,7 @@
 import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
-import { afterDeadline, cancel, post, red, resolve, resolved, stored, submit } from "./steps.ts";
+import { afterDeadline, cancel, post, readStored, red, resolve, resolveMessage, submit } from "./steps.ts";
 
 /** A message that has ended, and how. */
 interface Ended {
@@ -10,7 +10,7 @@ interface Ended {
   message: JsonObject;
 }
 
-interface Known extends Ended {
+interface FinalMessage extends Ended {
   before: JsonObject;
 }
 
@@ -52,9 +52,9 @@ function ruleOf(what: string, { word }: Ended): string {
 }
 
 /** Whether a message is what it was when it had just ended. */
-async function stays(context: ScenarioContext, ended: Known, what: string): Promise<boolean> {
+async function stays(context: ScenarioContext, ended: FinalMessage, what: string): Promise<boolean> {
   const { word, id, before } = ended;
-  const now = record(await stored(context, id));
+  const now = record(await readStored(context, id));
   const changed = Object.keys({ ...before, ...now }).filter((name) => !equal(before[name] ?? null, now[name] ?? null));
   const [was, is] = [before, now].map((each) => JSON.stringify(only(each, changed)));
   const why = `what was ${word} was changed by ${what}: ${was} became ${is}`;
@@ -63,7 +63,7 @@ async function stays(context: ScenarioContext, ended: Known, what: string): Prom
 }
 
 /** Whether a message bears all that comes later; what comes after a change would only say the same again. */
-async function bears(context: ScenarioContext, ended: Known): Promise<boolean> {
+async function bears(context: ScenarioContext, ended: FinalMessage): Promise<boolean> {
   for (const [what, act] of later) {
     await act(context, ended);
     if (!(await stays(context, ended, what))) return false;
@@ -72,15 +72,15 @@ async function bears(context: ScenarioContext, ended: Known): Promise<boolean> {
 }
 
 /** Those of the messages that have ended so, and are read as the same some time later. */
-async function known(context: ScenarioContext, all: readonly Ended[]): Promise<Known[]> {
+async function known(context: ScenarioContext, all: readonly Ended[]): Promise<FinalMessage[]> {
   const first = [];
-  for (const ended of all) first.push({ ...ended, before: record(await stored(context, ended.id)) });
+  for (const ended of all) first.push({ ...ended, before: record(await readStored(context, ended.id)) });
   // Whoever tells whole seconds is to tell another one.
   await context.pass(2000);
-  const same: Known[] = [];
+  const same: FinalMessage[] = [];
   for (const each of first) {
     const { id, word, before } = each;
-    if (before.status === word && equal(record(await stored(context, id)), before)) same.push(each);
+    if (before.status === word && equal(record(await readStored(context, id)), before)) same.push(each);
     else
       context.skip("AHCP-LIF-002", `what was ${word} is read otherwise with nothing done to it: that is AHCP-GET-004`);
   }
@@ -114,7 +114,7 @@ export const finality: readonly Scenario[] = [
       for (const [make, word, given] of byResolver) {
         const message = make(context, { state: { of: word }, ...(await timed()).members });
         const { id } = await submit(context, message);
-        await resolved(context, id, given);
+        await resolveMessage(context, id, given);
         ended.push({ word, id, message });
       }
       const withdrawn = ask(context, (await timed()).members, { default_on_expire: "blue" });
@@ -128,7 +128,7 @@ export const finality: readonly Scenario[] = [
         const message = make(context, deadline.members, block);
         open.push({ word: "expired", id: (await submit(context, message)).id, message });
       }
-      const firm: Known[] = [];
+      const firm: FinalMessage[] = [];
       for (const each of await known(context, ended)) if (await bears(context, each)) firm.push(each);
       await reach(context, deadline, 12_000);
       for (const each of firm) await stays(context, each, "its deadline");

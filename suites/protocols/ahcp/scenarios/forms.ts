@@ -1,6 +1,17 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { ask, input } from "./messages.ts";
-import { idOf, inShort, isTaken, outcomeOf, post, type Resolved, resolve, resolved, stored, submit } from "./steps.ts";
+import {
+  idOf,
+  inShort,
+  isTaken,
+  outcomeOf,
+  post,
+  type Resolved,
+  readStored,
+  resolve,
+  resolveMessage,
+  submit,
+} from "./steps.ts";
 
 function form(properties: JsonObject): JsonObject {
   return { ...input, schema: { type: "object", properties, required: Object.keys(properties) } };
@@ -132,11 +143,11 @@ export const forms: readonly Scenario[] = [
     async play(context) {
       const asked = form({ n: { type: "number" } });
       const control = await submit(context, ask(context, {}, asked));
-      await resolved(context, control.id, { resolution: "answered", value: { n: 1 } });
+      await resolveMessage(context, control.id, { resolution: "answered", value: { n: 1 } });
       const { id } = await submit(context, ask(context, {}, asked));
       const value = { n: { secret_ref: "vault://touchstone/n" } };
       await resolve(context, id, { resolution: "answered", value });
-      const shown = await stored(context, id);
+      const shown = await readStored(context, id);
       // An edited answer may be meant to leave the form.
       const level = outcomeOf(shown).inner.edited === true ? "SHOULD" : undefined;
       const why = `a number that is not sensitive is answered with ${JSON.stringify(value.n)}`;

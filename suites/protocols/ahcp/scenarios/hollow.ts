@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { conflict } from "./conflicts.ts";
 import { ask, by, input } from "./messages.ts";
-import { idOf, inShort, isTaken, outcomeOf, post, resolve, stored } from "./steps.ts";
+import { idOf, inShort, isTaken, outcomeOf, post, readStored, resolve } from "./steps.ts";
 
 /** A choice of which one option is the empty text. */
 const emptyChoice: JsonObject = {
@@ -62,7 +62,7 @@ export const hollow: readonly Scenario[] = [
           isTaken(reply) && id !== undefined
             ? await resolve(context, id, { resolution: "answered", value })
             : { applied: false };
-        const shown = applied && id !== undefined ? await stored(context, id) : {};
+        const shown = applied && id !== undefined ? await readStored(context, id) : {};
         if (shown.status !== "answered") {
           for (const rule of ["AHCP-RSP-011", "AHCP-RSP-010"])
             context.skip(rule, `an ask cannot be answered with ${what}`);

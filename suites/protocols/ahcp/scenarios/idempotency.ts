@@ -20,9 +20,9 @@ import {
   isTaken,
   outcomeOf,
   post,
-  resolved,
+  readStored,
+  resolveMessage,
   statusOf,
-  stored,
   submit,
 } from "./steps.ts";
 
@@ -84,9 +84,9 @@ export const idempotency: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const ends: [status: string, message: JsonObject, end: (id: string) => Promise<unknown>][] = [
-        ["answered", ask(context), (id) => resolved(context, id)],
+        ["answered", ask(context), (id) => resolveMessage(context, id)],
         ["cancelled", ask(context), (id) => cancel(context, id)],
-        ["completed", task(context), (id) => resolved(context, id, { resolution: "completed" })],
+        ["completed", task(context), (id) => resolveMessage(context, id, { resolution: "completed" })],
       ];
       // Who finds none is told so elsewhere.
       const finds = await findsConflicts(context);
@@ -125,12 +125,12 @@ export const idempotency: readonly Scenario[] = [
       for (const { message, others } of await changes(context)) {
         const { id } = await submit(context, message);
         const isKnown = idOf(await post(context, message)) === id;
-        const before = await stored(context, id);
+        const before = await readStored(context, id);
         for (const { at, other, level } of others) {
           const reply = await post(context, other);
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
           context.expect("AHCP-IDM-003", conflict(reply), why, level);
-          const after = await stored(context, id);
+          const after = await readStored(context, id);
           const place = steady.find((name) => !equal(after[name] ?? null, before[name] ?? null));
           const changed = `the first message is read with another ${place} once another ${at} came under its key: ${becameOf(place && `/${place}`, after, before)}`;
           context.expect("AHCP-IDM-003", place === undefined, changed);
@@ -173,16 +173,16 @@ export const idempotency: readonly Scenario[] = [
     async play(context) {
       const message = ask(context);
       const { id } = await submit(context, message);
-      const { agent: before = null } = await stored(context, id);
+      const { agent: before = null } = await readStored(context, id);
       const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
       const reply = await post(context, { ...message, agent });
       const isKnown = reply.status === 409 || (isTaken(reply) && idOf(reply) === id);
       context.expect("AHCP-IDM-005", isKnown, `from another run a key makes a second message: ${inShort(reply)}`);
-      const { agent: after = null } = await stored(context, id);
+      const { agent: after = null } = await readStored(context, id);
       const changed = `once it was repeated by another run, the message is read with the agent ${JSON.stringify(after)}`;
       context.expect("AHCP-GET-003", equal(after, before), changed);
       if (!isTaken(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
-      const { agent: named = null } = outcomeOf(await stored(context, id)).envelope;
+      const { agent: named = null } = outcomeOf(await readStored(context, id)).envelope;
       // Whether there is an outcome, and which run a read shows, is another rule's matter.
       if (!isObject(named) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
       const [run, of] = [named.run_id ?? null, before.run_id ?? null];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { inShort, isTaken, post, readAs, red, resolve, stored, submit } from "./steps.ts";
+import { inShort, isTaken, post, readAs, readStored, red, resolve, submit } from "./steps.ts";
 
 /** How finely the target's clock is known: where the deadline lies in its second, and how long shows that the clock stands. */
 const fine = { unit: 50, into: 900, rest: 15 };
@@ -78,7 +78,7 @@ export const instants: readonly Scenario[] = [
         const { id } = await submit(context, ask(context, times, { default_on_expire: "blue" }));
         const told = await atInstant(context, time + from * way.unit, way.rest, () => resolve(context, id, red));
         if (told === undefined) return context.skip(rule, unmet);
-        const message = await stored(context, id);
+        const message = await readStored(context, id);
         const became = message.status;
         const isIn = told.applied && became === "answered";
         const why = `an answer ${when(from * way.unit)} ${isIn ? "counts" : `does not count, the ask is "${became}"`}`;

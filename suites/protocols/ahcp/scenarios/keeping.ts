@@ -1,9 +1,9 @@
 import { isObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
-import { published, publishedOnce } from "./published.ts";
+import { publishedOnce, readPublished } from "./published.ts";
 import { firstNotify } from "./serving.ts";
-import { cancel, idOf, inShort, isTaken, post, read, stored, submit } from "./steps.ts";
+import { cancel, idOf, inShort, isTaken, post, read, readStored, submit } from "./steps.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
@@ -24,7 +24,7 @@ export const room: readonly Scenario[] = [
     async play(context) {
       const first = firstNotify(context);
       if (first === undefined) return context.skip("AHCP-GET-010", "no notify was taken at first");
-      const { retention_days: days } = await published(context);
+      const { retention_days: days } = await readPublished(context);
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
       let last = first.id;
       for (let count = 0; count < more; count++) ({ id: last } = await submit(context, notify(context)));
@@ -113,7 +113,7 @@ export const keeping: readonly Scenario[] = [
     needs: ["clock"],
     withinMs: 30_000,
     async play(context) {
-      const { retention_days: days } = await published(context);
+      const { retention_days: days } = await readPublished(context);
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
       const asked = await submit(context, ask(context));
       await cancel(context, asked.id);
@@ -125,7 +125,7 @@ export const keeping: readonly Scenario[] = [
       ] as const)
         if (isTaken(await read(context, id))) kept.push({ what, id });
       if (kept.length === 0) return context.skip("AHCP-GET-010", "nothing can be read at once either");
-      if ((await stored(context, asked.id)).status !== "cancelled") kept.shift();
+      if ((await readStored(context, asked.id)).status !== "cancelled") kept.shift();
       await context.pass(days * day - hour);
       for (const { what, id } of kept) {
         const reply = await read(context, id);

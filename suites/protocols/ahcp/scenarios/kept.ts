@@ -3,7 +3,18 @@ import { quote } from "../../../base/text/show.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
-import { cancel, idOf, isTaken, outcomeOf, post, postLarge, red, resolved, type Submitted, submit } from "./steps.ts";
+import {
+  cancel,
+  idOf,
+  isTaken,
+  outcomeOf,
+  post,
+  postLarge,
+  red,
+  resolveMessage,
+  type Submitted,
+  submit,
+} from "./steps.ts";
 
 /** The members of a message that do not change while it is open. */
 export const steady: readonly string[] = [
@@ -87,7 +98,7 @@ export async function mixed(context: ScenarioContext): Promise<{ open: Submitted
   const ended: Submitted[] = [];
   for (const [message, given] of ends) {
     const submitted = await submit(context, message);
-    if (given !== undefined) await resolved(context, submitted.id, given);
+    if (given !== undefined) await resolveMessage(context, submitted.id, given);
     else if (!isTaken(await cancel(context, submitted.id))) continue;
     ended.push(submitted);
   }

@@ -12,10 +12,10 @@ import {
   type Resolved,
   read,
   readAs,
+  readStored,
   red,
   resolve,
   statusOf,
-  stored,
   submit,
 } from "./steps.ts";
 
@@ -48,9 +48,9 @@ async function raceDeadline(
   );
   await new Promise((done) => setTimeout(done, pause));
   await context.pass(500);
-  const during = await stored(context, id);
+  const during = await readStored(context, id);
   await settled;
-  return { during, after: await stored(context, id), told: await answer };
+  return { during, after: await readStored(context, id), told: await answer };
 }
 
 export const lifecycle: readonly Scenario[] = [
@@ -108,14 +108,14 @@ export const lifecycle: readonly Scenario[] = [
         const replies = await Promise.all(given.map((each) => resolve(context, id, each)));
         const winners = given.filter((_, index) => replies[index]?.applied === true);
         const told = replies.filter(({ applied }) => applied).map(({ shown }) => shown);
-        const first = essence(await stored(context, id));
+        const first = essence(await readStored(context, id));
         const [winner] = winners;
         const agrees = winner !== undefined && winner.resolution === first.status;
         const many = `${winners.length} of 8 resolutions at once took effect`;
         context.expect("AHCP-LIF-003", winners.length === 1, many, ...told.slice(0, 2));
         const why = `the winner was told "${winner?.resolution}", and the ask reads as "${first.status}"`;
         context.expect("AHCP-LIF-003", winners.length !== 1 || agrees, why);
-        const isSame = equal(essence(await stored(context, id)), first);
+        const isSame = equal(essence(await readStored(context, id)), first);
         context.expect("AHCP-LIF-003", isSame, "after many resolutions at once the outcome changes from read to read");
       }
     },
@@ -153,7 +153,7 @@ export const lifecycle: readonly Scenario[] = [
     async play(context) {
       const { id } = await submit(context, ask(context));
       const reply = await cancel(context, id);
-      const message = await stored(context, id);
+      const message = await readStored(context, id);
       if (message.status !== "cancelled")
         return context.skip("AHCP-LIF-005", `the ask is not cancelled: ${inShort(reply)}`);
       const { envelope, inner } = outcomeOf(message);
@@ -186,7 +186,7 @@ export const lifecycle: readonly Scenario[] = [
       // A hub need not take a deadline that says nothing.
       if (dated === undefined) return;
       await reach(context, deadline, 12_000);
-      const { status } = await stored(context, dated);
+      const { status } = await readStored(context, dated);
       context.expect("AHCP-LIF-008", status === "delivered", `12 s after its deadline a notify is "${status}"`);
     },
   },

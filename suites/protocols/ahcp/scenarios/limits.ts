@@ -8,7 +8,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { ask, by, notify } from "./messages.ts";
-import { published } from "./published.ts";
+import { readPublished } from "./published.ts";
 import { type As, isInboxFull, leftOpen } from "./room.ts";
 import { cancel, codeOf, idOf, inShort, isClientError, isTaken, postLarge, read } from "./steps.ts";
 
@@ -153,7 +153,7 @@ export const limits: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const document = await published(context);
+      const document = await readPublished(context);
       const most = figure(document, "max_body_bytes");
       const part = figure(document, "max_part_bytes");
       if (Math.max(most, part) > 16 * 1024 * 1024) throw new TargetSkip("the published sizes are more than is sent");
@@ -198,7 +198,7 @@ export const limits: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const document = await published(context);
+      const document = await readPublished(context);
       const most = figure(document, "max_context_parts");
       if (most > 10_000) throw new TargetSkip(`${most} parts are more than is sent`);
       const parts = (count: number): JsonObject => ({ context: Array(count).fill({ kind: "text", text: "t" }) });
@@ -222,7 +222,7 @@ export const limits: readonly Scenario[] = [
     needs: ["credential"],
     withinMs: 180_000,
     async play(context) {
-      const document = await published(context);
+      const document = await readPublished(context);
       const depth = rate(document, "inbox_depth");
       // A pace that is not published may be none.
       const pace = isObject(document.rate_limit) ? document.rate_limit.requests_per_minute : undefined;
@@ -259,7 +259,7 @@ export const limits: readonly Scenario[] = [
     needs: ["second-credential"],
     withinMs: 300_000,
     async play(context) {
-      const pace = rate(await published(context), "requests_per_minute");
+      const pace = rate(await readPublished(context), "requests_per_minute");
       if (2 * pace > longestBurst)
         throw new TargetSkip(
           `its limit is shown by ${2 * pace} submits at once, and at most ${longestBurst} are sent: publish a lower one to have it tested`,

@@ -11,7 +11,7 @@ import { comes } from "./due.ts";
 import { ask, input } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";
-import { post, resolved, stored, submit } from "./steps.ts";
+import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
 /** A text that stands nowhere else, and what it is. */
 type Mark = [rule: string, what: string, text: string];
@@ -69,8 +69,8 @@ async function marked(
   const { marks, mark } = marker(context, name, ruleOf);
   const { id } = await submit(context, await markedAsk(context, mark, more, request));
   const value = { note: mark("value") };
-  await resolved(context, id, { resolution: "answered", value, comment: mark("comment") });
-  await stored(context, id);
+  await resolveMessage(context, id, { resolution: "answered", value, comment: mark("comment") });
+  await readStored(context, id);
   return { id, marks };
 }
 

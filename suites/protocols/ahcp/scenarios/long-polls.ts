@@ -9,7 +9,7 @@ import {
 import { boundOf } from "./bounds.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
-import { afterDeadline, cancel, inShort, pathOf, read, resolved, stored, submit } from "./steps.ts";
+import { afterDeadline, cancel, inShort, pathOf, read, readStored, resolveMessage, submit } from "./steps.ts";
 
 const dayMs = 86_400_000;
 
@@ -65,7 +65,7 @@ async function waitFor(
   await end(id);
   const ended = performance.now();
   // That it ends at all is another rule's matter.
-  if ((await stored(context, id)).status !== wanted) return !early;
+  if ((await readStored(context, id)).status !== wanted) return !early;
   const replies = await Promise.all(reads.map(({ reply }) => reply));
   for (const reply of replies) {
     const { json, at } = reply;
@@ -112,9 +112,9 @@ export const longPolls: readonly Scenario[] = [
       const declined = { resolution: "declined" };
       const completed = { resolution: "completed" };
       const endings: Ending[] = [
-        { status: "answered", message: ask(context), end: (id) => resolved(context, id) },
-        { status: "declined", message: ask(context), end: (id) => resolved(context, id, declined) },
-        { status: "completed", message: task(context), end: (id) => resolved(context, id, completed) },
+        { status: "answered", message: ask(context), end: (id) => resolveMessage(context, id) },
+        { status: "declined", message: ask(context), end: (id) => resolveMessage(context, id, declined) },
+        { status: "completed", message: task(context), end: (id) => resolveMessage(context, id, completed) },
       ];
       for (const ending of endings) if (!(await waitFor(context, 50, ending))) return;
       // Nearer than the end of the wait, by whichever clock that goes.

@@ -1,7 +1,7 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { becameOf, lost } from "./lost.ts";
 import { notify } from "./messages.ts";
-import { idOf, inShort, isTaken, post, stored, submit } from "./steps.ts";
+import { idOf, inShort, isTaken, post, readStored, submit } from "./steps.ts";
 
 /** The object with one of its members under another name. */
 function renamed(object: JsonObject, name: string, other: string): JsonObject {
@@ -33,7 +33,7 @@ export const memberNames: readonly Scenario[] = [
         const why = `${name} beside the member that is defined is not passed over: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isTaken(reply), why);
         if (!isTaken(reply) || id === undefined) continue;
-        const shown = await stored(context, id);
+        const shown = await readStored(context, id);
         const place = lost(shown, sent);
         const taken = `${name} is taken for ${place}: ${becameOf(place, shown, sent)}`;
         context.expect("AHCP-VER-004", place === undefined, taken);

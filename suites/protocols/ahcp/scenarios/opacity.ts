@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { cancel, outcomeOf, stored, submit } from "./steps.ts";
+import { cancel, outcomeOf, readStored, submit } from "./steps.ts";
 
 /** More than the digits of a number in hexadecimal: counted in any larger base, one of these shows another sign. */
 const samples = 20;
@@ -16,7 +16,7 @@ async function ended(context: ScenarioContext): Promise<Named[]> {
   for (let index = 0; index < samples; index++) {
     const { id } = await submit(context, ask(context));
     await cancel(context, id);
-    const { resolution_id: outcome }: JsonObject = outcomeOf(await stored(context, id)).envelope;
+    const { resolution_id: outcome }: JsonObject = outcomeOf(await readStored(context, id)).envelope;
     if (typeof outcome === "string") all.push({ message: id, outcome });
   }
   return all;

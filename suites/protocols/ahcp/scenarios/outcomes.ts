@@ -34,10 +34,10 @@ import {
   outcomeOf,
   post,
   read,
+  readStored,
   red,
   resolve,
-  resolved,
-  stored,
+  resolveMessage,
   submit,
 } from "./steps.ts";
 
@@ -70,10 +70,10 @@ export const outcomes: readonly Scenario[] = [
         await firstPush(context, callback);
         await keepsComing(context, callback, failures.length, 48 * hour);
         skipUnseen(context, callback, ["AHCP-RSP-015", "AHCP-RSP-017"]);
-        const { envelope } = outcomeOf(await stored(context, id));
+        const { envelope } = outcomeOf(await readStored(context, id));
         await context.pass(1000);
         // Whether reads agree among themselves is another rule's matter.
-        const isStable = equal(outcomeOf(await stored(context, id)).envelope, envelope);
+        const isStable = equal(outcomeOf(await readStored(context, id)).envelope, envelope);
         const { resolution_id: name = null, payload_sha256: _, ...said } = whole(envelope);
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
@@ -114,8 +114,8 @@ export const outcomes: readonly Scenario[] = [
       const pulls = [{ callback: { mode: "pull" } }, { callback: { mode: "pull", url: callback.url } }, {}];
       for (const block of pulls) {
         const { id } = await submit(context, ask(context, {}, block));
-        await resolved(context, id);
-        const { resolution } = outcomeOf(await stored(context, id)).envelope;
+        await resolveMessage(context, id);
+        const { resolution } = outcomeOf(await readStored(context, id)).envelope;
         const isRead = resolution === "answered";
         context.expect("AHCP-CBK-007", isRead, "the outcome of an ask without a push cannot be read");
       }
@@ -144,7 +144,7 @@ export const outcomes: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200]);
       const { id } = await askWithPush(context, callback);
-      await resolved(context, id);
+      await resolveMessage(context, id);
       const first = bodyOf(await firstPush(context, callback));
       if (!(await isFirm(context, id)))
         return context.skip(
@@ -194,12 +194,12 @@ export const outcomes: readonly Scenario[] = [
       const { id } = await askWithPush(context, callback);
       const reply = await cancel(context, id);
       if (!isTaken(reply)) return context.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
-      const before = outcomeOf(await stored(context, id)).envelope.resolution_id;
+      const before = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       if (before === undefined) return context.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
       if (!judgeDue(context, "AHCP-CAN-008", await due(context, callback), "a cancellation is not pushed")) return;
       await cancel(context, id);
       await exceeds(context, callback, 1, 10 * minute);
-      const after = outcomeOf(await stored(context, id)).envelope.resolution_id;
+      const after = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
       const { resolution, resolution_id: name } = bodyOf(first);
       context.expect("AHCP-CAN-008", resolution === "cancelled", `a cancellation is pushed as "${resolution}"`, first);
@@ -227,7 +227,7 @@ export const outcomes: readonly Scenario[] = [
         const agent = { ...(message.agent as JsonObject), id: context.agents[as] ?? "" };
         theirs.push({ ...(await submitPush(context, { ...message, agent }, as)), callback });
       }
-      for (const { id } of theirs) await resolved(context, id);
+      for (const { id } of theirs) await resolveMessage(context, id);
       for (const { callback } of theirs) await comes(context, callback);
       for (const { id, callback } of theirs) {
         const strange = callback.arrivals.find((arrival) => bodyOf(arrival).in_reply_to !== id);
@@ -260,7 +260,7 @@ export const outcomes: readonly Scenario[] = [
           context.expect("AHCP-VER-005", isFitting, why, "SHOULD");
           continue;
         }
-        await resolved(context, id, make === task ? { resolution: "completed" } : undefined);
+        await resolveMessage(context, id, make === task ? { resolution: "completed" } : undefined);
         await exceeds(context, callback, 0, minute);
         const [first] = callback.arrivals;
         const signature = signatureOf(first);

@@ -16,7 +16,7 @@ export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"
 }
 
 /** What is published. Throws a TargetSkip when nothing is. */
-export async function published(context: ScenarioContext): Promise<JsonObject> {
+export async function readPublished(context: ScenarioContext): Promise<JsonObject> {
   const { status, json } = await discover(context, "a");
   if (status === 200 && isObject(json)) return json;
   throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");

@@ -9,7 +9,7 @@ import {
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { becameOf } from "./lost.ts";
 import { ask, input, notify, task } from "./messages.ts";
-import { afterDeadline, cancel, inShort, read, red, resolved, stored, submit } from "./steps.ts";
+import { afterDeadline, cancel, inShort, read, readStored, red, resolveMessage, submit } from "./steps.ts";
 
 /** A message that nothing changes any more. */
 interface Final {
@@ -30,7 +30,7 @@ function alone(context: ScenarioContext): Ending[] {
 }
 
 function byResolver(context: ScenarioContext): Ending[] {
-  const by = (given: JsonObject) => (id: string) => resolved(context, id, given);
+  const by = (given: JsonObject) => (id: string) => resolveMessage(context, id, given);
   return [
     ["an ask that was answered", ask(context, { state: { step: 3 } }), by(red)],
     ["a form that was filled in", ask(context, {}, input), by({ resolution: "answered", value: { note: "x" } })],
@@ -72,7 +72,7 @@ async function readOnce(context: ScenarioContext, { what, id }: Omit<Final, "fir
 async function isSame(context: ScenarioContext, { what, id, first }: Final, count: number): Promise<boolean> {
   const reply = await readOnce(context, { what, id }, count);
   if (reply === undefined) return false;
-  const now = reply.status === 200 && isObject(reply.json) ? reply.json : await stored(context, id);
+  const now = reply.status === 200 && isObject(reply.json) ? reply.json : await readStored(context, id);
   const changed = Object.keys({ ...first, ...now }).filter((name) => !equal(first[name] ?? null, now[name] ?? null));
   const [place] = changed.map((name) => `/${name}`);
   const how = becameOf(place, now, first);
@@ -96,16 +96,16 @@ export const readingAgain: Scenario = {
     for (const [what, message, end] of ends) {
       const { id } = await submit(context, message);
       // Whoever keeps what was read for a while shows it again.
-      await stored(context, id);
+      await readStored(context, id);
       await end(id);
-      const { status } = await stored(context, id);
+      const { status } = await readStored(context, id);
       context.expect("AHCP-GET-004", status !== "open", `${what} is still read as "open" by whoever read it before`);
       if (status !== "open") ended.push({ what, id });
     }
     ended.push(...(await overdue(context)));
     let firm: Final[] = [];
     for (const each of ended)
-      if (await readOnce(context, each, 1)) firm.push({ ...each, first: await stored(context, each.id) });
+      if (await readOnce(context, each, 1)) firm.push({ ...each, first: await readStored(context, each.id) });
     for (let count = 2; count <= 6; count++) {
       await context.pass(context.has("clock") ? 12_000 : 1000);
       const same: Final[] = [];

@@ -28,8 +28,8 @@ import {
   post,
   postLarge,
   read,
-  resolved,
-  stored,
+  readStored,
+  resolveMessage,
   submit,
 } from "./steps.ts";
 import { similarTo } from "./strangers.ts";
@@ -75,7 +75,7 @@ export const reading: readonly Scenario[] = [
         // An odd key may be refused for what it is.
         const message = isTaken(first) ? made : { ...made, idempotency_key: context.fresh("key") };
         const id = (isTaken(first) ? idOf(first) : undefined) ?? (await submit(context, message)).id;
-        const shown = await stored(context, id);
+        const shown = await readStored(context, id);
         for (const [name, value] of Object.entries(message)) {
           const there = shown[name];
           const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
@@ -84,7 +84,7 @@ export const reading: readonly Scenario[] = [
           context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
         if (message.type !== "ask" || !isTaken(await cancel(context, id))) continue;
-        const after = await stored(context, id);
+        const after = await readStored(context, id);
         const place = missing(after, { ...shown, status: after.status ?? null });
         const gone = `${place} of ${named(message)} is not read any more as it was, once that is cancelled: ${becameOf(place, after, shown)}`;
         context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
@@ -105,7 +105,7 @@ export const reading: readonly Scenario[] = [
         // How much a hub takes of a state is not said.
         if (!isTaken(reply) || id === undefined) return;
         await cancel(context, id);
-        const shown = await stored(context, id);
+        const shown = await readStored(context, id);
         const isShown = equal(shown.state ?? null, state);
         const kept = differenceIn(state, shown.state, "/state") ?? "it is the same";
         const lost = `a state of ${kibibytes} KiB does not come back as it was submitted: ${kept}`;
@@ -226,8 +226,8 @@ export const reading: readonly Scenario[] = [
       }
       if (!context.has("resolve"))
         return context.skip("AHCP-GET-009", "nothing ends, so that no read has changes to find", needing("resolve"));
-      await resolved(context, id);
-      const { resolved_at: end = null } = outcomeOf(await stored(context, id)).inner;
+      await resolveMessage(context, id);
+      const { resolved_at: end = null } = outcomeOf(await readStored(context, id)).inner;
       const at = Date.parse(String(end));
       const second = Math.floor(at / 1000) * 1000;
       const times = [now - hourMs, now - 500, ...(at - second > 100 ? [second] : [])];

@@ -24,10 +24,10 @@ import {
   type Resolved,
   read,
   readAs,
+  readStored,
   red,
   resolve,
   statusOf,
-  stored,
   submit,
 } from "./steps.ts";
 
@@ -116,7 +116,7 @@ export const resolvers: readonly Scenario[] = [
       const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
       const { applied } = await resolve(context, id, given);
       if (!applied) return context.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
-      const { actor } = outcomeOf(await stored(context, id)).inner;
+      const { actor } = outcomeOf(await readStored(context, id)).inner;
       if (actor === undefined) return context.skip("AHCP-RES-001", "what was answered does not say by whom");
       context.expect("AHCP-RES-001", actor === tester, `${tester} answered, and the actor is "${actor}"`);
     },
@@ -224,7 +224,7 @@ export const resolvers: readonly Scenario[] = [
       const { id, told } = await attempt(context, { allowed_resolvers: [actor] }, actor);
       context.expect("AHCP-RES-005", told.applied, `"${actor}" is listed and cannot resolve`, told.shown);
       if (!told.applied) return;
-      const { inner } = outcomeOf(await stored(context, id));
+      const { inner } = outcomeOf(await readStored(context, id));
       context.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, and the actor is "${inner.actor}"`);
     },
   },
@@ -267,13 +267,13 @@ export const resolvers: readonly Scenario[] = [
       ] as const) {
         const { id, callback } = await submitAny(context, make);
         // What is shown from the first read on is there in the second.
-        await stored(context, id);
-        const before = await stored(context, id);
+        await readStored(context, id);
+        const before = await readStored(context, id);
         const since = await unchangedSince(context, id);
         const refused = { ...given, actor: "human:stranger", comment: "Not mine to say." };
         const told = await resolve(context, id, refused);
         if (told.applied) continue;
-        const after = await stored(context, id);
+        const after = await readStored(context, id);
         const [was, is] = [essence(before), essence(after)];
         const why = `after an attempt that was refused, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
         context.expect("AHCP-RES-007", equal(is, was), why, told.shown, readAs(after));

@@ -24,7 +24,7 @@ import {
 } from "./callback-signature.ts";
 import { firstPush } from "./due.ts";
 import { ask, task } from "./messages.ts";
-import { published } from "./published.ts";
+import { readPublished } from "./published.ts";
 import {
   askWithPush,
   bind,
@@ -39,7 +39,7 @@ import {
 import { signedCases, spelled } from "./signed-cases.ts";
 import { judge, type Signed, signedUnder, withEach, withScheme } from "./signed-schemes.ts";
 import { digestedText, slip, unknownSlip } from "./signed-text.ts";
-import { resolved } from "./steps.ts";
+import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
 /** The first push of an ask that is answered. */
@@ -53,7 +53,7 @@ async function pushed(
   const callback = await context.callback([200], tail);
   const message = ask(context, more, await pushTo(context, callback.url));
   const { id } = await submitPush(context, message, "a", write(JSON.stringify(message)));
-  await resolved(context, id, { resolution: "answered", value: "red", ...given });
+  await resolveMessage(context, id, { resolution: "answered", value: "red", ...given });
   const first = await firstPush(context, callback);
   return { callback, body: bodyOf(first), signature: signatureOf(first) };
 }
@@ -64,7 +64,7 @@ async function taskSigned(context: ScenarioContext): Promise<void> {
   const checklist = [{ text: "Look.", done: true }];
   const own = task(context, { state: { step: "task" } }, { checklist, ...(await pushTo(context, callback.url)) });
   const { id } = await submitPush(context, own);
-  await resolved(context, id, { resolution: "completed", comment: "Done.", checklist });
+  await resolveMessage(context, id, { resolution: "completed", comment: "Done.", checklist });
   const first = await firstPush(context, callback);
   const [body, signature] = [bodyOf(first), signatureOf(first)];
   const key = await keyFor(context, callback);
@@ -103,7 +103,7 @@ export const signatures: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 500_000,
     async play(context) {
-      const { signature_algs: algorithms } = await published(context).catch((): JsonObject => ({}));
+      const { signature_algs: algorithms } = await readPublished(context).catch((): JsonObject => ({}));
       const signed: Signed[] = [];
       await withEach(async (scheme) => {
         const callback = await context.callback([200]);
@@ -111,7 +111,7 @@ export const signatures: readonly Scenario[] = [
         const bare = { callback: { mode: "push", url: callback.url } };
         const block = scheme === null ? bare : await pushTo(context, callback.url, scheme);
         const { id } = await submitPush(context, ask(context, {}, block));
-        await resolved(context, id);
+        await resolveMessage(context, id);
         // What nothing is shared with need not be pushed at all.
         if (scheme === null && !(await context.come(callback, 1, boundOf(context, "moved-push")))) return;
         const first = await firstPush(context, callback);
@@ -215,7 +215,7 @@ export const signatures: readonly Scenario[] = [
       let isWallClock = false;
       let isDatedAnew = false;
       let before = await context.now();
-      await resolved(context, id);
+      await resolveMessage(context, id);
       await firstPush(context, callback);
       const began = await context.now();
       const verify = await verifier(context, callback);

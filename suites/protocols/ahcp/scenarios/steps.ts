@@ -141,7 +141,7 @@ export function readAs(message: JsonObject): HttpReply | undefined {
 }
 
 /** The message as it is read by its submitter. Throws a TargetFailure when it cannot be read. */
-export async function stored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
+export async function readStored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
   const reply = await read(context, id, as);
   if (reply.status === 200 && isObject(reply.json)) {
     readIn.set(reply.json, reply);
@@ -152,7 +152,7 @@ export async function stored(context: ScenarioContext, id: string, as: As = "a")
 }
 
 export async function statusOf(context: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
-  return (await stored(context, id, as)).status;
+  return (await readStored(context, id, as)).status;
 }
 
 /** An empty object is what most servers want of a POST; some take only nothing. */
@@ -246,7 +246,7 @@ async function controlled(context: ScenarioContext): Promise<void> {
   for (const [request, given] of ways) {
     const { id } = await submit(context, ask(context, {}, request));
     const told = await attempt(context, id, given);
-    const { status, response } = told.applied ? await stored(context, id) : { status: "open" };
+    const { status, response } = told.applied ? await readStored(context, id) : { status: "open" };
     // An open ask with a Response is the hub's own contradiction.
     if (status !== "open" || response !== undefined) return;
     if (why === "") why = faultOf(told);
@@ -268,7 +268,7 @@ function faultOf({ applied, status, code = "", message = "" }: Resolved): string
 }
 
 /** Resolves what may be resolved. Throws a TargetFailure when it is refused. */
-export async function resolved(context: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {
+export async function resolveMessage(context: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {
   const { applied, status = "", code = "" } = await resolve(context, id, given);
   if (applied) return;
   const word = `${given.resolution ?? ""}`;
@@ -295,5 +295,5 @@ export function afterDeadline(
   id: string,
   patience: number = boundOf(context, "expiry"),
 ): Promise<JsonObject> {
-  return lookedAt(context, () => stored(context, id), patience);
+  return lookedAt(context, () => readStored(context, id), patience);
 }

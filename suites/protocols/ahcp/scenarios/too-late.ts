@@ -8,7 +8,7 @@ import {
 import { inShort } from "./steps.ts";
 
 /** What a cancellation that came too late names, and whether at the top. */
-export function named({ json }: HttpReply): { at: string; members: JsonObject } | undefined {
+export function readTooLate({ json }: HttpReply): { at: string; members: JsonObject } | undefined {
   const body: JsonObject = isObject(json) ? json : {};
   const error: JsonObject = isObject(body.error) ? body.error : {};
   const places: [at: string, members: Json | undefined][] = [
@@ -26,7 +26,7 @@ export function named({ json }: HttpReply): { at: string; members: JsonObject } 
  */
 export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: string, status: string): void {
   const rule = "AHCP-CAN-003";
-  const { at, members } = named(reply) ?? { at: "", members: {} };
+  const { at, members } = readTooLate(reply) ?? { at: "", members: {} };
   const isTold = members.id === id && members.status === status && members.resolution === status;
   const isConflict = reply.status === 409 && isTold;
   const isExpiry = status === "expired" && reply.status === 200 && namesExpiry(reply);

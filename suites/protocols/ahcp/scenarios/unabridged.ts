@@ -11,7 +11,7 @@ import { oddTexts } from "./hollow.ts";
 import { becameOf, lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
-import { cancel, idOf, isTaken, outcomeOf, post, stored } from "./steps.ts";
+import { cancel, idOf, isTaken, outcomeOf, post, readStored } from "./steps.ts";
 
 /** More than the 255 characters of a usual column, or the 64 of a short one. */
 const long = "touchstone ".repeat(30);
@@ -42,7 +42,7 @@ async function kept(context: ScenarioContext, what: string, message: JsonObject)
     return undefined;
   }
   const { created_at: _, ...sent } = message;
-  const shown = await stored(context, id);
+  const shown = await readStored(context, id);
   const place = lost(shown, sent);
   const why = `of a message with ${what}, ${place} does not come back as it was submitted: ${becameOf(place, shown, sent)}`;
   context.expect("AHCP-GET-003", place === undefined, why);
@@ -70,7 +70,7 @@ export const unabridged: readonly Scenario[] = [
       const id = await kept(context, "long texts", await fitted(context, ask(context, members)));
       if (id === undefined || !isTaken(await cancel(context, id)))
         return context.skip("AHCP-RSP-014", "there is no Response to an agent with a long run_id");
-      const { agent: named } = outcomeOf(await stored(context, id)).envelope;
+      const { agent: named } = outcomeOf(await readStored(context, id)).envelope;
       // Whether there is an outcome is another rule's matter.
       if (!isObject(named)) return context.skip("AHCP-RSP-014", "the Response names no agent");
       const why = `the Response to a run_id of ${run.length} characters names ${JSON.stringify(named.run_id ?? null)}`;
@@ -89,7 +89,7 @@ export const unabridged: readonly Scenario[] = [
       const id = await kept(context, "U+0000 in its texts", ask(context, { body: text, state }));
       if (id === undefined || !isTaken(await cancel(context, id)))
         return context.skip("AHCP-RSP-013", "there is no Response to a message with U+0000 in its state");
-      const { envelope } = outcomeOf(await stored(context, id));
+      const { envelope } = outcomeOf(await readStored(context, id));
       if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
       const isSame = equal(envelope.state ?? null, state);
       context.expect("AHCP-RSP-013", isSame, `of a state with U+0000 ${returned(state, envelope.state)}`);
@@ -107,7 +107,7 @@ export const unabridged: readonly Scenario[] = [
           const message = await fitted(context, made);
           const id = await kept(context, `the text ${JSON.stringify(text)}`, message);
           if (message.type !== "ask" || id === undefined || !isTaken(await cancel(context, id))) continue;
-          const { state, agent } = outcomeOf(await stored(context, id)).envelope;
+          const { state, agent } = outcomeOf(await readStored(context, id)).envelope;
           // Whether there is an outcome is another rule's matter.
           if (!isObject(agent)) continue;
           const changed = `of the state ${returned(message.state as Json, state)}`;

@@ -4,7 +4,19 @@ import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { letGo } from "./room.ts";
-import { codeOf, idOf, inShort, isRefused, isTaken, outcomeOf, post, red, resolved, stored, submit } from "./steps.ts";
+import {
+  codeOf,
+  idOf,
+  inShort,
+  isRefused,
+  isTaken,
+  outcomeOf,
+  post,
+  readStored,
+  red,
+  resolveMessage,
+  submit,
+} from "./steps.ts";
 
 async function malformed(context: ScenarioContext, version: Json): Promise<void> {
   const reply = await post(context, notify(context, { ahcp_version: version }));
@@ -99,7 +111,7 @@ export const versions: readonly Scenario[] = [
       const taken = await fitted(context, plain);
       const { id } = await submit(context, taken);
       // What a hub loses of any message is another rule's matter.
-      const isKept = lost(await stored(context, id), known(taken)) === undefined;
+      const isKept = lost(await readStored(context, id), known(taken)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [place, made] of strange) {
         const message = await fitted(context, made);
@@ -107,7 +119,7 @@ export const versions: readonly Scenario[] = [
         const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isTaken(reply) && id !== undefined, why);
-        const shown = isKept && id !== undefined ? await stored(context, id) : undefined;
+        const shown = isKept && id !== undefined ? await readStored(context, id) : undefined;
         const change = shown === undefined ? undefined : lost(shown, known(message));
         const changed = `with a member of ${place} that is not defined the message is read with another ${change}: ${becameOf(change, shown, known(message))}`;
         context.expect("AHCP-VER-004", change === undefined, changed);
@@ -148,8 +160,8 @@ export const versions: readonly Scenario[] = [
         const id = idOf(reply);
         context.expect("AHCP-VER-006", isTaken(reply), `version 0.2 is not taken: ${inShort(reply)}`);
         if (!isTaken(reply) || id === undefined) continue;
-        await resolved(context, id, red);
-        const { inner } = outcomeOf(await stored(context, id));
+        await resolveMessage(context, id, red);
+        const { inner } = outcomeOf(await readStored(context, id));
         context.expect("AHCP-VER-006", inner.value === "red", "the outcome of a message of version 0.2 cannot be read");
       }
     },

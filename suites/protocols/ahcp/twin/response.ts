@@ -149,7 +149,7 @@ function without(form: JsonObject, open: JsonObject): JsonObject {
 }
 
 /** What is wrong with a message as a hub shows it. */
-export function stored(say: Say, value: JsonObject): void {
+export function judgeStored(say: Say, value: JsonObject): void {
   const { type, status, id } = value;
   if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
   const inner = value.response;

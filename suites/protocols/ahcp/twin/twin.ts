@@ -11,7 +11,7 @@ import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
 import { delivery, digest } from "./delivery.ts";
 import { message } from "./message.ts";
 import { capability, conduct, error, submission } from "./records.ts";
-import { outcome, response, stored } from "./response.ts";
+import { judgeStored, outcome, response } from "./response.ts";
 import { object, type Say } from "./say.ts";
 import { fault } from "./schema.ts";
 
@@ -20,7 +20,7 @@ type Judging = (say: Say, value: JsonObject, isStrict: (freedom: string) => bool
 const judges: Readonly<Record<string, Judging>> = {
   message,
   response,
-  "get-message": stored,
+  "get-message": judgeStored,
   capability,
   submission,
   error,

@@ -1,7 +1,7 @@
 import type { Breach, Checker, Json, JsonObject } from "../../../../schemas/index.ts";
 import { breachIn } from "./identity.ts";
 import { grown } from "./large.ts";
-import { listed, type Spot, spots } from "./places.ts";
+import { objectsIn, type Spot, spots } from "./places.ts";
 import { bytesOf } from "./size.ts";
 
 const documents: readonly string[] = ["agent-card", "signed-card"];
@@ -35,14 +35,14 @@ export const cardCheckers: readonly Checker[] = [
     if (breach !== undefined) yield breach;
   }),
   checker("SNAP-CARD-006", function* (card, at) {
-    for (const { value, at: place } of listed({ value: card, at }, "endpoints")) {
+    for (const { value, at: place } of objectsIn({ value: card, at }, "endpoints")) {
       const breach = schemeBreach(value, `${place}/url`);
       if (breach !== undefined) yield breach;
     }
   }),
   checker("SNAP-CARD-009", function* (card, at) {
     const seen = new Set<Json>();
-    for (const { value, at: place } of listed({ value: card, at }, "skills")) {
+    for (const { value, at: place } of objectsIn({ value: card, at }, "skills")) {
       const { id } = value;
       if (typeof id !== "string") continue;
       if (seen.has(id))

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
-import { listed, messageDocuments, messagesIn, type Spot, spots, streams } from "./places.ts";
+import { messageDocuments, messagesIn, objectsIn, type Spot, spots, streams } from "./places.ts";
 import { fits, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
@@ -25,7 +25,7 @@ function checker(rule: string, judge: (recorded: Recorded) => Iterable<Breach>):
 function recordedIn(instance: Json): Recorded | undefined {
   const request = spots(instance, "/request")[0]?.value;
   if (request === undefined || !isObject(instance) || !Array.isArray(instance.answers)) return undefined;
-  const answers = listed({ value: instance, at: "" }, "answers");
+  const answers = objectsIn({ value: instance, at: "" }, "answers");
   return { request, answers, isStream: streams.includes(String(request.method)) };
 }
 
@@ -89,7 +89,7 @@ export const exchangeCheckers: readonly Checker[] = [
     if (isMisfit(last.value.payload, "payloads/message-send.response"))
       yield { at, why: "does not fit the schema of a response of message/send" };
     const [task] = spots(last.value, "/payload/task");
-    const held = new Set(task && listed(task, "artifacts").map(({ value }) => value.artifactId));
+    const held = new Set(task && objectsIn(task, "artifacts").map(({ value }) => value.artifactId));
     const brought = answers.flatMap((answer) => (isEvent(answer) ? spots(answer.value, "/payload/artifact") : []));
     const lost = brought.find(({ value }) => !held.has(value.artifactId));
     if (task !== undefined && lost !== undefined && isCompleted(task))

@@ -2,7 +2,7 @@ import { hexToBytes } from "@noble/curves/utils.js";
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { addressFor, hasForm, networkOf } from "./address.ts";
 import { outputKey } from "./keys.ts";
-import { listed } from "./places.ts";
+import { objectsIn } from "./places.ts";
 
 /** The tags by which a card is found. */
 export function tagsFor(card: JsonObject): Json[][] {
@@ -12,8 +12,8 @@ export function tagsFor(card: JsonObject): Json[][] {
     ["d", card.identity ?? ""],
     ["name", card.name ?? ""],
     ["version", card.version ?? ""],
-    ...listed(whole, "skills").map(({ value }) => ["skill", value.id ?? "", value.name ?? ""]),
-    ...listed(whole, "endpoints").map(({ value }) => ["endpoint", value.protocol ?? "", value.url ?? ""]),
+    ...objectsIn(whole, "skills").map(({ value }) => ["skill", value.id ?? "", value.name ?? ""]),
+    ...objectsIn(whole, "endpoints").map(({ value }) => ["endpoint", value.protocol ?? "", value.url ?? ""]),
     ...relays.map((relay) => ["relay", relay]),
   ];
 }

@@ -85,11 +85,11 @@ export function partsIn(instance: Json, document: string): Spot[] {
   );
   const holders = [
     ...requests.flatMap((payload) => within(payload, "/message")),
-    ...tasksIn(instance, document).flatMap((task) => [...listed(task, "artifacts"), ...listed(task, "history")]),
+    ...tasksIn(instance, document).flatMap((task) => [...objectsIn(task, "artifacts"), ...objectsIn(task, "history")]),
     ...eventsIn(instance, document).flatMap((payload) => within(payload, "/artifact")),
     ...(document === "artifact" ? spots(instance, "") : []),
   ];
-  return holders.flatMap((holder) => listed(holder, "parts"));
+  return holders.flatMap((holder) => objectsIn(holder, "parts"));
 }
 
 /** The object at a place, if there is one. */
@@ -103,7 +103,7 @@ function within({ value, at }: Spot, place: string): Spot[] {
 }
 
 /** The objects in a list that is a member. */
-export function listed({ value, at }: Spot, name: string): Spot[] {
+export function objectsIn({ value, at }: Spot, name: string): Spot[] {
   const list = Object.hasOwn(value, name) ? value[name] : undefined;
   if (!Array.isArray(list)) return [];
   return list.flatMap((each, index) => (isObject(each) ? [{ value: each, at: `${at}/${name}/${index}` }] : []));

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { listed, spots } from "./places.ts";
+import { objectsIn, spots } from "./places.ts";
 
 /** One exchange of a log. */
 export interface TaskExchange {
@@ -10,12 +10,12 @@ export interface TaskExchange {
   /** The task that the request names. */
   taskId: string | undefined;
   /** The task, or the error code, that came back. */
-  task: Told | undefined;
+  task: ReportedTask | undefined;
   code: number | undefined;
 }
 
 /** A task as an answer tells of it. */
-export interface Told {
+export interface ReportedTask {
   id: string;
   state: string;
   contextId: string | undefined;
@@ -23,7 +23,7 @@ export interface Told {
 }
 
 /** What a log has told of a task so far. */
-export interface Known {
+export interface LoggedTask {
   owner: string;
   state: string;
   contextId: string | undefined;
@@ -37,17 +37,17 @@ export interface Known {
 
 /** An exchange with what was known before it: of all tasks, and of the one that the request names. */
 export interface TaskStep extends TaskExchange {
-  tasks: ReadonlyMap<string, Known>;
-  known: Known | undefined;
+  tasks: ReadonlyMap<string, LoggedTask>;
+  known: LoggedTask | undefined;
 }
 
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
 /** Goes through the log of an agent's tasks. What has not the shape of an exchange is passed over. */
 export function* stepsIn(log: Json): Iterable<TaskStep> {
-  const tasks = new Map<string, Known>();
+  const tasks = new Map<string, LoggedTask>();
   if (!isObject(log)) return;
-  for (const { value, at } of listed({ value: log, at: "" }, "exchanges")) {
+  for (const { value, at } of objectsIn({ value: log, at: "" }, "exchanges")) {
     const exchange = exchangeIn(value, at);
     if (exchange === undefined) continue;
     const { taskId, task } = exchange;
@@ -58,7 +58,7 @@ export function* stepsIn(log: Json): Iterable<TaskStep> {
   }
 }
 
-function after(before: Known | undefined, { state, contextId }: Told, exchange: TaskExchange): Known {
+function after(before: LoggedTask | undefined, { state, contextId }: ReportedTask, exchange: TaskExchange): LoggedTask {
   return {
     owner: before?.owner ?? exchange.from,
     state,
@@ -70,7 +70,7 @@ function after(before: Known | undefined, { state, contextId }: Told, exchange: 
 }
 
 /** Whether a task takes what was said: one that is over need not, nor one that a key brings back. */
-function isTurn(exchange: TaskExchange, before: Known | undefined): boolean {
+function isTurn(exchange: TaskExchange, before: LoggedTask | undefined): boolean {
   if (!says(exchange)) return false;
   return before === undefined || (exchange.taskId !== undefined && !terminal.includes(before.state));
 }
@@ -93,7 +93,7 @@ function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): 
   };
 }
 
-function toldIn(whole: JsonObject): Told | undefined {
+function toldIn(whole: JsonObject): ReportedTask | undefined {
   const { id, status, contextId } = whole;
   const state = isObject(status) ? status.state : undefined;
   if (typeof id !== "string" || typeof state !== "string") return undefined;

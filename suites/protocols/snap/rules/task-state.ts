@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
-import { listed } from "./places.ts";
+import { objectsIn } from "./places.ts";
 import { stepsIn, type TaskStep, terminal } from "./task-log.ts";
 
 /** The states that may follow a state at once. */
@@ -34,7 +34,7 @@ function* pairsIn(log: Json): Iterable<Pair> {
       yield { before, state: task.state, at: `${at}/answer/task/status/state`, seen: step };
   }
   const noted = new Map<string, string>();
-  for (const { value, at } of isObject(log) ? listed({ value: log, at: "" }, "states") : []) {
+  for (const { value, at } of isObject(log) ? objectsIn({ value: log, at: "" }, "states") : []) {
     const { taskId, state } = value;
     if (typeof taskId !== "string" || typeof state !== "string") continue;
     const before = noted.get(taskId);

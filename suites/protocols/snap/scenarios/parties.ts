@@ -28,7 +28,7 @@ export interface Peer {
 }
 
 /** An answer, and what there is in it. */
-export interface Told {
+export interface PartyAnswer {
   reply?: HttpReply;
   /** Address of whoever asked. */
   from?: string;
@@ -128,7 +128,7 @@ export async function ask(
   { path }: Pick<Peer, "path">,
   message: Json | string,
   headers: Record<string, string> = {},
-): Promise<Told> {
+): Promise<PartyAnswer> {
   const own = { "content-type": "application/json", "snap-version": "0.1", ...headers };
   let waited = 0;
   let reply: HttpReply;
@@ -162,7 +162,7 @@ export function heldUp(code: number | undefined, waited: number): void {
 }
 
 /** What a message brings; of an error that stands there without its envelope, what the error says. */
-export function toldIn(message: Json | undefined): Omit<Told, "reply"> {
+export function toldIn(message: Json | undefined): Omit<PartyAnswer, "reply"> {
   const brief = message === undefined ? "nothing" : quote(JSON.stringify(message));
   if (!isObject(message)) return { isRefused: true, brief };
   const payload = isObject(message.payload) ? message.payload : "error" in message ? message : {};
@@ -187,15 +187,15 @@ export async function taken(
   method: string,
   payload: JsonObject,
   by: TestKey = a,
-): Promise<Told & { task: JsonObject }> {
+): Promise<PartyAnswer & { task: JsonObject }> {
   const told = await ask(context, peer, await request(context, peer, method, payload, {}, by));
   return tookIt(told, method);
 }
 
-export function tookIt(told: Told, method: string): Told & { task: JsonObject } {
+export function tookIt(told: PartyAnswer, method: string): PartyAnswer & { task: JsonObject } {
   // A task beside an error is advised against, and a task.
   const isTaken = !told.isRefused || (told.error !== undefined && (told.reply?.status ?? 200) < 400);
-  if (told.task !== undefined && isTaken) return told as Told & { task: JsonObject };
+  if (told.task !== undefined && isTaken) return told as PartyAnswer & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
   if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which it need not");
   if (told.code === 2003)

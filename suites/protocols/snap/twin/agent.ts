@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
 import { Check, type Fault, forms, type Strict } from "./check.ts";
-import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signed } from "./crypto.ts";
+import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signDigest } from "./crypto.ts";
 import { clock, hasForm, inCode, type Message } from "./envelope.ts";
 import { methods, payload } from "./payloads.ts";
 import { membersOf } from "./told.ts";
@@ -55,7 +55,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       payload: its,
       timestamp: now(),
     };
-    return strict("signed-responses") ? { ...whole, sig: signed(digestOf(bytesOf(whole)), tweaked) } : whole;
+    return strict("signed-responses") ? { ...whole, sig: signDigest(digestOf(bytesOf(whole)), tweaked) } : whole;
   };
 
   /** The payload of the answer. Throws a Refusal, or NotJson. */
@@ -89,7 +89,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       if (request.method === "GET") {
         const card = cardOf(address);
         const timestamp = now();
-        const whole = { card, sig: signed(cardDigest(card, timestamp), tweaked), publicKey: output, timestamp };
+        const whole = { card, sig: signDigest(cardDigest(card, timestamp), tweaked), publicKey: output, timestamp };
         return strict("well-known-card") ? send(200, whole) : send(404);
       }
       let message: Json | undefined;

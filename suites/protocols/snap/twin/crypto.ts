@@ -120,7 +120,7 @@ export function cardDigest(card: Json, timestamp: number): Uint8Array {
 }
 
 /** Always the same signature, in hexadecimal, for the same digest and key. */
-export function signed(digest: Uint8Array, secret: Uint8Array): string {
+export function signDigest(digest: Uint8Array, secret: Uint8Array): string {
   return hex(schnorr.sign(digest, secret, new Uint8Array(32)));
 }
 

@@ -11,7 +11,7 @@ import {
   keysOf,
   outputOf,
   type Signable,
-  signed,
+  signDigest,
   verifies,
 } from "./crypto.ts";
 import { address, clock, hasForm, type Message, message } from "./envelope.ts";
@@ -70,7 +70,7 @@ const signing: Judge = (check, value) => {
   if (hex(digest) !== value.digest) check.beyond("/digest", "is another");
   const sig = value.sig as string;
   const fits = check.strict("signing-randomness")
-    ? signed(digest, keys.tweaked) === sig
+    ? signDigest(digest, keys.tweaked) === sig
     : verifies(sig, digest, keys.output);
   if (!fits) check.beyond("/sig", "is another");
 };

@@ -25,7 +25,7 @@ interface Task extends JsonObject {
 }
 
 /** What has been seen of a task. */
-interface Known {
+interface TwinTask {
   owner: string;
   state: string;
   turns: number;
@@ -36,7 +36,7 @@ interface Known {
 }
 
 interface Book {
-  tasks: Map<string, Known>;
+  tasks: Map<string, TwinTask>;
   contexts: Map<Json, string>;
   keys: Map<string, string>;
 }
@@ -92,7 +92,7 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
 
 function refused(
   check: Check,
-  old: Known,
+  old: TwinTask,
   { from, method, code }: { from: string; method: string; code: number },
   at: string,
 ): void {
@@ -122,7 +122,7 @@ function begun(
   if (key !== undefined && before === undefined) keys.set(key, id);
 }
 
-function moved(check: Check, known: Known, method: string, state: string, at: string): void {
+function moved(check: Check, known: TwinTask, method: string, state: string, at: string): void {
   const before = known.state;
   const place = `${at}/answer/task/status/state`;
   if (!reaches(before, state)) check.beyond(place, `cannot come after ${before}`);
@@ -133,7 +133,7 @@ function moved(check: Check, known: Known, method: string, state: string, at: st
     check.beyond(place, "is not canceled");
 }
 
-function contextOf(check: Check, known: Known, context: Json | undefined, all: Book["contexts"], at: string): void {
+function contextOf(check: Check, known: TwinTask, context: Json | undefined, all: Book["contexts"], at: string): void {
   const place = `${at}/answer/task/contextId`;
   if (context === undefined) {
     if (check.strict("context-missing")) check.beyond(place, "is missing");
@@ -146,7 +146,7 @@ function contextOf(check: Check, known: Known, context: Json | undefined, all: B
   all.set(context, owner ?? known.owner);
 }
 
-function asked(check: Check, known: Known, task: Task, length: Json | undefined, at: string): void {
+function asked(check: Check, known: TwinTask, task: Task, length: Json | undefined, at: string): void {
   const history = Array.isArray(task.history) ? task.history : [];
   const place = `${at}/answer/task/history`;
   if (typeof length === "number" && history.length > length) check.beyond(place, "is longer than asked for");

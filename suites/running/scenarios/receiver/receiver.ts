@@ -24,7 +24,7 @@ export interface ReceiverOptions {
 const mostKept = 64 * longestRequest;
 const mostArrivals = 10_000;
 
-interface Known {
+interface ReceiverState {
   arrivals: Arrival[];
   reactions: Reaction[];
   waiting: Set<() => void>;
@@ -33,7 +33,7 @@ interface Known {
 
 /** Listens for callbacks until it is closed. */
 export async function startReceiver({ host = "127.0.0.1", port = 0, url }: ReceiverOptions = {}): Promise<Receiver> {
-  const all = new Map<string, Known>();
+  const all = new Map<string, ReceiverState>();
   const ending = new AbortController();
   let count = 0;
   let kept = 0;
@@ -70,7 +70,7 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
 
   return {
     callback(name, reactions, tail = "", tell = () => {}) {
-      const known: Known = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
+      const known: ReceiverState = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
       all.set(name, known);
       const { arrivals, waiting } = known;
       return {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, jsonOf, TouchstoneError } from "../../../../../schemas/index.ts";
-import { gathered } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/gathered.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
 import { writerTo } from "./pieces.ts";
@@ -152,7 +152,7 @@ function stream(
 
 /** The text of a body; undefined when it is longer than is taken. */
 async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
-  const bytes = gathered();
+  const bytes = gatherChunks();
   let isTooLong = false;
   // All of it is read, so that whoever sends it gets the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {

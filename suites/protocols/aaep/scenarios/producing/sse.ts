@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../../../../schemas/index.ts";
-import { gathered } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/gathered.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
 /** Bytes of a message that are kept. */
@@ -44,7 +44,7 @@ export async function takePost(request: IncomingMessage, response: ServerRespons
 
 /** The text of a body, as far as it is kept. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  const bytes = gathered();
+  const bytes = gatherChunks();
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) if (bytes.size < longest) bytes.add(chunk);
   } catch {

@@ -11,7 +11,7 @@ import {
   options,
   presented,
   presentedAtAll,
-  shown,
+  readShown,
   tell,
   toSubscriber,
   wordsOf,
@@ -24,7 +24,7 @@ function isNoticed(notices: readonly Item[] | undefined, before: number, kind: R
 
 /** How many notices there are. */
 async function noticed(context: ScenarioContext): Promise<number> {
-  return (await shown(context)).notices?.length ?? 0;
+  return (await readShown(context)).notices?.length ?? 0;
 }
 
 /** How often a subscriber may fall over an event and come back before the next is not tried. */
@@ -76,7 +76,7 @@ export const coping: readonly Scenario[] = [
         const before = await noticed(context);
         const event = tell(given, "tool.invoked", {}, { [name]: value });
         if (!(await fence(given))) return;
-        const { items, notices } = await shown(context);
+        const { items, notices } = await readShown(context);
         if (notices === undefined) return;
         const words = wordsOf(event) ?? "";
         const isLikeOthers = ({ text, kind = "" }: Item): boolean =>
@@ -97,7 +97,7 @@ export const coping: readonly Scenario[] = [
       const foreign = ["https://touchstone.example/context/v1", ["https://touchstone.example/context/v1", vocabulary]];
       const events = foreign.map((each) => tell(given, "tool.invoked", {}, { "@context": each }));
       await mustGoOn(given);
-      const { items } = await shown(context);
+      const { items } = await readShown(context);
       for (const event of events) {
         const isHeard = items.some(isOf(event));
         const why = `an event with the context ${JSON.stringify(event["@context"])} is taken for one of AAEP`;
@@ -116,7 +116,7 @@ export const coping: readonly Scenario[] = [
       const event = tell(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
       const isUp = await fence(given);
       context.expect("AAEP-ENV-037", isUp, "after an event of 300 kB nothing is presented any more");
-      const { items, notices } = await shown(context);
+      const { items, notices } = await readShown(context);
       const item = items.find(isOf({ event_id: event.event_id ?? "", summary_normal: words }));
       const isWhole = item !== undefined && item.text.length >= 300_000;
       if (!isUp || isWhole || notices === undefined) return;
@@ -141,7 +141,7 @@ export const coping: readonly Scenario[] = [
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
-      const { items } = await shown(context);
+      const { items } = await readShown(context);
       const [usual, count] = [single, event].map((each) => items.filter(isOf(each)).length) as [number, number];
       if (count === 0 || usual === 0) throw new TargetSkip("the event is not presented at all");
       const why = `an event that came several times is presented ${count} times, one that came once ${usual}`;
@@ -159,7 +159,7 @@ export const coping: readonly Scenario[] = [
       const [first, second] = [given.script.event("tool.invoked"), given.script.event("tool.invoked")];
       given.producer.emit(second, first);
       await mustGoOn(given);
-      const { items, notices } = await shown(context);
+      const { items, notices } = await readShown(context);
       const at = [first, second].map((event) => items.findIndex(isOf(event)));
       const isOrdered = at[0] !== -1 && at[1] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
@@ -183,7 +183,7 @@ export const coping: readonly Scenario[] = [
       await presented(context, end);
       given.producer.emit(straggler);
       await mustGoOn(anew(given));
-      const { items, notices } = await shown(context);
+      const { items, notices } = await readShown(context);
       const at = [straggler, end].map((event) => items.findIndex(isOf(event)));
       const isFirst = at[0] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices by which it could be told");
@@ -205,7 +205,7 @@ export const coping: readonly Scenario[] = [
       const text = JSON.stringify({ ...event, padding: "x" });
       given.producer.raw(text.slice(0, text.indexOf('"padding"') - 1));
       await mustGoOn(given);
-      const { items } = await shown(context);
+      const { items } = await readShown(context);
       // Whoever shows what it could not read has not interpreted it.
       const isHeard = items.some((item) => isOf(event)(item) && !item.text.includes('"@context"'));
       context.expect("AAEP-SUB-009", !isHeard, "something is presented of a message that was cut off");
@@ -231,7 +231,7 @@ export const coping: readonly Scenario[] = [
       });
       given.producer.emit(...events.slice(0, -1));
       await mustGoOn(given);
-      const { items } = await shown(context);
+      const { items } = await readShown(context);
       const early = items.find(({ text, event_id: each }) =>
         each === undefined ? pieces.includes(text) : events.some((event) => event.event_id === each),
       );
@@ -253,7 +253,7 @@ export const coping: readonly Scenario[] = [
       given.producer.emit(...events);
       // One that is out of breath comes to, and has lost something all the same.
       if (!(await fence(given))) await mustGoOn(given);
-      const { items } = await shown(context);
+      const { items } = await readShown(context);
       const lost = events.filter((event) => !items.some(isOf(event)));
       const why = `of a burst of ${events.length} calls ${lost.length} are not presented, at a declared rate of ${rate}`;
       context.expect("AAEP-BP-008", lost.length === 0, why);

@@ -5,7 +5,6 @@ import {
   type ContextOptions,
   decided,
   fence,
-  listed,
   mustGoOn,
   options,
   presented,
@@ -14,6 +13,7 @@ import {
   tell,
   toSubscriber,
   unprompted,
+  waitUntilListed,
 } from "./story.ts";
 
 /** Tokens of every shape that there can be. */
@@ -138,7 +138,7 @@ export const deciding: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       const event = await prompted(given);
-      const isListed = await listed(context, event);
+      const isListed = await waitUntilListed(context, event);
       await presented(context, tell(given, "session.cancelled"));
       const isGone = await unprompted(context, event, 0);
       const why = "the prompt is still there after the session of its question was cancelled";
@@ -166,10 +166,11 @@ export const deciding: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       const first = await prompted(given);
-      if (!(await listed(context, first))) return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
+      if (!(await waitUntilListed(context, first)))
+        return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
       // With two answered, no event says of which of them the producer goes on. Whoever shows one at a time has the first.
       const second = question(given, "clarification");
-      const isBoth = (await presented(context, second)) !== undefined && (await listed(context, second));
+      const isBoth = (await presented(context, second)) !== undefined && (await waitUntilListed(context, second));
       const asked = isBoth ? [second, first] : [first];
       for (const event of asked)
         if ((await decided(given, event, { decision: "reject", response: "saturday" })) === undefined)
@@ -191,7 +192,7 @@ async function dropped(given: ContextOptions, state: string): Promise<void> {
   const { context } = given;
   tell(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
   const event = await prompted(given);
-  if (!(await listed(context, event))) return;
+  if (!(await waitUntilListed(context, event))) return;
   tell(given, "state.changed", { from_state: "awaiting_input", to_state: state });
   await mustGoOn(given);
   const why = `the prompt is still there after its producer went on with ${state}, and no other question was open`;

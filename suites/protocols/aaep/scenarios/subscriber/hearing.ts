@@ -4,7 +4,7 @@ import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.t
 import { mustClaim } from "../subscribing/known.ts";
 import { frames, signs } from "./frames.ts";
 import { mustHear } from "./heard.ts";
-import { fence, isHeard, isOf, options, presented, presentedAtAll, shown, tell, toSubscriber } from "./story.ts";
+import { fence, isHeard, isOf, options, presented, presentedAtAll, readShown, tell, toSubscriber } from "./story.ts";
 
 /** Several spellings of one text. */
 const spellings: readonly [what: string, spell: (event: JsonObject) => string][] = [
@@ -52,8 +52,8 @@ export const hearing: readonly Scenario[] = [
         each.producer.emit(each.script.event("session.started"));
         const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
         const event = tell(each, name, words);
-        const before = (await shown(context)).items.length;
-        const items = (await presented(context, event)) ?? (await shown(context)).items.slice(before);
+        const before = (await readShown(context)).items.length;
+        const items = (await presented(context, event)) ?? (await readShown(context)).items.slice(before);
         const item = items.find(isOf(event)) ?? items.at(-1);
         if (item?.event_id === undefined)
           return context.skip(
@@ -190,7 +190,7 @@ export const hearing: readonly Scenario[] = [
         const event = signed(given.script.event("tool.invoked"));
         await given.producer.framed(JSON.stringify(event), form);
         await mustHear(given, "AAEP-TRN-002", event, `an event in a frame ${what} is not presented`, level);
-        const text = (await shown(context)).items.find(isOf(event))?.text;
+        const text = (await readShown(context)).items.find(isOf(event))?.text;
         // Whoever says them otherwise in a usual frame may always do so.
         isRead ??= text?.includes(signs) === true;
         if (!isRead || text === undefined) continue;

@@ -15,15 +15,15 @@ import {
   decided,
   fence,
   isOf,
-  listed,
   mustGoOn,
   options,
   presented,
   prompted,
-  shown,
+  readShown,
   tell,
   toSubscriber,
   unprompted,
+  waitUntilListed,
 } from "./story.ts";
 
 /** Terms, and what becomes of connections. */
@@ -149,12 +149,12 @@ export const leaving: readonly Scenario[] = [
           producer.emit(event);
           await presented(context, event, 1000);
         }
-        const early = (await shown(context)).items;
+        const early = (await readShown(context)).items;
         // By the time that another producer is heard, this one would have been, too.
         const other = await options(context);
         producer.emit(event);
         await mustGoOn(other);
-        const isHeard = [...early, ...(await shown(context)).items].some(isOf(event));
+        const isHeard = [...early, ...(await readShown(context)).items].some(isOf(event));
         context.expect("AAEP-MAN-005", !isHeard, `it presents events of a producer whose manifest is ${what}`);
       }
     },
@@ -170,7 +170,7 @@ async function over(
 ): Promise<void> {
   const { context, producer } = given;
   const event = await prompted(given);
-  const isListed = await listed(context, event);
+  const isListed = await waitUntilListed(context, event);
   const { opened } = producer.streams;
   const { length: asked } = producer.requests;
   ends();

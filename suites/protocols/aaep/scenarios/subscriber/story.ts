@@ -13,10 +13,10 @@ import { boundOf, unhurried } from "../bounds.ts";
 import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
 import { connected, type Stand, stand } from "../producing/stand.ts";
 
-type Told = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
+type SubscriberStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 
 /** A story that is played against a subscriber. */
-export function toSubscriber({ needs = ["presented"], ...told }: Told): Scenario {
+export function toSubscriber({ needs = ["presented"], ...told }: SubscriberStory): Scenario {
   return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...told };
 }
 
@@ -74,7 +74,7 @@ export function question(
 }
 
 /** What the user has been told so far. */
-export async function shown(
+export async function readShown(
   context: ScenarioContext,
 ): Promise<{ items: Item[]; prompts: Json[]; notices: Item[] | undefined }> {
   const { items, prompts, notices } = await context.hook("presented", {});
@@ -119,7 +119,7 @@ export async function presented(
 ): Promise<Item[] | undefined> {
   const wanted = [event].flat().map(isOf);
   return polled(context, milliseconds, async () => {
-    const { items } = await shown(context);
+    const { items } = await readShown(context);
     return items.some((item) => wanted.some((is) => is(item))) ? items : undefined;
   });
 }
@@ -140,11 +140,11 @@ async function polled<T>(
 
 /** Whether a question is among those that the user can answer. */
 async function isListed(context: ScenarioContext, { event_id: id }: JsonObject): Promise<boolean> {
-  return (await shown(context)).prompts.some((each) => JSON.stringify(each).includes(String(id)));
+  return (await readShown(context)).prompts.some((each) => JSON.stringify(each).includes(String(id)));
 }
 
 /** Waits until a question is among those that the user can answer: one that never was cannot be seen to go. */
-export async function listed(context: ScenarioContext, event: JsonObject): Promise<boolean> {
+export async function waitUntilListed(context: ScenarioContext, event: JsonObject): Promise<boolean> {
   return (await polled(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
 }
 

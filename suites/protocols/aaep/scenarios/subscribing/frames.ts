@@ -1,4 +1,4 @@
-import { gathered } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/gathered.ts";
 
 /**
  * Takes a stream of server-sent events apart: each event's fields, with its lines of data joined. A line ends with a carriage return too, by
@@ -42,7 +42,7 @@ export function messagesIn(framing: "lines" | "length", emit: (text: string) => 
 }
 
 function linesIn(emit: (text: string) => void): (bytes: Buffer) => void {
-  const begun = gathered();
+  const begun = gatherChunks();
   return (bytes) => {
     let from = 0;
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
@@ -57,7 +57,7 @@ function linesIn(emit: (text: string) => void): (bytes: Buffer) => void {
 }
 
 function lengthsIn(emit: (text: string) => void): (bytes: Buffer) => void {
-  const [head, body] = [gathered(), gathered()];
+  const [head, body] = [gatherChunks(), gatherChunks()];
   let due: number | undefined;
   return (bytes) => {
     for (let rest = bytes; rest.length > 0 || due === 0; ) {

@@ -1,7 +1,7 @@
 import { isObject, type Json, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 
 /** What a configuration says of a producer under `options`. */
-export interface Known {
+export interface ProducerFacts {
   /** The conformance level that it claims. */
   level: number;
   paths: { subscriptions: string; events: string; replies: string; manifest: string };
@@ -37,7 +37,7 @@ const presets = {
   },
 };
 
-export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Known {
+export function knownOf({ setting }: Pick<ScenarioContext, "setting">): ProducerFacts {
   const { options = {} } = setting;
   const isAppendixB = options.preset !== "examples";
   const usual = presets[isAppendixB ? "appendix-b" : "examples"];

@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
 /** What is known of the sessions of a producer, on whatever subscription. */
-interface Known {
+interface SeenSessions {
   /** The latest stamp of an event of each session, in milliseconds since 1970. */
   sessions: Map<string, number>;
   /** Those that the suite has started. */
@@ -10,12 +10,12 @@ interface Known {
   events: Map<string, number>;
 }
 
-const known = new WeakMap<Setting, Known>();
+const known = new WeakMap<Setting, SeenSessions>();
 
 /** Milliseconds by which the clocks of a producer and of the suite may differ before anything is known of it. */
 const slack = 5000;
 
-function knownOf(setting: Setting): Known {
+function knownOf(setting: Setting): SeenSessions {
   const found = known.get(setting) ?? {
     ...{ sessions: new Map<string, number>(), begun: new Set<string>(), events: new Map<string, number>() },
   };
@@ -39,7 +39,7 @@ export function hasBegun(setting: Setting, session: string): void {
 }
 
 /** The latest stamp in the sessions that the suite has started: those of others may come from anywhere. */
-function latestOf({ sessions, begun }: Known): number {
+function latestOf({ sessions, begun }: SeenSessions): number {
   let latest = Number.NEGATIVE_INFINITY;
   for (const id of begun) latest = Math.max(latest, sessions.get(id) ?? latest);
   return latest;

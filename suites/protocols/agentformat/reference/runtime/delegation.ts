@@ -39,7 +39,7 @@ export async function isAgreedTo(
 export type Latest = ReadonlyMap<string, Json>;
 
 /** What a path expression leads to; undefined where there is nothing. */
-export function resolved(path: string, input: Json, latest: Latest): Json | undefined {
+export function resolvePath(path: string, input: Json, latest: Latest): Json | undefined {
   const [source = "", direction, ...fields] = path.split(".");
   let value: Json | undefined;
   if (source === "parent") value = direction === "input" ? input : undefined;
@@ -52,7 +52,7 @@ export function resolved(path: string, input: Json, latest: Latest): Json | unde
 export function mapped({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
   const made: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
-    const found = resolved(String(path), order.input, latest);
+    const found = resolvePath(String(path), order.input, latest);
     const value = found === undefined ? decisions.nothing(String(path)) : decisions.handedOn(found);
     if (value !== undefined) made[decisions.field(name)] = value;
   }
@@ -64,7 +64,7 @@ export function holds({ order, decisions }: Running, condition: Json, latest: La
   const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
   const keys = groups.flatMap((group) => Object.keys(inner(group, "args_match")));
   const seen = keys.flatMap((key) => {
-    const value = resolved(key, order.input, latest);
+    const value = resolvePath(key, order.input, latest);
     return value === undefined ? [] : [[key, value] as const];
   });
   return decisions.matches(condition, Object.fromEntries(seen), use);

@@ -39,7 +39,7 @@ export function isReply(value: object): value is HubReply {
   return "status" in value && typeof value.status === "number";
 }
 
-export function written({ status, body, headers = {} }: HubReply): Response {
+export function responseOf({ status, body, headers = {} }: HubReply): Response {
   if (body === undefined) return new Response(null, { status, headers });
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }

@@ -20,7 +20,7 @@ import { overRate } from "./limits.ts";
 import { close } from "./open.ts";
 import { operate } from "./operator.ts";
 import { read } from "./read.ts";
-import { type Code, fault, type HubReply, isReply, written } from "./reply.ts";
+import { type Code, fault, type HubReply, isReply, responseOf } from "./reply.ts";
 import { submit } from "./submit.ts";
 
 /** A hub as a service: the protocol's endpoints, and the operator's beside them. */
@@ -37,28 +37,28 @@ export function serviceOf(open: (context: ServiceContext) => Hub): Service {
       });
       app.get("/.well-known/ahcp", (route) => {
         const caller = hub.policy.isDiscoveryOpen ? undefined : callerOf(hub, route.req.raw.headers);
-        if (caller !== undefined && isReply(caller)) return written(caller);
-        return written(hub.policy.reply({ status: 200, body: capability(hub) }, { route: "capability", hub }));
+        if (caller !== undefined && isReply(caller)) return responseOf(caller);
+        return responseOf(hub.policy.reply({ status: 200, body: capability(hub) }, { route: "capability", hub }));
       });
       app.post("/v1/messages", async (route, next) => {
         const caller = callerOf(hub, route.req.raw.headers);
-        if (isReply(caller)) return written(await hub.policy.strange(caller, () => route.req.text()));
+        if (isReply(caller)) return responseOf(await hub.policy.strange(caller, () => route.req.text()));
         const limited = overRate(hub, caller.principal);
-        if (limited !== undefined) return written(hub.policy.reply(limited, { route: "refusal", hub }));
+        if (limited !== undefined) return responseOf(hub.policy.reply(limited, { route: "refusal", hub }));
         return context.intake(intakeOf(hub, context, caller))(route, next);
       });
       app.get("/v1/messages/:id", async (route) => {
         const caller = callerOf(hub, route.req.raw.headers);
-        if (isReply(caller)) return written(caller);
+        if (isReply(caller)) return responseOf(caller);
         const query = { wait: route.req.query("wait"), since: route.req.query("since") };
-        return written(await read(hub, caller, route.req.param("id"), query, route.req.raw.signal));
+        return responseOf(await read(hub, caller, route.req.param("id"), query, route.req.raw.signal));
       });
       app.post("/v1/messages/:id/cancel", async (route) => {
         const caller = callerOf(hub, route.req.raw.headers);
-        if (isReply(caller)) return written(caller);
+        if (isReply(caller)) return responseOf(caller);
         if (!hub.policy.readsCancelBody && (await route.req.raw.arrayBuffer()).byteLength > 0)
-          return written(hub.policy.reply(fault("validation_error", "send no body"), { route: "refusal", hub }));
-        return written(await cancel(hub, caller, route.req.param("id")));
+          return responseOf(hub.policy.reply(fault("validation_error", "send no body"), { route: "refusal", hub }));
+        return responseOf(await cancel(hub, caller, route.req.param("id")));
       });
       app.all("/operator/:operation", (route) => operator(hub, route));
     },
@@ -81,11 +81,11 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
     },
     async accepted(value, request) {
       const { origin } = new URL(request.url);
-      if (judged === undefined || !isObject(value)) return written(unread(value, origin));
-      return written(await submit(hub, { message: value, reasons: judged, caller, origin }));
+      if (judged === undefined || !isObject(value)) return responseOf(unread(value, origin));
+      return responseOf(await submit(hub, { message: value, reasons: judged, caller, origin }));
     },
     refused(refusal) {
-      return written(hub.policy.reply(refusalOf(refusal), { route: "refusal", hub, refusal }));
+      return responseOf(hub.policy.reply(refusalOf(refusal), { route: "refusal", hub, refusal }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, jsonObjectOf } from "../../../../../schemas/index.ts";
-import { gathered } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/gathered.ts";
 
 /** A request that an agent made of the suite's hub. */
 export interface Asked {
@@ -135,7 +135,7 @@ function refusal(status: number, code: string): { status: number; body: JsonObje
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
-  const bytes = gathered();
+  const bytes = gatherChunks();
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;

@@ -18,9 +18,9 @@ import {
   outcomeOf,
   post,
   read,
+  readStored,
   red,
   resolve,
-  stored,
   submit,
 } from "../steps.ts";
 
@@ -78,7 +78,7 @@ async function keys(context: ScenarioContext, plan: Plan): Promise<void> {
   context.expect(rule, odd === undefined, refused);
   const [id] = ids;
   if (ids.length !== 1 || id === undefined) return;
-  const { title = null } = await stored(context, id);
+  const { title = null } = await readStored(context, id);
   context.expect(rule, title === message.title, `what is kept of ${crowd} equal messages is another: ${title}`);
   await cancel(context, id);
 

@@ -5,7 +5,7 @@ import type { Agent, HttpAnswer } from "./agent.ts";
 import { now } from "./agent.ts";
 import { servedCard } from "./card.ts";
 import { type Received, receive } from "./receive.ts";
-import { answer, signed } from "./reply.ts";
+import { answer, signMessage } from "./reply.ts";
 
 const media = ["application/json"] as const;
 
@@ -95,7 +95,7 @@ function tooMany(agent: Agent, seconds: number): Response {
 /** The same in a message, with status 200. */
 function tooManyIn(agent: Agent, request: JsonObject, seconds: number): Response {
   const error = { code: agent.policy.code("rate-limit"), message: "Too many requests.", data: { retryAfter: seconds } };
-  const message = signed(agent, answer({ agent, request, way: "http", fault: undefined }, "response", { error }));
+  const message = signMessage(agent, answer({ agent, request, way: "http", fault: undefined }, "response", { error }));
   return Response.json(message, { headers: { "SNAP-Version": "0.1" } });
 }
 

@@ -5,7 +5,7 @@ import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rule
 import { judgeSteps } from "../service.ts";
 import { type Agent, type Cause, type Fault, now, stepsOf, type Way } from "./agent.ts";
 import { type Course, carryOut, told as tell } from "./methods.ts";
-import { answer, signed } from "./reply.ts";
+import { answer, signMessage } from "./reply.ts";
 
 /** What an agent makes of a message: what it answers, in order. */
 export interface Received {
@@ -69,7 +69,7 @@ async function* told(
   for await (const item of items()) {
     for (const each of agent.policy.sends(item, about)) {
       const message = agent.policy.says(each, about);
-      if (message !== undefined) yield agent.policy.signs(message, (each) => signed(agent, each), about);
+      if (message !== undefined) yield agent.policy.signs(message, (each) => signMessage(agent, each), about);
     }
   }
 }

@@ -16,7 +16,7 @@ export function answer({ agent, request }: About, type: "event" | "response", pa
 }
 
 /** The message as the agent signs it; one that cannot be signed goes as it is. */
-export function signed({ key }: Agent, message: JsonObject): JsonObject {
+export function signMessage({ key }: Agent, message: JsonObject): JsonObject {
   try {
     return signedBy(key, message, signCheaply);
   } catch {

@@ -10,13 +10,13 @@ import {
   atRest,
   freshId,
   judged,
+  type PartyAnswer,
   type Peer,
   peerOf,
   request,
   saying,
   seconds,
   stateOf,
-  type Told,
   taken,
   unsealed,
 } from "../parties.ts";
@@ -24,10 +24,10 @@ import { contents } from "./contents.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, taken and refused. */
-async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
+async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
   const { task, message } = await taken(context, peer, "message/send", saying(context));
   const named = { taskId: task.id as Json };
-  const made: [request: JsonObject, told: Told][] = [];
+  const made: [request: JsonObject, told: PartyAnswer][] = [];
   const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
   await put(await request(context, peer, "message/send", saying(context)));
   await put(await request(context, peer, "tasks/get", named));
@@ -43,8 +43,8 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
 }
 
 /** Answers about tasks that are not done, as far as the agent has such. */
-async function unfinished(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
-  const made: [request: JsonObject, told: Told][] = [];
+async function unfinished(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
+  const made: [request: JsonObject, told: PartyAnswer][] = [];
   for (const text of [context.setting.options?.working, context.setting.options?.asking]) {
     if (typeof text !== "string") continue;
     let named: JsonObject | undefined;
@@ -76,7 +76,7 @@ async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void>
   context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of what they answer, and not their own");
 }
 
-async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: Told): Promise<void> {
+async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: PartyAnswer): Promise<void> {
   if (message === undefined) return;
   await judged(context, "exchange", { request: asked, answers: [message] }, ["SNAP-RCPT-004"], `${asked.method}: `);
   await judged(context, "envelope", message, ["SNAP-PAY-004"], `${asked.method}: `);

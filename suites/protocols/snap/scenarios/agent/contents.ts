@@ -1,6 +1,6 @@
 import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawFor } from "../draw.ts";
-import { ask, type Peer, request, saying, type Told } from "../parties.ts";
+import { ask, type PartyAnswer, type Peer, request, saying } from "../parties.ts";
 
 /** Contents on which writers of JSON differ; an agent that keeps what it was told signs them in turn. */
 export const telling: readonly JsonObject[] = [
@@ -21,9 +21,12 @@ export const numbers: readonly string[] = [
 const together = 6;
 
 /** Answers to requests with such contents, and to requests for their tasks; three in four of their kinds, by the seed. */
-export async function contents(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
+export async function contents(
+  context: ScenarioContext,
+  peer: Peer,
+): Promise<[request: JsonObject, told: PartyAnswer][]> {
   const draw = drawFor(context);
-  const made: [request: JsonObject, told: Told][] = [];
+  const made: [request: JsonObject, told: PartyAnswer][] = [];
   const put = async (part: JsonObject, write: (message: JsonObject) => JsonObject | string): Promise<void> => {
     const { message, ...rest } = saying(context) as { message: JsonObject };
     const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };

@@ -6,13 +6,13 @@ import {
   ask,
   freshId,
   handled,
+  type PartyAnswer,
   type Peer,
   peerOf,
   request,
   saying,
   seconds,
   stranger,
-  type Told,
   taken,
   toldIn,
   tookIt,
@@ -24,7 +24,7 @@ async function again(
   context: ScenarioContext,
   peer: Peer,
   message: JsonObject,
-  first: Told,
+  first: PartyAnswer,
 ): Promise<string | undefined> {
   const before = await handled(context);
   const told = await ask(context, peer, message);
@@ -34,12 +34,12 @@ async function again(
   return count > before ? "the agent has carried something out, although it does not say so" : undefined;
 }
 
-async function first(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told> {
+async function first(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<PartyAnswer> {
   return tookIt(await ask(context, peer, message), "message/send");
 }
 
 /** As many messages as a memory of ids must have room for; one that is put off ends them. */
-async function crowd(context: ScenarioContext, peer: Peer, { task }: Told): Promise<void> {
+async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer): Promise<void> {
   for (let count = 0; count < 64; count++) {
     const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
     const headers = { "content-type": "application/json", "snap-version": "0.1" };

@@ -1,6 +1,17 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
-import { ask, inShort, type Peer, peerOf, request, saying, seconds, type Told, toldIn, unsealed } from "../parties.ts";
+import {
+  ask,
+  inShort,
+  type PartyAnswer,
+  type Peer,
+  peerOf,
+  request,
+  saying,
+  seconds,
+  toldIn,
+  unsealed,
+} from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
 /** Statuses that one document maps codes to, while another wants 200 for all of them. */
@@ -15,7 +26,7 @@ function mappedStatus(code: number): number[] {
 const again = "a repeated message";
 
 /** One message for each kind of error. */
-async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: Told][]> {
+async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: PartyAnswer][]> {
   const late = (await seconds(context)) - 180;
   const other = { ...peer, identity: c.address[peer.network] };
   const repeated = await request(context, peer, "message/send", saying(context));
@@ -33,7 +44,7 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
     ["an empty payload", await request(context, peer, "message/send", {})],
     [again, repeated],
   ];
-  const told: [what: string, told: Told][] = [];
+  const told: [what: string, told: PartyAnswer][] = [];
   for (const [what, message] of made) told.push([what, await ask(context, peer, message)]);
   return told;
 }

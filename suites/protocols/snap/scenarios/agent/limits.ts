@@ -8,7 +8,7 @@ import {
 import { openStream } from "../../../../running/scenarios/way/event-stream.ts";
 import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
-import { ask, freshId, heldUp, type Peer, peerOf, request, saying, type Told, toldIn } from "../parties.ts";
+import { ask, freshId, heldUp, type PartyAnswer, type Peer, peerOf, request, saying, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
 /** Levels of a payload by the data of its only part: payload, message, parts, part and data are five. */
@@ -60,7 +60,7 @@ export const limits: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const draw = drawFor(context);
-      const put = async (levels: number, kind: "objects" | "lists" | "both"): Promise<Told> => {
+      const put = async (levels: number, kind: "objects" | "lists" | "both"): Promise<PartyAnswer> => {
         const parts = [{ data: dataOf(levels, kind) }];
         const message = { messageId: freshId(context, "turn"), role: "user", parts };
         return ask(context, peer, await request(context, peer, "message/send", { message }));
@@ -89,7 +89,7 @@ async function bulky(
   context: ScenarioContext,
   { path }: Peer,
   message: JsonObject,
-): Promise<Omit<Told, "reply"> & { status?: number }> {
+): Promise<Omit<PartyAnswer, "reply"> & { status?: number }> {
   const headers = { "content-type": "application/json", "snap-version": "0.1" };
   try {
     const answer = await openStream(context, { path, body: JSON.stringify(message), headers });

@@ -12,12 +12,12 @@ import {
   freshId,
   handled,
   judged,
+  type PartyAnswer,
   type Peer,
   peerOf,
   request,
   saying,
   seconds,
-  type Told,
   toldIn,
 } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
@@ -70,7 +70,7 @@ function answersAt({ relay, internal }: Post): NostrEvent[] {
 }
 
 /** The next answer of the agent after so many, as whoever has the key reads it. */
-async function answer(post: Post, after: number, by: TestKey = a): Promise<{ event?: NostrEvent; told: Told }> {
+async function answer(post: Post, after: number, by: TestKey = a): Promise<{ event?: NostrEvent; told: PartyAnswer }> {
   await post.relay.until(() => answersAt(post).length > after);
   const event = answersAt(post)[after];
   if (event === undefined) return { told: toldIn(undefined) };

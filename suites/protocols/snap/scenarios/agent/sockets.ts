@@ -1,5 +1,5 @@
 import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { ask, peerOf, request, saying, type Told, toldIn, unsealed } from "../parties.ts";
+import { ask, type PartyAnswer, peerOf, request, saying, toldIn, unsealed } from "../parties.ts";
 import { answersTo, socketTo } from "./connect.ts";
 import { refusable } from "./signatures.ts";
 
@@ -116,7 +116,8 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const carried = ({ task }: Told, { task: other }: Told): boolean => other !== undefined && other.id !== task?.id;
+      const carried = ({ task }: PartyAnswer, { task: other }: PartyAnswer): boolean =>
+        other !== undefined && other.id !== task?.id;
       const one = await request(context, peer, "message/send", saying(context));
       const first = await ask(context, peer, one);
       const again = toldIn((await answersTo(context, socket, one))[0]);

@@ -12,13 +12,13 @@ import {
   atRest,
   freshId,
   judged,
+  type PartyAnswer,
   type Peer,
   peerOf,
   request,
   saying,
   stateOf,
   stranger,
-  type Told,
   taken,
   textFor,
 } from "../parties.ts";
@@ -26,7 +26,7 @@ import { unseen } from "./shown.ts";
 
 /** What went between the agent and those who ask, in the form in which the rules judge it. */
 interface Log {
-  put(method: string, payload: JsonObject, by?: TestKey): Promise<Told>;
+  put(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
   /** The same, and the task that must come of it. */
   task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
   judge(rules: readonly string[]): Promise<void>;
@@ -34,7 +34,7 @@ interface Log {
 
 function logOf(context: ScenarioContext, peer: Peer): Log {
   const exchanges: JsonObject[] = [];
-  const note = (method: string, payload: JsonObject, { message }: Told, by: TestKey): void => {
+  const note = (method: string, payload: JsonObject, { message }: PartyAnswer, by: TestKey): void => {
     const answer = isObject(message?.payload) ? message.payload : {};
     if (!isObject(answer.error) || answer.error.code !== 1007)
       exchanges.push({ from: by.address[peer.network], method, payload, answer });

@@ -8,7 +8,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { gathered } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/gathered.ts";
 import { networkOf } from "../../rules/address.ts";
 import { b, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
@@ -119,7 +119,7 @@ async function write(context: ScenarioContext, response: ServerResponse, reply: 
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
-  const bytes = gathered();
+  const bytes = gatherChunks();
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;

@@ -74,9 +74,9 @@ const most = 200_000;
 const pause = 10;
 
 /** The agent of all walks of a scenario, and whether one of them has ended with a stop. */
-const known = new WeakMap<ScenarioContext, Promise<Known>>();
+const known = new WeakMap<ScenarioContext, Promise<WalkedAgent>>();
 
-interface Known {
+interface WalkedAgent {
   agent: AgentPlay;
   hasWorked: boolean;
   wasStopped: boolean;
@@ -96,7 +96,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
   return model;
 }
 
-async function met(context: ScenarioContext): Promise<Known> {
+async function met(context: ScenarioContext): Promise<WalkedAgent> {
   const agent = await agentOf(context, most);
   // What judges reports takes its time to make, and none of that is the agent's.
   await context.violations("escalation", {});

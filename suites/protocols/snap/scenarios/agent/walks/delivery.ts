@@ -1,13 +1,13 @@
 import { type Json, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../../schemas/index.ts";
 import { openStream } from "../../../../../running/scenarios/way/event-stream.ts";
 import { openSocket } from "../../../../../running/scenarios/way/websocket.ts";
-import { ask, request, type Told, toldIn } from "../../parties.ts";
+import { ask, type PartyAnswer, request, toldIn } from "../../parties.ts";
 import { answersTo, messageIn } from "../connect.ts";
 import type { Letter, Model } from "./model.ts";
 
 /** Result of a message. */
 export interface Answer {
-  told: Told;
+  told: PartyAnswer;
   /** All that came, in order. */
   messages: JsonObject[];
   /** What was asked besides, to see whether others are answered: so much more may have been carried out. */
