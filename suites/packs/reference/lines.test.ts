@@ -44,7 +44,11 @@ describe.each(protocolsNamed("all").map(({ name }) => name))("lines about docume
       const response = await post(`/documents/${document}`, type, alone);
       const { valid, errors } = (await response.json()) as CheckAnswer;
       const warnings = JSON.parse(response.headers.get("touchstone-warnings") ?? "[]");
-      expect({ warnings, ...told[seq] }).toEqual({ seq, valid, warnings, ...(valid ? {} : { errors }) });
+      const { warnings: all = warnings, ...other } = told[seq] as CheckAnswer & { warnings?: unknown[] };
+      expect(other).toEqual({ seq, valid, ...(valid ? {} : { errors }) });
+      // A header has room for the first of them.
+      expect(all.slice(0, warnings.length)).toEqual(warnings);
+      expect(warnings.length).toBeGreaterThanOrEqual(Math.min(all.length, 10));
     }
     expect(new Set(told.map(({ valid }) => valid))).toEqual(new Set([true, false]));
   });

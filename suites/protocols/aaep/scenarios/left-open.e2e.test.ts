@@ -32,6 +32,8 @@ it("a producer that waits for streams to be opened is not accused for what messa
       ["AAEP-HS-023", "conforms", undefined],
       ["AAEP-TRN-006", "conforms", undefined],
       ["AAEP-TMO-006", "conforms", undefined],
+      // It writes types out, which is advised against.
+      ["AAEP-ENV-009", "warns", expect.stringContaining("is written out")],
     ]);
   } finally {
     await target.close();

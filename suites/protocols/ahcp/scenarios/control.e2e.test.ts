@@ -57,5 +57,6 @@ it("a task that expires without a value keeps to AHCP-TSK-004, whatever is said 
     { rule: "AHCP-TSK-004", outcome: "conforms" },
     // What is said of a default is wrong all the same, and shows in what went between the parties.
     { id: "ahcp/0.3/scenarios/exchanges/AHCP-RSP-006", outcome: "violates" },
+    { id: "ahcp/0.3/scenarios/exchanges/AHCP-RSP-012", outcome: "warns" },
   ]);
 });
