@@ -66,7 +66,14 @@ export const agentVariants: readonly AgentVariant[] = [
     },
   },
   { rule: "AHCP-SIG-014", says: "does not remember a nonce", policy: { nonce: () => undefined } },
-  { rule: "AHCP-SIG-014", detail: "short", says: "soon forgets a nonce", policy: { remembers: 100 } },
+  {
+    rule: "AHCP-SIG-014",
+    detail: "short",
+    says: "soon forgets a nonce",
+    // A further attempt that comes after the nonce is forgotten resumes the work once more.
+    also: ["AHCP-RSM-003"],
+    policy: { remembers: 100 },
+  },
   {
     rule: "AHCP-SIG-015",
     says: "takes what was signed for a neighbour of its callback",
