@@ -5,7 +5,7 @@ export interface MemberPlace {
   /** `SCHEMA_ID#/json/pointer` of the entry. */
   site: string;
   name: string;
-  /** The types that the schema of the member, with all that it refers to, allows; none where it names none. */
+  /** The types that the schema of the member, with all that it refers to, allows; empty if it names none. */
   types: ReadonlySet<string>;
   /** The patterns that it asks for. */
   patterns: readonly string[];
@@ -24,7 +24,7 @@ export interface Confusion {
   isAt(place: MemberPlace): boolean;
   /** What becomes of an object; undefined if it stays as it is. */
   takes(object: JsonObject, place: MemberPlace): Taken | undefined;
-  /** Objects near one that is right, with or without the member, which may be judged otherwise for the confusion. */
+  /** Objects near a right object, with or without the member, that the confusion may judge differently. */
   shows(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;
 }
 

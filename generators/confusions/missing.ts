@@ -136,7 +136,7 @@ function drafted(
   if (other === "refused" ? !meant : isValid(free, other.data) === meant) return undefined;
   // RFC 7493, 2.2: a reader need not keep integers beyond 2^53, so a right one may refuse them.
   if (meant && holdsUnsafe(data)) return "open";
-  // Whoever confuses it would be refused, or accepted, for another reason.
+  // A reader with the confusion would refuse or accept it for another reason.
   if (!isSurely(judging, data, meant) || (other !== "refused" && !isSurely(judging, other.data, !meant)))
     return "entangled";
   const member = pointer.append(at, place.name);

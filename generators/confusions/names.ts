@@ -16,7 +16,7 @@ export const caseOfNames: Confusion = {
   *shows(object, place) {
     const value = object[place.name];
     const others = otherCases(place);
-    // The member itself under another name, one with a wrong value where it is absent, or beside it.
+    // The member under another name, or a second name with a wrong value, without the member or beside it.
     if (value !== undefined)
       for (const other of others)
         yield Object.fromEntries(

@@ -5,7 +5,7 @@ const isInteger = ({ types }: MemberPlace): boolean => types.has("integer") || t
 const word = 2 ** 32;
 const long = 2n ** 64n;
 
-/** The numbers of an integer: those that are near a right one, or near a few that are usual. */
+/** Numbers near a right integer, or near a few usual ones. */
 function around(value: Json | undefined): number[] {
   return typeof value === "number" ? [value] : [1, 60, 0, 1000];
 }
@@ -38,7 +38,7 @@ export const numbers: readonly Confusion[] = [
     shown: "is an integer of which some look at 64 bits alone",
     isAt: isInteger,
     value: (value) => (isBeyond(value, 63) ? { value: Number(BigInt.asIntN(64, BigInt(value))) } : undefined),
-    // What is left of these is 0, 2048 and 4096: a double has no integer closer to 2^64.
+    // Modulo 2^64 these are 0, 4096 and 8192.
     near: () => [long, long + 4096n, long + 8192n].map(Number),
   }),
   ofValue({

@@ -21,7 +21,7 @@ export function memberPlaces(model: Model, elsewhere: ReadonlySet<string> = new 
         if (nodeAt(model, to).always !== undefined) continue;
         const nodes = [...around(model, to)];
         const types = new Set(nodes.flatMap((each) => typesOf(each)));
-        // What only narrows a member that is declared elsewhere says nothing of what it is.
+        // A schema that only narrows a member declared elsewhere does not give its type.
         if (types.size === 0) continue;
         const patterns = nodes.flatMap(({ keywords }) =>
           keywords.flatMap((each) => (each.kind === "pattern" ? [each.source] : [])),

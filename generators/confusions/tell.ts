@@ -15,8 +15,8 @@ export interface Judging {
 }
 
 /**
- * Whether who is right in all else surely accepts a message, or by the schema alone surely refuses it. What formats or doubts decide is never sure, and what is
- * accepted breaks no rule of any level.
+ * Whether a reader without the confusion surely accepts a message, or surely refuses it by the schema alone. A message that formats or doubts decide is never
+ * sure, and an accepted one breaks no rule of any level.
  */
 export function isSurely({ model, breaches }: Judging, data: Json, verdict: boolean): boolean {
   const { effort: _, ...free } = model;
@@ -25,7 +25,7 @@ export function isSurely({ model, breaches }: Judging, data: Json, verdict: bool
   return !verdict || (breaches?.(data) ?? []).length === 0;
 }
 
-/** What becomes of a message where each occurrence of a member is confused: another message, or it is refused; undefined where it stays as it is. */
+/** A message with each occurrence of a member confused: another message, or "refused"; undefined if it stays the same. */
 export function confused(
   { takes }: Confusion,
   data: Json,
@@ -50,7 +50,7 @@ export function keyOf(confusion: Confusion, { site }: MemberPlace): string {
   return `${confusion.name} ${site}`;
 }
 
-/** The confusions that vectors of a document tell, as keys, each with the first that does; but those that are `known`. */
+/** The confusions that vectors of a document show, as keys, each with its first vector; without the `known` ones. */
 export function shownBy(
   judging: Judging,
   confusions: readonly Confusion[],

@@ -2,7 +2,7 @@ import { type Confusion, ofValue } from "./confusion.ts";
 
 const numeral = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-/** Coercions: of parsers that convert, of forms, and of languages where a value is taken for another. */
+/** Coercions: of parsers, of forms, and of languages that convert values. */
 export const types: readonly Confusion[] = [
   ofValue({
     name: "number-in-text",

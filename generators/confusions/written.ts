@@ -62,7 +62,7 @@ const repeated: WrittenConfusion = {
   name: "repeated-name",
   says: "of a member that is there twice the first or the last is taken",
   isAt: () => true,
-  // What counts for less than MUST fails nobody.
+  // A rule below MUST fails no reader.
   isDecided: ({ profile }) => {
     const { invalid, level = "MUST" } = profile.text?.rulings.contradicted ?? {};
     return invalid === true && level === "MUST";

@@ -32,8 +32,8 @@ import { subjectOf } from "./subject.ts";
 type Vectors = Record<VectorKind, Vector[]>;
 
 /**
- * All vectors of a document, with those that it takes to tell the confusions of languages at each member, as far as the others tell none. They are made last, of
- * vectors that are ready: nothing else depends on them. Somebody's own schemas, records and sequences have none.
+ * All vectors of a document, with further ones for confusions of languages that the others do not show. They are made last, from
+ * finished vectors: nothing else depends on them. Users' schemas, records and sequences have none.
  */
 export async function confusable(
   protocol: RuledProtocol,
@@ -79,7 +79,7 @@ export async function confusable(
   };
   return vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
 
-  /** Of the texts as well those that tell what values cannot. */
+  /** Also texts, for confusions that values cannot show. */
   function texts(): Vector[] {
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
@@ -109,7 +109,7 @@ export function judgingOf({ model, breaches, elsewhere }: Subject): Judging {
   };
 }
 
-/** Vectors whose verdict can tell something. */
+/** Vectors with a certain verdict. */
 export function decidedIn({ valid, invalid, semantic }: Pick<Vectors, "valid" | "invalid" | "semantic">): Vector[] {
   return [...valid, ...invalid, ...semantic];
 }

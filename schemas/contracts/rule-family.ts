@@ -19,7 +19,7 @@ export interface RuleFamily {
 
 /**
  * By document, rules as `RULE` in the order in which the vectors of their cases were published; a case that stands apart from the others of its rule is
- * `RULE/NAME`. `*` is all documents that are not listed themselves. Whatever is not listed comes behind, in the order of the families.
+ * `RULE/NAME`. `*` stands for all other documents. Rules that are not listed come last, in the order of the families.
  */
 export type PublishedOrder = Readonly<Record<string, readonly string[]>>;
 

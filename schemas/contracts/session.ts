@@ -30,11 +30,11 @@ export interface SessionMessage {
   document?: string;
   /** Its receivers ignore it when it is malformed. */
   ignorable?: boolean;
-  /** JSON Pointer to it in its line, of a part of what was sent. */
+  /** JSON Pointer to a part of a message in its line. */
   within?: string;
   /** Id of the rule that it breaks with what its schema refuses. */
   rule?: string;
-  /** What is wrong with it whatever it holds: then it is not held against a document. */
+  /** A fault of its own, independent of its content: then it is not held against a document. */
   fault?: Violation;
 }
 
