@@ -17,7 +17,7 @@ export function linkComplaints(tree: Tree): string[] {
   );
 }
 
-/** The anchors that GitHub gives to headings, and those that a page names itself. */
+/** The anchors that GitHub gives to headings, and the page's own. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => slugOf(heading));
   const named = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name = ""]) => name);

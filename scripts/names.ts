@@ -13,7 +13,7 @@ export interface Definition {
   file: string;
 }
 
-/** The counts of a tree, each with what it counted. */
+/** The counts of a tree, each with its names. */
 export interface Names {
   functions: Definition[];
   /** Functions whose whole name is a past participle: the name says neither what they do nor to what. */

@@ -18,7 +18,7 @@ import { type Case, casesOf } from "./case.ts";
 import { type Environments, expectations } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
-/** Options of a suite that decide what is run. */
+/** Options of a suite that select its runs. */
 export interface PlanOptions {
   /** How to make the target; it is made anew for each protocol. */
   target: TargetConfig | (() => Target);
@@ -68,7 +68,7 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
     sourceOf: (site: string) => sourceAmong(protocols, site),
   };
   const selected = new Set(select<Vector | Expected>(all, { only, skip }, background));
-  // Vectors outside of the selection are asked if they decide what a refusal shows, except those that --skip names.
+  // Vectors outside of the selection are asked if they decide whether a refusal counts, unless --skip names them.
   const askable = new Set(select<Vector | Expected>(all, { skip }, background));
   const isMine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
   // Each protocol of a shard is reported, even if the shard has no vector of it, so that the merged report is complete.

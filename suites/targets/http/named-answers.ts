@@ -23,7 +23,7 @@ export interface Judged {
   verdict: "accepted" | "rejected";
 }
 
-/** What is wrong with an answer by the document that the profile names for it; undefined if nothing is, or no document is named. */
+/** The fault of an answer by the document that the profile names for it; undefined if there is none, or no document is named. */
 export type NamedAnswerJudge = (judged: Judged) => Promise<AnswerBreach | undefined>;
 
 /** Characters of a value that are shown. */

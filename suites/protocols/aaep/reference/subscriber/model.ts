@@ -47,7 +47,7 @@ export interface Policy {
   respectsClose: boolean;
   /** Whether a question goes when its user has answered it. */
   forgetsAnswered: boolean;
-  /** How often it falls over what is not valid and subscribes again, until it stays down; undefined for what does not fall. */
+  /** How often it crashes on invalid events and subscribes again before it stays down; undefined if it never crashes. */
   falls: number | undefined;
   /** Whether it lives on after its connection is lost. */
   survives: boolean;
@@ -73,7 +73,7 @@ export interface Connection {
   isOpen: boolean;
   /** It has ended this connection itself, or its producer has said that it does. */
   hasLeft: boolean;
-  /** It has fallen over what came. */
+  /** It has crashed on an event. */
   hasFallen: boolean;
   wanted: Wanted;
   /** What its user has asked for. */

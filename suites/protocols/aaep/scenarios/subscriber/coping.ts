@@ -60,7 +60,7 @@ export const coping: readonly Scenario[] = [
       const before = { ...streams };
       for (const each of broken) send(each);
       let isUp = await goesOn(before);
-      // What came with the one over which it fell has been lost: one that comes back is told of it again, one by one.
+      // Events beside the one that crashed it are lost: a subscriber that comes back gets them again, one by one.
       for (const each of streams.left > before.left ? broken : []) {
         if (!isUp || streams.left > before.left + mostFalls) break;
         const last = { ...streams };

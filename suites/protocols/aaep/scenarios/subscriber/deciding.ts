@@ -168,7 +168,7 @@ export const deciding: readonly Scenario[] = [
       const first = await prompted(given);
       if (!(await waitUntilListed(context, first)))
         return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
-      // With two answered, no event says of which of them the producer goes on. Whoever shows one at a time has the first.
+      // With two answered, no event says of which of them the producer goes on. A subscriber that shows one at a time has the first.
       const second = question(given, "clarification");
       const isBoth = (await presented(context, second)) !== undefined && (await waitUntilListed(context, second));
       const asked = isBoth ? [second, first] : [first];
