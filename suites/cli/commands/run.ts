@@ -99,10 +99,7 @@ export const run: CliCommand = {
         text,
       )
       .option("--ui", "show the run as a page on this machine, with results as they arrive; stays until interrupted")
-      .option(
-        "--watch",
-        "with a module: run again when the module, its imports or the configuration change, until Ctrl+C",
-      )
+      .option("--watch", "with a module: run again when it, its imports or the configuration change, until Ctrl+C")
       .addHelpText("after", examples);
     withEnds(command, "a failing vector or scenario");
     withWaits(command, "with --scenarios");
