@@ -11,6 +11,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { loadSchemas, loadSeveral } from "./load.ts";
 import type { LoadedSchemas } from "./loaded.ts";
 import { known } from "./packs.ts";
+import { partOf } from "./part.fixture.ts";
 
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const draft2019 = "https://json-schema.org/draft/2019-09/schema";
@@ -27,18 +28,23 @@ function ids({ schemas }: LoadedSchemas): unknown[] {
 }
 
 describe("loadSchemas", () => {
-  it.each(known)("loads $name from its folder, in the same order again", async ({ name }) => {
+  it.each(known)("loads $name from its folder", async ({ name }) => {
     const protocol = protocolNamed(name);
-    for (const schema of protocol.schemas) {
+    const { cases } = partOf(protocol.schemas, (schema) => `${name} ${schema.$id}`, 8);
+    for (const schema of cases) {
       const file = protocol.profile.documents.find((each) => each.schema === schema.$id)?.file as string;
       const loaded = await loadSchemas({ schema: join(protocol.folder, file), refs: [protocol.folder] });
       expect(loaded.entry).toBe(schema.$id);
       expect(loaded.schemas[0]).toEqual(schema);
       expect(ids(loaded)).toEqual(expect.arrayContaining(protocol.schemas.map((each) => each.$id)));
-      expect(ids(await loadSchemas({ schema: join(protocol.folder, file), refs: [protocol.folder] }))).toEqual(
-        ids(loaded),
-      );
     }
+  });
+
+  it.each(known)("loads $name in the same order again", async ({ name }) => {
+    const { folder, profile } = protocolNamed(name);
+    const load = async () =>
+      ids(await loadSchemas({ schema: join(folder, profile.documents[0]?.file as string), refs: [folder] }));
+    expect(await load()).toEqual(await load());
   });
 
   it("names a schema without $id by its path, in a copy", async () => {
