@@ -40,10 +40,12 @@ export function coverageOfRule(
   const tolerant = readings.filter(({ of }) => of.rules.includes(rule.id));
   const isTolerated = (vector: Vector): boolean => vector.rule === rule.id && toleratesAll(tolerant, vector);
   const how = "covered" in rule.status ? rule.status.covered : "vectors";
+  const shown = [...new Set([rule.id, ...coveringIn(how)])];
   for (const { document, tests } of files) {
     const role = profile.documents.find(({ name }) => name === document)?.role;
     const way = role === "record" || role === "trace" ? role : "message";
-    const count = tests.filter((vector) => canFail(decided(vector), rule, how) || isTolerated(vector)).length;
+    const own = shown.flatMap((id) => vectorsByRule(tests).get(id) ?? []);
+    const count = own.filter((vector) => canFail(decided(vector), rule, how) || isTolerated(vector)).length;
     vectors[way] += count;
     if (count > 0 && way !== "message") special.add(document);
   }
@@ -52,6 +54,23 @@ export function coverageOfRule(
     documents: [...special],
     scenarios: scenarios.filter(({ rules }) => rules.includes(rule.id)).map(({ name }) => name),
   };
+}
+
+/** The vectors of each list by rule: coverage is asked for rule by rule, and a protocol has hundreds of rules for thousands of vectors. */
+const grouped = new WeakMap<readonly Vector[], ReadonlyMap<string, readonly Vector[]>>();
+
+function vectorsByRule(tests: readonly Vector[]): ReadonlyMap<string, readonly Vector[]> {
+  const known = grouped.get(tests);
+  if (known !== undefined) return known;
+  const groups = new Map<string, Vector[]>();
+  for (const vector of tests) {
+    if (vector.rule === undefined) continue;
+    const group = groups.get(vector.rule);
+    if (group === undefined) groups.set(vector.rule, [vector]);
+    else group.push(vector);
+  }
+  grouped.set(tests, groups);
+  return groups;
 }
 
 /** The ways in which a rule is covered, the nearest to practice first. */

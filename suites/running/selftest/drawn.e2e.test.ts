@@ -4,7 +4,7 @@ import { isWhole, partOf } from "../../../schemas/part.fixture.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { ofSide } from "../scenarios/sides.ts";
 import { isUnearned, nameOf, playCell } from "./cell.ts";
-import { matrixOf } from "./earned.ts";
+import { singleCells } from "./earned.ts";
 import type { Ground } from "./ground.ts";
 import { playParty } from "./party.ts";
 import { drawParties } from "./population.ts";
@@ -39,7 +39,7 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
     choices: party.choices.filter((choice) => !tempos.has(choice)),
   }));
   const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawn / parties);
-  const { single, moot } = await matrixOf(protocol, live, scenarios);
+  const { single, moot } = singleCells(protocol, live, scenarios);
   const idle = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
   // A broken party may be found out by any scenario of its rule.
   const long = new Set(scenarios.flatMap((each) => (isQuick(each) ? [] : each.rules)));

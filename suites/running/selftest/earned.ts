@@ -23,30 +23,50 @@ export async function matrixOf(
   live: LiveReference,
   scenarios: readonly Scenario[],
 ): Promise<Matrix> {
+  const pairs = await Promise.all(partiesBySide(protocol, live, scenarios).map(pairsOf));
+  return { ...singleCells(protocol, live, scenarios), pairs: pairs.flat() };
+}
+
+/** The cells in which one factor differs from the plain one: no covering array is made for them. */
+export function singleCells(
+  protocol: Protocol,
+  live: LiveReference,
+  scenarios: readonly Scenario[],
+): Pick<Matrix, "single" | "moot"> {
+  const single: Cell[] = [];
+  const moot: Cell[] = [];
+  for (const { variants, factors, sets, isWithout } of partiesBySide(protocol, live, scenarios))
+    for (const variant of variants) {
+      for (const hooks of sets) (isWithout(hooks, variant) ? moot : single).push({ variant, hooks, choices: [] });
+      for (const choice of factors.flatMap((factor) => factor.choices))
+        (isMoot(choice, variant) ? moot : single).push({ variant, hooks: "all", choices: [choice.name] });
+    }
+  return { single, moot };
+}
+
+/** The broken parties of one side, and what may differ for them. */
+interface Side {
+  variants: LiveVariant[];
+  factors: Factor[];
+  sets: HookSet[];
+  /** Whether a set lacks a hook that would meet the mistake of the party. */
+  isWithout(set: HookSet, variant: LiveVariant): boolean;
+}
+
+function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: readonly Scenario[]): Side[] {
   const [usual] = sidesOf(protocol);
   const bySide = new Map<string | undefined, LiveVariant[]>();
   for (const variant of playable(live, scenarios)) {
     const side = variant.side ?? usual;
     bySide.set(side, [...(bySide.get(side) ?? []), variant]);
   }
-  const matrix: Matrix = { single: [], pairs: [], moot: [] };
-  for (const [side, variants] of bySide) {
-    const factors = factorsOf(protocol, live, side);
-    const sets = hookSetsOf(protocol, side);
-    const isWithout = (set: HookSet, { withHooks = [] }: LiveVariant): boolean =>
-      withHooks.some((hook) => !isIn(set, hook, live.shownHooks?.[side ?? ""] ?? []));
-    for (const variant of variants) {
-      for (const hooks of sets)
-        (isWithout(hooks, variant) ? matrix.moot : matrix.single).push({ variant, hooks, choices: [] });
-      for (const choice of factors.flatMap((factor) => factor.choices))
-        (isMoot(choice, variant) ? matrix.moot : matrix.single).push({ variant, hooks: "all", choices: [choice.name] });
-    }
-    const pairs = await pairsOf(variants, sets, factors);
-    matrix.pairs.push(
-      ...pairs.map((cell): Cell => (isWithout(cell.hooks, cell.variant) ? { ...cell, hooks: "all" } : cell)),
-    );
-  }
-  return matrix;
+  return [...bySide].map(([side, variants]) => ({
+    variants,
+    factors: factorsOf(protocol, live, side),
+    sets: hookSetsOf(protocol, side),
+    isWithout: (set, { withHooks = [] }) =>
+      withHooks.some((hook) => !isIn(set, hook, live.shownHooks?.[side ?? ""] ?? [])),
+  }));
 }
 
 function isMoot({ moots = [] }: LiveChoice, { name }: LiveVariant): boolean {
@@ -65,7 +85,7 @@ async function makerOf(): Promise<typeof import("covertable").make> {
   return "make" in module ? module.make : (module as { default: typeof import("covertable") }).default.make;
 }
 
-async function pairsOf(variants: readonly LiveVariant[], sets: readonly HookSet[], factors: readonly Factor[]) {
+async function pairsOf({ variants, sets, factors, isWithout }: Side): Promise<Cell[]> {
   if (factors.length === 0) return [];
   const make = await makerOf();
   const none = "";
@@ -78,9 +98,10 @@ async function pairsOf(variants: readonly LiveVariant[], sets: readonly HookSet[
     const [set, ...chosen] = rows[index % rows.length] as [number, ...string[]];
     const variant = variants[index % variants.length] as LiveVariant;
     const isTaken = (name: string): boolean => !mooting.some((each) => each.name === name && isMoot(each, variant));
+    const hooks = sets[set] as HookSet;
     return {
       variant,
-      hooks: sets[set] as HookSet,
+      hooks: isWithout(hooks, variant) ? "all" : hooks,
       choices: chosen.filter((choice) => choice !== none && isTaken(choice)),
     };
   });
