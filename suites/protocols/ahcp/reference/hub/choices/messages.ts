@@ -38,7 +38,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["agent-before-schema", "nameless-mismatch"],
     says: "compares the agent of a message with the credential before its schema",
-    moots: ["breaks-AHCP-AUT-002-repetition"],
+    moots: ["", "-asks", "-lines", "-repetition"].map((kind) => `breaks-AHCP-AUT-002${kind}`),
     policy: () => ({ early }),
   },
   {
