@@ -55,19 +55,42 @@ export function placeOf(file: string, text: Text, { at }: Pick<Fault, "at">): st
 
 /** Every keyword that is understood. */
 export const keywords: readonly string[] = [
-  ...["$schema", "$id", "$comment", "$defs", "title", "description", "default", "examples"],
-  ...["$ref", "type", "const", "enum", "minLength", "pattern", "format", "minimum", "maximum", "exclusiveMinimum"],
-  ...["items", "minItems", "maxItems", "uniqueItems"],
-  ...[
-    "properties",
-    "required",
-    "additionalProperties",
-    "propertyNames",
-    "minProperties",
-    "dependentRequired",
-    "dependentSchemas",
-  ],
-  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
+  "$schema",
+  "$id",
+  "$comment",
+  "$defs",
+  "title",
+  "description",
+  "default",
+  "examples",
+  "$ref",
+  "type",
+  "const",
+  "enum",
+  "minLength",
+  "pattern",
+  "format",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "items",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "properties",
+  "required",
+  "additionalProperties",
+  "propertyNames",
+  "minProperties",
+  "dependentRequired",
+  "dependentSchemas",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
 ];
 
 /** The schemas, and the one in which a reference without a file stands. */
@@ -257,15 +280,13 @@ function wanted(branch: Json): string {
 }
 
 const kinds: Record<string, string> = {
-  ...{
-    null: "null",
-    boolean: "true or false",
-    integer: "a whole number",
-    number: "a number",
-    string: "a text",
-    array: "a list",
-    object: "an object",
-  },
+  null: "null",
+  boolean: "true or false",
+  integer: "a whole number",
+  number: "a number",
+  string: "a text",
+  array: "a list",
+  object: "an object",
 };
 
 function isOf(value: Json, type: string): boolean {

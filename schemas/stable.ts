@@ -77,7 +77,8 @@ export function fromStable(file: string, text: Text): JsonObject {
     let otherwise: Json | undefined = flat.length % 2 === 1 ? flat.pop() : undefined;
     for (let index = flat.length - 2; index >= 0; index -= 2)
       otherwise = {
-        ...{ if: flat[index] as Json, then: flat[index + 1] as Json },
+        if: flat[index] as Json,
+        then: flat[index + 1] as Json,
         ...(otherwise === undefined ? {} : { else: otherwise }),
       };
     return otherwise ?? true;

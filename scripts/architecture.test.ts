@@ -147,7 +147,7 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   ],
   [/named after/, { "suites/string-utils.ts": "" }, ["suites/string-utils.ts"]],
   [/named after/, { "generators/helpers/a.ts": "" }, ["generators/helpers/a.ts"]],
-  [/at most/, { "suites/a.ts": "\n".repeat(301) }, ["suites/a.ts has 301 lines"]],
+  [/at most/, { "suites/a.ts": "\n".repeat(501) }, ["suites/a.ts has 501 lines"]],
   [/re-exports/, { "suites/index.ts": "export function a(): void {}\n" }, ["suites/index.ts"]],
   [/re-exports/, { "suites/base/a/index.ts": "export const a: () => number = () => 1;\n" }, ["suites/base/a/index.ts"]],
   [/top level/, { "utils/a.ts": "" }, ["utils is there"]],

@@ -116,7 +116,8 @@ const plainFileNames: HouseRule = {
       .filter((path) => /(^|[/.-])(utils?|helpers?|misc|common|managers?)([/.-]|$)/.test(path)),
 };
 
-const mostLines = 300;
+/** A file is one subject, and few subjects need more lines; `shapes.ts` has the limits of functions. */
+const mostLines = 500;
 
 const shortFiles: HouseRule = {
   name: `a file has at most ${mostLines} lines`,
@@ -142,18 +143,25 @@ const indexLists: HouseRule = {
 };
 
 const top = [
-  ...["schemas", "generators", "suites", "vectors", "scripts"],
-  ...[
-    "README.md",
-    "LICENSE",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-  ],
-  ...[".biome.json", ".ci", ".gitattributes", ".github", ".gitignore", ".npmrc"],
+  "schemas",
+  "generators",
+  "suites",
+  "vectors",
+  "scripts",
+  "README.md",
+  "LICENSE",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  ".biome.json",
+  ".ci",
+  ".gitattributes",
+  ".github",
+  ".gitignore",
+  ".npmrc",
 ];
 
 const packs: HouseRule = {

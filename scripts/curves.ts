@@ -43,7 +43,9 @@ const rows = chosen.map((each) => {
     const begun = performance.now();
     const args = [program, ...wordsFor(each), "--out", pack, "--deadline", String(seconds)];
     const { status } = spawnSync(process.execPath, args, {
-      ...{ stdio: "ignore", timeout: (seconds + grace) * 1000, killSignal: "SIGKILL" },
+      stdio: "ignore",
+      timeout: (seconds + grace) * 1000,
+      killSignal: "SIGKILL",
     });
     const took = Math.round((performance.now() - begun) / 100) / 10;
     const line = { built, name: each.name, seconds, code: status, took, ...(packIn(pack) ?? nothing) };

@@ -36,7 +36,8 @@ async function measured(file: string): Promise<Omit<Figures, "file" | "size">> {
   const program = isBuilt ? [built] : [...process.execArgv, join(home, "suites", "cli", "main.ts")];
   const args = ["generate", file, "--out", join(out, "pack"), "--deadline", String(deadline), "--unguarded"];
   const child = spawn(process.execPath, ["--import", usage, ...program, ...args], {
-    ...{ timeout: bound * 1000, killSignal: "SIGKILL" },
+    timeout: bound * 1000,
+    killSignal: "SIGKILL",
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";

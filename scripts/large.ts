@@ -35,7 +35,10 @@ interface Line {
 
 function worked(args: readonly string[]): Done {
   const { status, stderr, signal } = spawnSync(process.execPath, ["--import", usage, program, ...args], {
-    ...{ encoding: "utf8", timeout: 15 * deadline * 1000, killSignal: "SIGKILL", maxBuffer: 2 ** 26 },
+    encoding: "utf8",
+    timeout: 15 * deadline * 1000,
+    killSignal: "SIGKILL",
+    maxBuffer: 2 ** 26,
     stdio: ["ignore", "ignore", "pipe"],
   });
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";

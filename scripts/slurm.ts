@@ -80,14 +80,13 @@ async function startSlurm(folder: string): Promise<void> {
   const [controller = 0, one = 0, two = 0] = await freePorts(3);
   const socket = join(folder, "munge.socket");
   start(folder, "munged", [
-    ...[
-      "--foreground",
-      "--force",
-      `--key-file=${key}`,
-      `--socket=${socket}`,
-      `--pid-file=${join(folder, "munged.pid")}`,
-    ],
-    ...[`--seed-file=${join(folder, "munged.seed")}`, `--log-file=${join(folder, "munged.log")}`],
+    "--foreground",
+    "--force",
+    `--key-file=${key}`,
+    `--socket=${socket}`,
+    `--pid-file=${join(folder, "munged.pid")}`,
+    `--seed-file=${join(folder, "munged.seed")}`,
+    `--log-file=${join(folder, "munged.log")}`,
   ]);
   await until("a socket of munge", 10, () => existsSync(socket));
   const node = (name: string, port: number): string =>

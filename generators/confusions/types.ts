@@ -20,7 +20,11 @@ export const types: readonly Confusion[] = [
     value: (value) => (typeof value === "number" ? { value: String(value) } : undefined),
     near: (value) => [
       ...(typeof value === "string" && numeral.test(value) && String(Number(value)) === value ? [Number(value)] : []),
-      ...[1, 12345, 12345678, 0.3, 1.5],
+      1,
+      12345,
+      12345678,
+      0.3,
+      1.5,
     ],
   }),
   ofValue({

@@ -66,7 +66,9 @@ export function judge(
     const expected = draft.fault === undefined ? "valid" : "invalid";
     const via = draft.route ?? draft.place?.steps ?? [];
     const { rule, open, needsFormats, level } = standing(protocol, {
-      ...{ site: draft.site ?? draft.because, via, fault: draft.fault },
+      site: draft.site ?? draft.because,
+      via,
+      fault: draft.fault,
       byFormats: verdict !== "disputed" && byFormats(draft.data),
     });
     if (verdict !== "disputed" && verdict !== expected) {

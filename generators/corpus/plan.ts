@@ -61,7 +61,11 @@ export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: 
 }
 
 const noMutants: Filled = {
-  ...{ all: [], equivalent: new Set<never>(), only: new Set<never>(), beyond: new Map(), reasons: new Map() },
+  all: [],
+  equivalent: new Set<never>(),
+  only: new Set<never>(),
+  beyond: new Map(),
+  reasons: new Map(),
   partial: true,
 };
 

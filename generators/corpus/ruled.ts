@@ -47,9 +47,18 @@ function decided(
   const { id, description, data, at = "", needs, tags } = vector;
   const level = strongest(grave);
   return {
-    ...{ id: id.replace("/valid/", `/semantic/${rule}/`), description, valid: false, data, rule },
+    id: id.replace("/valid/", `/semantic/${rule}/`),
+    description,
+    valid: false,
+    data,
+    rule,
     ...(level === "MUST" ? {} : { level }),
-    ...{ at, fault: injected.fault, parent, change: injected.change, needs: ["semantic", ...needs], tags },
+    at,
+    fault: injected.fault,
+    parent,
+    change: injected.change,
+    needs: ["semantic", ...needs],
+    tags,
   };
 }
 

@@ -129,7 +129,8 @@ function adjusting(
   const beside = numbersIn(data, "").filter(([path]) => !pointer.related(path, at));
   const wanted = (value: number): number[] => [
     ...(old === undefined || now === undefined ? [] : [value + now - old, (value * now) / old, now]),
-    ...[value + 1, value - 1],
+    value + 1,
+    value - 1,
   ];
   const single = beside
     .slice(0, mostNumbers)

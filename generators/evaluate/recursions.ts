@@ -42,8 +42,11 @@ export function recursions(model: Model, times: number): Recursion[] {
         found.set(edge, {
           kind,
           stands: {
-            ...{ node, scope: outside, again: true },
-            ...{ steps: [...before.steps, ...way], at: [...before.at, ...below] },
+            node,
+            scope: outside,
+            again: true,
+            steps: [...before.steps, ...way],
+            at: [...before.at, ...below],
           },
           leads: { node: to, scope, again: true, ...after(times) },
         });

@@ -6,10 +6,7 @@ import type { LintFinding } from "./finding.ts";
 /** Formats by the version of JSON Schema that brought them, as each lists them under "Defined Formats"; all others are of draft-04. */
 const brought: Readonly<Record<string, readonly string[]>> = {
   "draft-06": ["uri-reference", "uri-template", "json-pointer"],
-  "draft-07": [
-    ...["date", "time", "idn-email", "idn-hostname", "iri", "iri-reference"],
-    ...["relative-json-pointer", "regex"],
-  ],
+  "draft-07": ["date", "time", "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "regex"],
   "2019-09": ["duration", "uuid"],
 };
 

@@ -7,8 +7,18 @@ const longest = { value: 48, name: 60, changes: 3 };
 /** Signs that stand alone, as words. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ ".": "dot", "-": "hyphen", _: "underscore", "+": "plus", "*": "star", "?": "question mark", "/": "slash" },
-    ...{ ":": "colon", "~": "tilde", '""': "empty text", "[]": "empty list", "{}": "empty object" },
+    ".": "dot",
+    "-": "hyphen",
+    _: "underscore",
+    "+": "plus",
+    "*": "star",
+    "?": "question mark",
+    "/": "slash",
+    ":": "colon",
+    "~": "tilde",
+    '""': "empty text",
+    "[]": "empty list",
+    "{}": "empty object",
   }),
 );
 

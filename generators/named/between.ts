@@ -26,14 +26,21 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
     const says = `${titled(named.title)} with`;
     if (named.isOpen && foreign.length > 0)
       yield {
-        ...{ ...head, parent: least, at: "", detail: `of-${other.document}` },
+        ...head,
+        parent: least,
+        at: "",
+        detail: `of-${other.document}`,
         change: foreign.map(([name, value]) => added(name, value)),
         description: `${says} ${joinNames(foreign.map(([name]) => name))} of ${titled(other.title)}`,
       };
     for (const [name, value] of named.isOpen ? [] : foreign) {
       const path = pointer.append("", name);
       const one = (parent: Draft, detail: string, more: string): Candidate => ({
-        ...{ ...head, parent, at: path, detail, change: [added(name, value)] },
+        ...head,
+        parent,
+        at: path,
+        detail,
+        change: [added(name, value)],
         description: `${says} the \`${name}\` of ${titled(other.title)}${more}`,
       });
       if (name === foreign[0]?.[0] && fullest !== least)

@@ -23,7 +23,10 @@ export function* branches(subject: Subject, valid: readonly Draft[]): Generator<
       seen.add(`${path} ${place.node}`);
       const where = pointer.segments(found.at).join(".");
       yield {
-        ...{ family: "cross-type", fault: "foreign-field", parent: found.parent, at: path },
+        family: "cross-type",
+        fault: "foreign-field",
+        parent: found.parent,
+        at: path,
         change: [{ op: "add", path, value }],
         description: `${where} has \`${name}\` as well, which belongs to another branch of its schema`,
       };

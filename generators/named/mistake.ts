@@ -18,7 +18,12 @@ export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<
       throw fault(mistake, `the schema ${accepted ? "refuses" : "accepts"} what comes of its change`);
     const [{ path: at }] = change as [KnownMistake["change"][number]];
     yield {
-      ...{ family: "known-mistake", fault: "known-mistake", detail: name, parent, change, at },
+      family: "known-mistake",
+      fault: "known-mistake",
+      detail: name,
+      parent,
+      change,
+      at,
       description: `${at === "" ? "the document" : pointer.segments(at).join(".")} ${says}`,
       mayBreakSeveral: "anywhere",
     };

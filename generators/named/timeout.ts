@@ -20,7 +20,12 @@ export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<
       change: Change[],
       description: string,
     ): Candidate => ({
-      ...{ family: "timeout", fault, parent, change, at, description },
+      family: "timeout",
+      fault,
+      parent,
+      change,
+      at,
+      description,
       ...(detail === undefined ? {} : { detail }),
     });
     yield candidate("timeout-absent", undefined, [{ op: "remove", path: at }], `${name} is absent`);

@@ -24,7 +24,9 @@ export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Ca
     };
     for (const [fault, detail, value, says, refusedOnly] of variants(token, isTaken, subject))
       yield {
-        ...{ ...head, fault, change: [{ op: "replace" as const, path: at, value }] },
+        ...head,
+        fault,
+        change: [{ op: "replace" as const, path: at, value }],
         ...(detail === undefined ? {} : { detail }),
         ...(refusedOnly === undefined ? {} : { refusedOnly }),
         description: `${name} is ${visible(show(value))}, ${says}`,

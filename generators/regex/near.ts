@@ -24,7 +24,9 @@ interface Intruder {
 const intruder = (name: string, character: string): Intruder => ({ name, character });
 /** Of these each class has a mutant that lets it in. */
 const usual = (name: string, character: string, digits?: readonly string[]): Intruder => ({
-  ...{ name, character, spare: true },
+  name,
+  character,
+  spare: true,
   ...(digits === undefined ? {} : { digits }),
 });
 

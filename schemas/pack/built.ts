@@ -56,7 +56,9 @@ function readBuilt(path: string): BuiltRules {
   if (!existsSync(path)) return { rules: [], fixtures: undefined };
   const { fixtures, families, published } = JSON.parse(readFileSync(path, "utf8")) as FamiliesFile;
   const fileOf = <T>(name: string, value: T): RuleFile<T> => ({
-    ...{ name, file: shownPath(join(dirname(path), ruleFolder, `${name}.yaml`)), value },
+    name,
+    file: shownPath(join(dirname(path), ruleFolder, `${name}.yaml`)),
+    value,
     text: { value: value as unknown as Json, locate: (at) => lineIn(dirname(path), name, at) },
   });
   return {

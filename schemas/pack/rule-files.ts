@@ -84,8 +84,24 @@ export function ruleLine({ file, text }: Pick<RuleFile, "file" | "text">, at: st
 
 /** Members of a rule in a file that a list of rules does not have. */
 const beyondList = new Set([
-  ...["id", "family", "at", "decided", "document", "check", "enforcedBy", "seals"],
-  ...["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases", "scenarios", "sites"],
+  "id",
+  "family",
+  "at",
+  "decided",
+  "document",
+  "check",
+  "enforcedBy",
+  "seals",
+  "valid",
+  "invalid",
+  "disputed",
+  "permits",
+  "yaml",
+  "about",
+  "needs",
+  "cases",
+  "scenarios",
+  "sites",
 ]);
 
 /** The entry in the list of rules for a rule in a rule file. */
@@ -95,7 +111,9 @@ export function entryFrom(rule: PlacedRule): RuleEntry {
   const kind = decided ?? (check !== undefined ? "semantic" : sites !== undefined ? "schema" : byScenarios);
   const more = Object.entries(rule).filter(([name]) => !beyondList.has(name));
   return {
-    ...{ id, statement, ...Object.fromEntries(more) },
+    id,
+    statement,
+    ...Object.fromEntries(more),
     ...((rule.position ?? rule.positions) !== undefined && rule.basis === undefined
       ? { basis: "position" as const }
       : {}),

@@ -9,8 +9,12 @@ async function outcomes({ protocol: name, seed }: Play): Promise<Result[]> {
   const protocol = protocolNamed(name);
   const { agent } = await packOf(protocol);
   const { runs } = await runSuite({
-    ...{ protocols: [protocol], target: { kind: "reference" }, seed, command: "" },
-    ...{ only: [`${name}/${protocol.version}/scenarios`], scenarios: referenceEnvironments(undefined) },
+    protocols: [protocol],
+    target: { kind: "reference" },
+    seed,
+    command: "",
+    only: [`${name}/${protocol.version}/scenarios`],
+    scenarios: referenceEnvironments(undefined),
   });
   const results = runs.flatMap((run) => run.results);
   if (agent === undefined) return results;

@@ -73,12 +73,11 @@ function session({ from, lines }: Block): PageStep[] {
     const shown = lines.slice(start + 1, end);
     const gap = shown.length - shown.join("\n").trimEnd().split("\n").length;
     return {
-      ...{ kind: "command", command: (lines[start] as string).slice(2) },
-      ...{
-        shown: shown.join("\n").trimEnd(),
-        from: from + start + 1,
-        to: from + end - Math.max(0, shown.length === 0 ? 0 : gap),
-      },
+      kind: "command",
+      command: (lines[start] as string).slice(2),
+      shown: shown.join("\n").trimEnd(),
+      from: from + start + 1,
+      to: from + end - Math.max(0, shown.length === 0 ? 0 : gap),
     };
   });
 }

@@ -65,7 +65,9 @@ export async function hubBefore(behind: string): Promise<Hub> {
       /^(host|connection|content-length|transfer-encoding|expect)$/.test(name) ? [] : [[name, String(value)]],
     );
     const answered = await fetch(`${hub.behind}${request.url}`, {
-      ...{ method: request.method ?? "GET", headers, redirect: "manual" },
+      method: request.method ?? "GET",
+      headers,
+      redirect: "manual",
       ...(meant.body.length === 0 ? {} : { body: new Uint8Array(meant.body) }),
     });
     const text = await answered.text();

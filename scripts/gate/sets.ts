@@ -74,8 +74,14 @@ function writeSet(folder: string, { name, version }: Protocol, document: string,
     return { path, protocol: name, version, document, kind: "valid", count: tests.length, digest: digestOf(text) };
   });
   const manifest = sealed({
-    ...{ $schema: "", name: "of a gate", version: "1.0.0", generator: { name: "hand", version: "1", seed: 0 } },
-    ...{ digest: "", count: listed.reduce((all, { count }) => all + count, 0), files: listed, documents: [] },
+    $schema: "",
+    name: "of a gate",
+    version: "1.0.0",
+    generator: { name: "hand", version: "1", seed: 0 },
+    digest: "",
+    count: listed.reduce((all, { count }) => all + count, 0),
+    files: listed,
+    documents: [],
   });
   writeFileSync(join(folder, "MANIFEST.json"), JSON.stringify(manifest));
   return folder;

@@ -66,7 +66,11 @@ export async function openWorld(): Promise<World> {
   const place = (file: string): string => join(folder, file);
 
   const world: World = {
-    ...{ folder, protocol, hub, sets, before: "" },
+    folder,
+    protocol,
+    hub,
+    sets,
+    before: "",
     touchstone: (...args) => captured(folder, args),
     follow(ended, heading) {
       const lines = ended.out.split("\n");
@@ -79,13 +83,13 @@ export async function openWorld(): Promise<World> {
     configure(more) {
       const hook = (name: string): unknown => ({ http: { url: `${hub.url}/operator/${name}` } });
       const usual = {
-        ...{ protocol: protocol.name, target: { kind: "http", url: hub.url }, credentials },
-        ...{
-          hooks: { resolve: hook("resolve"), clock: hook("clock") },
-          vectors: sets.old,
-          baseline: list,
-          timeout: 60_000,
-        },
+        protocol: protocol.name,
+        target: { kind: "http", url: hub.url },
+        credentials,
+        hooks: { resolve: hook("resolve"), clock: hook("clock") },
+        vectors: sets.old,
+        baseline: list,
+        timeout: 60_000,
       };
       writeFileSync(place(config), JSON.stringify({ ...usual, ...more }, undefined, 2));
     },

@@ -43,8 +43,13 @@ export async function play(attack: Attack): Promise<Survived> {
     const own = attack.options ?? [];
     const timeout = own.includes("--timeout") ? [] : ["--timeout", "1500"];
     const args = [
-      ...["run", protocol, "--no-config", ...targetOf(attack, folder, server, mark)],
-      ...[...patterns(attack.vectors), ...timeout, ...own],
+      "run",
+      protocol,
+      "--no-config",
+      ...targetOf(attack, folder, server, mark),
+      ...patterns(attack.vectors),
+      ...timeout,
+      ...own,
     ];
     const ended = await run(attack, [...args, "--report", `json=${report}`], folder, mark);
     return { complaints: complaintsOf(attack, ended, report), seconds: ended.seconds, memory: ended.memory };

@@ -13,8 +13,14 @@ export function rowsOf(folder: string, chosen: readonly string[]): string[] {
       const [expected, reading] = decided(test, new Set(chosen));
       const sum = crc32(text).toString(16).padStart(8, "0");
       return [
-        ...[test.id, test.rule ?? "", `${protocol}/${version}/${document}`, expected, test.needs.join(), reading],
-        ...[text.length, sum],
+        test.id,
+        test.rule ?? "",
+        `${protocol}/${version}/${document}`,
+        expected,
+        test.needs.join(),
+        reading,
+        text.length,
+        sum,
       ].join("\t");
     });
   });

@@ -31,7 +31,10 @@ function hurried(environments: Environments): Environments {
 export function ran({ protocol, parts, concurrency }: Part): Promise<Report> {
   const target = { kind: "reference" } as const;
   return runSuite({
-    ...{ protocols: [protocolNamed(protocol)], target, timeoutMs, concurrency },
+    protocols: [protocolNamed(protocol)],
+    target,
+    timeoutMs,
+    concurrency,
     scenarios: hurried(referenceEnvironments(undefined)),
     command: commandLine({ protocol: "all", target, scenarios: true }),
     ...(parts === 1 ? {} : { shard: { index: 1, count: parts } }),

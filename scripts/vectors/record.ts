@@ -18,7 +18,9 @@ export function writeRecord(versions: Versions, folder: string = home): void {
 /** The record that a commit has; undefined without git, without the commit, and if it had none. */
 export function recordAt(commit: string, folder: string = home): Versions | undefined {
   const { status, stdout } = spawnSync("git", ["show", `${commit}:${recordFile}`], {
-    ...{ cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 },
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
   });
   return status === 0 ? (JSON.parse(stdout) as Versions) : undefined;
 }

@@ -42,7 +42,9 @@ export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, 
   const version = movedBy(last.version, step);
   const kept = step === "MAJOR" ? [] : known;
   return {
-    ...{ step, gone, added },
+    step,
+    gone,
+    added,
     versions: {
       versions: [...before.versions, { version, digest: digestAs(manifest, version) }],
       ids: written(kept, ids),

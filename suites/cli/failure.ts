@@ -27,8 +27,21 @@ function told({ what, where, hint }: TouchstoneError): string {
 const fileCalls =
   /^(open|read|write|[lf]?stat|readlink|realpath|access|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
 const refusals = new Set([
-  ...["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG"],
-  ...["ENOTDIR", "EISDIR", "EEXIST", "ELOOP", "ENXIO", "ENODEV", "ESPECIAL"],
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOSPC",
+  "EDQUOT",
+  "EFBIG",
+  "EIO",
+  "ENAMETOOLONG",
+  "ENOTDIR",
+  "EISDIR",
+  "EEXIST",
+  "ELOOP",
+  "ENXIO",
+  "ENODEV",
+  "ESPECIAL",
 ]);
 /** These read whatever they are called for, and these codes are of no file that is written. */
 const reading = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;

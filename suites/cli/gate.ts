@@ -87,7 +87,10 @@ export async function gateOf(file: string | undefined, options: Options): Promis
 /** A list and what the protocols of a report say of what it names. */
 export function heldAgainst(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
   return {
-    ...{ list, file, today: today(), rules: protocols.flatMap(({ rules }) => rules) },
+    list,
+    file,
+    today: today(),
+    rules: protocols.flatMap(({ rules }) => rules),
     sourceOf: (site) => sourceAmong(protocols, site),
   };
 }

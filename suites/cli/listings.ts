@@ -269,8 +269,17 @@ const readings: Listing = {
 };
 
 export const listings: readonly Listing[] = [
-  ...[protocols, documents, rules, scenarios, coverage, readings],
-  ...[vectors, disputed, faults, families, variants],
+  protocols,
+  documents,
+  rules,
+  scenarios,
+  coverage,
+  readings,
+  vectors,
+  disputed,
+  faults,
+  families,
+  variants,
 ];
 
 function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {

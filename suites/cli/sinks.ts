@@ -192,7 +192,11 @@ export async function deliver(
 ): Promise<number> {
   let all = code;
   const told = {
-    ...{ rules, lineOf: linesOf(report), inRepository, ...(await sourcesOf(report)), ...ownPlaces(report) },
+    rules,
+    lineOf: linesOf(report),
+    inRepository,
+    ...(await sourcesOf(report)),
+    ...ownPlaces(report),
     vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
     background: await backgroundFor(report, sinks),
     verbose: verbose === true,
@@ -213,7 +217,8 @@ export async function deliver(
   const written = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
   const shown = {
     ...told,
-    ...{ brief: quiet === true, written },
+    brief: quiet === true,
+    written,
     colour: process.stdout.isTTY && process.stdout.hasColors(),
     ...(again === undefined ? {} : { again }),
     ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),

@@ -33,7 +33,10 @@ export function backgroundOf(protocols: readonly Protocol[], report: Made): Back
     const { name, version, schemas } = protocol;
     let vectors: VectorIndex | "absent" | undefined;
     return {
-      ...{ protocol: name, version, schemas, called: (id: string) => calledIn(protocol, id) },
+      protocol: name,
+      version,
+      schemas,
+      called: (id: string) => calledIn(protocol, id),
       side: Object.keys(protocol.profile.sides ?? {})[0],
       instance(id) {
         try {

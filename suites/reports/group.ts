@@ -89,7 +89,8 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
           ? {}
           : { site: result.site }),
         results: [],
-        ...{ of, kinds },
+        of,
+        kinds,
       };
       groups.set(name, group);
     }

@@ -49,13 +49,17 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
     startedDateTime: started,
     time: 0,
     request: {
-      ...{ method, url: strict(url), ...parts(request.headers) },
+      method,
+      url: strict(url),
+      ...parts(request.headers),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
       ...(body === "" ? {} : { postData: { mimeType: typeOf(request.headers), text: body } }),
     },
     response: {
       // Without an answer there is no status, for which browsers write 0.
-      ...{ status: response?.status ?? 0, statusText: "", ...parts(response?.headers ?? {}) },
+      status: response?.status ?? 0,
+      statusText: "",
+      ...parts(response?.headers ?? {}),
       content: {
         size: Buffer.byteLength(response?.body ?? ""),
         mimeType: typeOf(response?.headers ?? {}),

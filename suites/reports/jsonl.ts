@@ -21,7 +21,11 @@ export const jsonl: Format = {
     const heads = runs.map(
       ({ protocol, version, target, set, filter, readings, shard, started: began, command: own, options: called }) => ({
         // What a target claims is known once it is open: the footer has it.
-        ...{ protocol, version, target: { kind: target.kind, name: target.name }, set, filter },
+        protocol,
+        version,
+        target: { kind: target.kind, name: target.name },
+        set,
+        filter,
         ...(readings === undefined ? {} : { readings }),
         ...(shard === undefined ? {} : { shard }),
         ...(began === undefined ? {} : { started: began }),
@@ -48,7 +52,9 @@ export function footer(report: Report): string {
   const { durationMs, complete, counts, failOn, baseline, exitCode, runs } = report;
   return written({
     line: "footer",
-    ...{ durationMs, complete, counts },
+    durationMs,
+    complete,
+    counts,
     ...(failOn === undefined ? {} : { failOn }),
     ...(baseline === undefined ? {} : { baseline }),
     exitCode,
@@ -62,7 +68,8 @@ function foot(run: Run): FooterLine["runs"][number] {
     result.known === undefined ? [] : [[result.id, result.known]],
   );
   return {
-    ...{ target, counts },
+    target,
+    counts,
     ...(known.length === 0 ? {} : { known: Object.fromEntries(known) }),
     ...(bounds === undefined ? {} : { bounds }),
     ...(inCommon === undefined ? {} : { inCommon }),

@@ -6,9 +6,21 @@ const text = { type: "string" } as const;
 const texts = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
 const known = {
-  ...{ module: text, command: text, http: text, header: texts, endpoint: texts, reference: flag, variant: text },
-  ...{ seed: text, timeout: text, vectors: text, scenarios: flag, config: text, "no-config": flag },
-  ...{ runs: text, walk: text },
+  module: text,
+  command: text,
+  http: text,
+  header: texts,
+  endpoint: texts,
+  reference: flag,
+  variant: text,
+  seed: text,
+  timeout: text,
+  vectors: text,
+  scenarios: flag,
+  config: text,
+  "no-config": flag,
+  runs: text,
+  walk: text,
 };
 
 /**
@@ -28,7 +40,9 @@ export function optionsIn(command: string): ReportOptions | undefined {
   const numbers = { seed: said.seed, timeoutMs: said.timeout, runs: said.runs };
   const { vectors, scenarios, walk } = said;
   return {
-    ...{ verb: verb as ReportOptions["verb"], protocol, target },
+    verb: verb as ReportOptions["verb"],
+    protocol,
+    target,
     ...Object.fromEntries(
       Object.entries(numbers).flatMap(([name, of]) => (of === undefined ? [] : [[name, Number(of)]])),
     ),
@@ -55,7 +69,8 @@ function targetIn({ module, command, http, reference, variant, header, endpoint 
   if (reference === true) return { kind: "reference", ...(variant === undefined ? {} : { variant }) };
   if (http === undefined) return undefined;
   return {
-    ...{ kind: "http", url: http },
+    kind: "http",
+    url: http,
     ...(header === undefined ? {} : { headers: header.map((each) => each.slice(0, each.indexOf(":"))) }),
     ...(endpoint === undefined ? {} : { endpoints: Object.fromEntries(endpoint.map(pair)) }),
   };

@@ -64,13 +64,15 @@ function named(target: ReportTarget): string[] {
       return ["--command", quote(target.command)];
     case "http":
       return [
-        ...["--http", withVariables(target.url)],
+        "--http",
+        withVariables(target.url),
         ...headerWords(target.headers),
         ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
       ];
     case "mcp":
       return [
-        ...["--mcp", withVariables(target.server)],
+        "--mcp",
+        withVariables(target.server),
         ...(target.tools ?? []).flatMap((name) => ["--tool", quote(name)]),
         ...headerWords(target.headers),
       ];

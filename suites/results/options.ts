@@ -37,7 +37,8 @@ function targetOf(target: TargetConfig): ReportTarget {
   if (target.kind !== "http") return { ...target };
   const { kind, url, headers, endpoints, claims } = target;
   return {
-    ...{ kind, url: isWebAddress(url) ? withoutSecrets(url) : "http://…" },
+    kind,
+    url: isWebAddress(url) ? withoutSecrets(url) : "http://…",
     ...(headers === undefined ? {} : { headers: Object.keys(headers) }),
     ...(endpoints === undefined ? {} : { endpoints }),
     ...(claims === undefined ? {} : { claims }),

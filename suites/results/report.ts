@@ -18,7 +18,11 @@ export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts 
   };
   return {
     $schema: formatAddress("report"),
-    ...{ tool, started, durationMs, complete, command },
+    tool,
+    started,
+    durationMs,
+    complete,
+    command,
     ...(options === undefined ? {} : { options }),
     counts: sum(runs.map((run) => run.counts)),
     ...gates,

@@ -56,8 +56,17 @@ export function httpTarget(options: HttpOptions): Target {
       checkEndpoints(endpoints, opened, address);
       await probe(address);
       session = await HttpSession.open(opened, {
-        ...{ address, own, endpoints, agent, identity, now, clock },
-        ...{ hidden, hide, keys, refusedWhen: refusedWhen.map(conditionOf) },
+        address,
+        own,
+        endpoints,
+        agent,
+        identity,
+        now,
+        clock,
+        hidden,
+        hide,
+        keys,
+        refusedWhen: refusedWhen.map(conditionOf),
       });
     },
     skips(question) {

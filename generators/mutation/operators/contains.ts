@@ -26,8 +26,13 @@ export const contains: Operator = {
       if (max === Infinity) continue;
       const at = `${node.location}/maxContains`;
       yield {
-        ...{ effect: "weaker", site: at, entryOf: site, keyword: "contains", says: "maxContains is not checked" },
-        ...{ edits: [{ at }], nodes: [withKeyword(node, keyword, { ...keyword, max: Infinity })] },
+        effect: "weaker",
+        site: at,
+        entryOf: site,
+        keyword: "contains",
+        says: "maxContains is not checked",
+        edits: [{ at }],
+        nodes: [withKeyword(node, keyword, { ...keyword, max: Infinity })],
       };
     }
   },
@@ -37,8 +42,11 @@ function unchecked(node: Node, keyword: Counted): Omit<Mutant, "operator"> {
   return {
     // Items that it marks as evaluated may be refused without it.
     effect: keyword.marks ? "other" : "weaker",
-    ...{ site: keyword.site, keyword: "contains", says: "contains is not checked" },
-    ...{ edits: [{ at: keyword.site }], nodes: [withKeyword(node, keyword)] },
+    site: keyword.site,
+    keyword: "contains",
+    says: "contains is not checked",
+    edits: [{ at: keyword.site }],
+    nodes: [withKeyword(node, keyword)],
   };
 }
 
@@ -46,7 +54,9 @@ function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObjec
   const { resource } = node;
   return {
     effect: "stronger",
-    ...{ site: keyword.site, keyword: "contains", says: "the first item has to be one" },
+    site: keyword.site,
+    keyword: "contains",
+    says: "the first item has to be one",
     ...stricterBy(node, raw, { prefixItems: [written] }, (location) => [
       {
         location,
@@ -69,7 +79,9 @@ function counted(
   return {
     effect: (end === "min") === value < keyword[end] ? "weaker" : "stronger",
     ...(Object.hasOwn(raw, name) ? { site: at, entryOf: keyword.site } : { site: keyword.site }),
-    ...{ keyword: "contains", says: `${name} is ${value} instead of ${keyword[end]}` },
-    ...{ edits: [{ at, value }], nodes: [withKeyword(node, keyword, { ...keyword, [end]: value })] },
+    keyword: "contains",
+    says: `${name} is ${value} instead of ${keyword[end]}`,
+    edits: [{ at, value }],
+    nodes: [withKeyword(node, keyword, { ...keyword, [end]: value })],
   };
 }

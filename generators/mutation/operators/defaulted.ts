@@ -32,8 +32,15 @@ export const defaulted: Operator = {
       const says = `${name} has a default where it is missing`;
       if (changed !== undefined)
         yield {
-          ...{ effect: "weaker", fine: true, soon: true, single: true, site, entryOf: keyword.site },
-          ...{ keyword: "required", says, ...changed },
+          effect: "weaker",
+          fine: true,
+          soon: true,
+          single: true,
+          site,
+          entryOf: keyword.site,
+          keyword: "required",
+          says,
+          ...changed,
         };
     }
   },

@@ -62,8 +62,12 @@ export const dependency: Operator = {
               allowed(choice, model, name).includes(each),
             ))
               yield {
-                ...{ effect: "other", fine: true, soon: true, site: required.site, keyword: "required" },
-                ...{ says: isAbsent(name, nothing) },
+                effect: "other",
+                fine: true,
+                soon: true,
+                site: required.site,
+                keyword: "required",
+                says: isAbsent(name, nothing),
                 ...stricter(choice, written, { not: { required: [name], properties: { [name]: only(nothing) } } }),
               };
         }

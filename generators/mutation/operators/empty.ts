@@ -25,7 +25,10 @@ export const empty: Operator = {
       const member = model.nodes.get(location);
       if (member?.always === false && isPlace(raw, name)) {
         yield {
-          ...{ site: location, keyword: "properties", effect: "weaker" as const, fine: true as const },
+          site: location,
+          keyword: "properties",
+          effect: "weaker" as const,
+          fine: true as const,
           says: `${name} may be null, as if it were absent`,
           edits: [{ at: location, value: { enum: [null] } }],
           nodes: nodesOf({ enum: [null] }, location, member.resource),

@@ -71,22 +71,26 @@ export const enumeration: Operator = {
       const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
       if (spelt !== undefined)
         yield {
-          ...{ effect: "weaker", fine: true, soon: true, single: true, site: keyword.site, keyword: keyword.kind },
-          ...{ says: "a number is taken for its text", ...spelt },
+          effect: "weaker",
+          fine: true,
+          soon: true,
+          single: true,
+          site: keyword.site,
+          keyword: keyword.kind,
+          says: "a number is taken for its text",
+          ...spelt,
         };
       for (const [says, wrong] of looselyEqual(node, model, keyword)) {
         const changed = looser(node, raw, keyword, { enum: wrong });
         if (changed !== undefined)
           yield {
-            ...{
-              effect: "weaker",
-              fine: true,
-              soon: true,
-              site: keyword.site,
-              keyword: keyword.kind,
-              says,
-              ...changed,
-            },
+            effect: "weaker",
+            fine: true,
+            soon: true,
+            site: keyword.site,
+            keyword: keyword.kind,
+            says,
+            ...changed,
           };
       }
       const extra = strangerTo(values);
@@ -139,7 +143,8 @@ function* habitual(
   const few = { effect: "weaker", fine: true, single: true, site: keyword.site, keyword: keyword.kind } as const;
   if (composed.length > 0)
     yield {
-      ...{ ...few, says: "letters are the same however they are composed" },
+      ...few,
+      says: "letters are the same however they are composed",
       ...listing(node, keyword, [...values, ...composed]),
     };
   if (wide.length > 0 && isFirst(model, node, hasTexts))

@@ -128,7 +128,11 @@ export const format: Operator = {
       for (const [says, names] of rowsOf(refusals, keyword.format)) {
         const texts = samples?.valid.filter(({ name }) => names.includes(name)) ?? [];
         yield {
-          ...{ effect: "stronger", fine: true, site: keyword.site, keyword: "format", says },
+          effect: "stronger",
+          fine: true,
+          site: keyword.site,
+          keyword: "format",
+          says,
           ...stricter(node, raw, { not: { enum: texts.flatMap(({ value }) => withLater(value)) } }),
         };
       }

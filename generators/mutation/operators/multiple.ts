@@ -48,7 +48,13 @@ export const multiple: Operator = {
       const blind = "places are counted in what is printed, where an exponent hides them";
       if (unread !== undefined)
         yield {
-          ...{ effect: "weaker", fine: true, soon: true, single: true, site, keyword: "multipleOf", says: blind },
+          effect: "weaker",
+          fine: true,
+          soon: true,
+          single: true,
+          site,
+          keyword: "multipleOf",
+          says: blind,
           ...unread,
         };
       for (const [says, times, step] of [

@@ -55,7 +55,10 @@ function* optionalBeside(node: Node, keyword: KeywordOf<"dependentRequired">): G
         entry[0] !== name ? [entry] : left.length === 0 ? [] : [[name, left]],
       );
       yield {
-        ...{ effect: "weaker", site, keyword: "dependentRequired", says: `${other} is optional beside ${name}` },
+        effect: "weaker",
+        site,
+        keyword: "dependentRequired",
+        says: `${other} is optional beside ${name}`,
         edits: [{ at: left.length === 0 ? at : `${at}/${index}` }],
         nodes: [withKeyword(node, keyword, { ...keyword, entries: fewer })],
       };

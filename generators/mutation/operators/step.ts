@@ -16,7 +16,10 @@ export const step: Operator = {
       if (digit !== keyword.limit && digit !== half) steps.push(["weaker", digit]);
       for (const [effect, limit] of steps)
         yield {
-          ...{ effect, fine: true, site: keyword.site, keyword: "multipleOf" },
+          effect,
+          fine: true,
+          site: keyword.site,
+          keyword: "multipleOf",
           says: `multipleOf is ${limit} instead of ${keyword.limit}`,
           edits: [{ at: keyword.site, value: limit }],
           nodes: [withKeyword(node, keyword, { ...keyword, limit })],

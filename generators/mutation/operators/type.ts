@@ -34,7 +34,11 @@ export const type: Operator = {
         };
       if (types.includes("number"))
         yield {
-          ...{ ...base, effect: "stronger", fine: true, single: true, says: "fractions are refused" },
+          ...base,
+          effect: "stronger",
+          fine: true,
+          single: true,
+          says: "fractions are refused",
           ...with_(types.map((each) => (each === "number" ? "integer" : each))),
         };
       const likely = ["null", ...types.map((each) => own(confusable, each) ?? "null")];

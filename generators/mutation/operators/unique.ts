@@ -48,14 +48,25 @@ export const unique: Operator = {
         .slice(0, lists.alike);
       if (alike.length > 0)
         yield {
-          ...{ effect: "stronger", fine: true, soon: true, site: keyword.site, keyword: "uniqueItems", says },
+          effect: "stronger",
+          fine: true,
+          soon: true,
+          site: keyword.site,
+          keyword: "uniqueItems",
+          says,
           ...stricter(node, raw, { not: { enum: alike } }),
         };
     }
     for (const [says, wrong] of confusable(node, model))
       yield {
-        ...{ effect: "stronger", fine: true, soon: true, single: true, site: keyword.site, keyword: "uniqueItems" },
-        ...{ says, ...stricter(node, raw, { not: { enum: [wrong] } }) },
+        effect: "stronger",
+        fine: true,
+        soon: true,
+        single: true,
+        site: keyword.site,
+        keyword: "uniqueItems",
+        says,
+        ...stricter(node, raw, { not: { enum: [wrong] } }),
       };
   },
 };

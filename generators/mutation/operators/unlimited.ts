@@ -14,8 +14,13 @@ export const unlimited: Operator = {
     const keyword = node.keywords.find(({ kind }) => kind === "items");
     if (keyword !== undefined)
       yield {
-        ...{ effect: "stronger", fine: true, single: true, site: keyword.site, keyword: "items" },
-        ...{ says: `more than ${usual} items are refused`, ...stricter(node, raw, { maxItems: usual }) },
+        effect: "stronger",
+        fine: true,
+        single: true,
+        site: keyword.site,
+        keyword: "items",
+        says: `more than ${usual} items are refused`,
+        ...stricter(node, raw, { maxItems: usual }),
       };
   },
 };

@@ -25,7 +25,10 @@ export interface Held {
 export function misfitsOf({ list: given, protocol, results, filter, failOn, today }: Held): string[] {
   const list = renamed(given);
   const run: Run = {
-    ...{ protocol: protocol.name, version: protocol.version, target: { kind: "module", name: "vitest" }, results },
+    protocol: protocol.name,
+    version: protocol.version,
+    target: { kind: "module", name: "vitest" },
+    results,
     set: { digest: list.sets[protocol.name] ?? "", count: results.length },
     filter: { only: [...filter.only], skip: [...filter.skip] },
     counts: count(results),

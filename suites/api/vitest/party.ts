@@ -30,7 +30,9 @@ export function targetOf(given: Given, options: ConformanceOptions): Target {
     return timeFrom(await hookFrom("clock", clock as NonNullable<typeof clock>)({}));
   };
   return targetFrom(config, {
-    ...{ credential: options.credential ?? credentials?.a, keys, refusedWhen: [refusedWhen].flat() },
+    credential: options.credential ?? credentials?.a,
+    keys,
+    refusedWhen: [refusedWhen].flat(),
     ...(clock === undefined ? {} : { clock: time }),
   });
 }

@@ -51,7 +51,9 @@ export async function done(item: Item, { words, out, seconds, signal }: Work): P
   }
   const { key, path, seed } = item;
   const result: ItemResult = {
-    ...{ key, ...(path === undefined ? {} : { path }), ...(seed === undefined ? {} : { seed }) },
+    key,
+    ...(path === undefined ? {} : { path }),
+    ...(seed === undefined ? {} : { seed }),
     words: wordsFor(item, words, "{out}"),
     ...(ended.code === null ? { signal: ended.signal ?? "over time" } : { exitCode: ended.code }),
   };

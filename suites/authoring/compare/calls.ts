@@ -16,8 +16,16 @@ interface Side {
 function differenceOf(change: Difference["change"], message: Json, at: string, old: Side, young: Side): Difference {
   const [refuses, other] = change === "refused" ? [young, old] : [old, young];
   return {
-    ...{ change, breaks: partyOf[change], message, at, asserts: refuses.says, beside: other.says },
-    ...{ old: placeOf(old), new: placeOf(young), others: [], also: [] },
+    change,
+    breaks: partyOf[change],
+    message,
+    at,
+    asserts: refuses.says,
+    beside: other.says,
+    old: placeOf(old),
+    new: placeOf(young),
+    others: [],
+    also: [],
   };
 }
 

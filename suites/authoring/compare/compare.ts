@@ -60,7 +60,10 @@ export async function compared({ pairs, notCompared, ...named }: Pairs, options:
     },
   );
   const result = {
-    ...{ touchstone: program, ...named, for: options.for, documents },
+    touchstone: program,
+    ...named,
+    for: options.for,
+    documents,
     ...(notCompared.length === 0 ? {} : { notCompared }),
   };
   return { ...result, exitCode: exitCodeOf(result, options.failOn) };

@@ -74,7 +74,8 @@ function answerPairs(
   if (old === undefined || young === undefined)
     return [
       {
-        ...{ name, of: /^[45D]/.test(status) ? "refusal" : "answer" },
+        name,
+        of: /^[45D]/.test(status) ? "refusal" : "answer",
         state: old === undefined ? "added" : "removed",
       },
     ];

@@ -78,13 +78,17 @@ const terminal: SetFormat = {
   render(result) {
     const lines = [
       setConclusion(result),
-      ...[`  old  ${setSaid(result.old)}`, `  new  ${setSaid(result.new)}`, `  ${versionSaid(result)}`],
+      `  old  ${setSaid(result.old)}`,
+      `  new  ${setSaid(result.new)}`,
+      `  ${versionSaid(result)}`,
       ...sections(result).flatMap(({ title, lines }) => [
         "",
         title,
         ...few(lines, mostListed).map((each) => `  ${each}`),
       ]),
-      ...["", "a baseline", ...forBaseline(result).map((each) => `  ${each}`)],
+      "",
+      "a baseline",
+      ...forBaseline(result).map((each) => `  ${each}`),
     ];
     return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
   },

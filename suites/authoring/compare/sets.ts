@@ -69,8 +69,16 @@ export function comparedSets(old: string, young: string, failOn: CompareOptions[
   const [before, now] = [setIn(old), setIn(young)];
   const today = (id: string): string => (now.vectors.has(id) ? id : (now.aliases.get(id) ?? id));
   const result: Omit<ComparedSets, "exitCode"> = {
-    ...{ touchstone: program, old: nameOf(before.manifest), new: nameOf(now.manifest) },
-    ...{ added: [], gone: [], renamed: [], verdict: [], level: [], message: [], other: [] },
+    touchstone: program,
+    old: nameOf(before.manifest),
+    new: nameOf(now.manifest),
+    added: [],
+    gone: [],
+    renamed: [],
+    verdict: [],
+    level: [],
+    message: [],
+    other: [],
     ...stepsOf(before.manifest, now.manifest),
   };
   const seen = new Set<string>();

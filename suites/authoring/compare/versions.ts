@@ -39,10 +39,14 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
     one.size === 1 && other.size === 1
       ? [{ name: only, before: [...one.values()][0], now: other.get(only) }]
       : [...new Set([...one.keys(), ...other.keys()])].map((name) => ({
-          ...{ name, before: one.get(name), now: other.get(name) },
+          name,
+          before: one.get(name),
+          now: other.get(name),
         }));
   return {
-    ...{ old: before.name, new: now.name, notCompared: [] },
+    old: before.name,
+    new: now.name,
+    notCompared: [],
     pairs: pairs.map(({ name, before, now }) => ({
       name,
       ...(before === undefined ? { state: "added" } : now === undefined ? { state: "removed" } : { before, now }),
@@ -125,7 +129,11 @@ async function describedBy(given: string): Promise<Version["documents"]> {
   return new Map(
     documents.map(({ name, schema, samples }) => {
       const load = async (): Promise<LoadedDocument> => ({
-        ...{ schemas: [schema], id: String(schema.$id), samples, notes, source },
+        schemas: [schema],
+        id: String(schema.$id),
+        samples,
+        notes,
+        source,
       });
       return [name, load];
     }),

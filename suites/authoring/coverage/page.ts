@@ -12,19 +12,31 @@ import type { TestSet } from "./sets.ts";
 /** What tests make of a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
 const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
   {
-    ...{ name: "survived", heading: "Survived: no test kills them", sign: "✕", tone: "bad" },
+    name: "survived",
+    heading: "Survived: no test kills them",
+    sign: "✕",
+    tone: "bad",
     has: ({ fate }, isUndecided) => fate === "notKilled" && !isUndecided,
   },
   {
-    ...{ name: "killed by one", heading: "Killed by one test alone", sign: "△", tone: "mid" },
+    name: "killed by one",
+    heading: "Killed by one test alone",
+    sign: "△",
+    tone: "mid",
     has: ({ fate }) => fate === "once",
   },
   {
-    ...{ name: "undecided", heading: "Undecided: perhaps equivalent", sign: "○", tone: "soft" },
+    name: "undecided",
+    heading: "Undecided: perhaps equivalent",
+    sign: "○",
+    tone: "soft",
     has: ({ fate }, isUndecided) => fate === "notKilled" && isUndecided,
   },
   {
-    ...{ name: "killed", heading: "Killed by two tests or more", sign: "✓", tone: "good" },
+    name: "killed",
+    heading: "Killed by two tests or more",
+    sign: "✓",
+    tone: "good",
     has: ({ fate }) => fate === "twice",
   },
 ];
@@ -42,9 +54,17 @@ export function coveragePage(all: readonly Measured[], sets: readonly TestSet[])
     data: {
       outcomes: fates.map(({ has: _, ...look }) => look),
       levels: [...levels],
-      ...{ grave: 1, concerns: 1, good: fates.length - 1, noun: ["mutant", "mutants"], worst: "survivors" },
+      grave: 1,
+      concerns: 1,
+      good: fates.length - 1,
+      noun: ["mutant", "mutants"],
+      worst: "survivors",
       titles: {
-        ...{ document: "Tests", level: "Level", rule: "Rule", family: "Keyword", fault: "Operator" },
+        document: "Tests",
+        level: "Level",
+        rule: "Rule",
+        family: "Keyword",
+        fault: "Operator",
         site: "Schema",
       },
       groups,
@@ -127,8 +147,15 @@ function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newT
     rows.push([
       visible(`${rows.length + 1}${place}`),
       visible(cut(mutant.says, 300)),
-      ...[number("mutant"), number(name), number(""), number(""), number(""), number(mutant.site)],
-      ...[number(""), number(why?.operator ?? ""), number(mutant.keyword)],
+      number("mutant"),
+      number(name),
+      number(""),
+      number(""),
+      number(""),
+      number(mutant.site),
+      number(""),
+      number(why?.operator ?? ""),
+      number(mutant.keyword),
     ] as VectorRow);
     details[rows.length - 1] = { facts: factsOf(why, tests.get(mutant.site)), cause: visible(mutant.keyword) };
     outcomes += fate;

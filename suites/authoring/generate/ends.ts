@@ -6,13 +6,13 @@ export function endsOf(milliseconds: number): Partial<Record<string, number>> {
   const made = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
   const rest = 1 - made;
   return {
-    ...{ faults: made * 0.67, mutants: made, families: made + rest * 0.1 },
-    ...{
-      judging: made + rest * 0.25,
-      choosing: made + rest * 0.55,
-      texts: made + rest * 0.65,
-      lint: made + rest * 0.8,
-    },
+    faults: made * 0.67,
+    mutants: made,
+    families: made + rest * 0.1,
+    judging: made + rest * 0.25,
+    choosing: made + rest * 0.55,
+    texts: made + rest * 0.65,
+    lint: made + rest * 0.8,
   };
 }
 

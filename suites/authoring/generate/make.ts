@@ -58,7 +58,9 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const setOf = (parts: ReadonlyMap<string, Built>): Built =>
     joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
   const { parts, late } = await inRounds(await withSamples(protocol), {
-    ...{ ...building, milliseconds, ...resumed(pack, folder, inputs) },
+    ...building,
+    milliseconds,
+    ...resumed(pack, folder, inputs),
     publish(some, finished) {
       const { texts, manifest } = setOf(some);
       if (manifest.count === 0) return;

@@ -43,9 +43,7 @@ export async function toRuleFiles(given: string): Promise<string[]> {
       hint: "leave it as it is, and write rules of your own into rules/*.yaml beside it",
     });
   const families = await familiesOf(before);
-  const old = [...["rules.json"], ...scenarioFiles]
-    .map((name) => join(folder, name))
-    .filter((path) => existsSync(path));
+  const old = ["rules.json", ...scenarioFiles].map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (rulesInFiles(before).length > 0 || (old.length === 0 && families.length === 0))
     throw new TouchstoneError("usage", "there are no rules in the older form", {
       where: shownPath(folder),

@@ -136,7 +136,9 @@ function originsOf(
   const own = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
   const places = originPlaces(new Map(own.map((schema) => [String(schema.$id), schema])), folder, source);
   return `${JSON.stringify({
-    ...{ version, made: { schemas: named.map(from), refs: refs.map(from) }, files: Object.fromEntries(digests) },
+    version,
+    made: { schemas: named.map(from), refs: refs.map(from) },
+    files: Object.fromEntries(digests),
     ...(own.length === 0 || places === undefined ? {} : { places }),
   })}\n`;
 }

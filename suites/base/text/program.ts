@@ -20,8 +20,11 @@ export interface Standing {
 export function program(): string {
   if (isSea()) return "touchstone";
   return programOf({
-    ...{ file: import.meta.filename, home, folder: process.cwd() },
-    ...{ environment: process.env, isThere: existsSync },
+    file: import.meta.filename,
+    home,
+    folder: process.cwd(),
+    environment: process.env,
+    isThere: existsSync,
   });
 }
 

@@ -93,16 +93,19 @@ export async function playAgent(named: string = example.protocol, options: Agent
   const interruption = interruptible();
   try {
     const ran = await agentSuite({
-      ...{ protocol, side },
-      ...{ setting, seed, only, skip, failOn },
+      protocol,
+      side,
+      setting,
+      seed,
+      only,
+      skip,
+      failOn,
       ...told({
-        ...{
-          verb: "agent",
-          protocol: protocol.name,
-          seed,
-          config: file,
-          isConfigured: options.http === undefined && served === undefined,
-        },
+        verb: "agent",
+        protocol: protocol.name,
+        seed,
+        config: file,
+        isConfigured: options.http === undefined && served === undefined,
         target:
           served === undefined
             ? { kind: "http", url: setting.url }
@@ -150,7 +153,8 @@ function settingOf({ agent: known, hooks = {}, timeScale }: Config, given: strin
     });
   const { expect, acted, submit, restart } = hooks;
   return {
-    ...{ url, key: known.key },
+    url,
+    key: known.key,
     ...(known.id === undefined ? {} : { agent: known.id }),
     ...(timeScale === undefined ? {} : { timeScale }),
     hooks: {

@@ -94,7 +94,8 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   process.stdout.write(
     terminal.render(held, {
       // Where the list fits there is nothing to do about what it covers, or about warnings.
-      ...{ rules: context.rules, brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true) },
+      rules: context.rules,
+      brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true),
       verbose: verbose === true,
       again: `${program()} baseline check ${quote(file)} ${quote(from)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),

@@ -81,7 +81,12 @@ export const batch: CliCommand = {
     const began = performance.now();
     try {
       const { total, before, results } = await work(items, {
-        ...{ words, out, jobs, seconds: limit, signal: interruption.signal, shard: part },
+        words,
+        out,
+        jobs,
+        seconds: limit,
+        signal: interruption.signal,
+        shard: part,
         onResult: ({ path, seed, exitCode, signal }, done, all) =>
           process.stderr.write(
             `${visible(`${done}/${all}  ${path ?? ""}${seed === undefined ? "" : ` seed ${seed}`}: ${exitCode ?? signal}`)}

@@ -86,7 +86,10 @@ export const certify: CliCommand = {
     const protocols = await protocolsOf(report, options.protocol);
     const { assessed, certificate } = await import("../../publishing/certify/certify.ts");
     const wanted = {
-      ...{ report, protocols, profiles, implementation: { name, release } },
+      report,
+      protocols,
+      profiles,
+      implementation: { name, release },
       ...(artifact === undefined ? {} : { artifact: { name: basename(artifact), sha256: digestIn(artifact) } }),
       ...(options.baseline === undefined
         ? {}

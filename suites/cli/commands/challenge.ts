@@ -73,13 +73,22 @@ export const challenge: CliCommand = {
     const lines = journal(sinks);
     const about = {
       ...({ verb: "challenge", protocol, target, seed } as const),
-      ...{ timeoutMs: timeout, concurrency, readings, runs },
-      ...{ isConfigured: target === config.target, config: needsConfig(target, config) ? file : undefined },
+      timeoutMs: timeout,
+      concurrency,
+      readings,
+      runs,
+      isConfigured: target === config.target,
+      config: needsConfig(target, config) ? file : undefined,
     };
     process.stderr.write(`seed ${seed}\n`);
     try {
       const report = await runSuite({
-        ...{ protocols, target: await targetFor(target, config), only, skip, concurrency, signal },
+        protocols,
+        target: await targetFor(target, config),
+        only,
+        skip,
+        concurrency,
+        signal,
         vectors(each) {
           making.show(`making vectors of ${each.name}`);
           return privateSet(each, { seed, runs, signal });

@@ -116,7 +116,8 @@ async function compareNow(old: string, young: string, options: Options, deadline
     if (whom === "clients") mustBeDescriptions([old, young]);
     const result = await compared(pairs, {
       for: whom,
-      ...{ failOn, breakOn },
+      failOn,
+      breakOn,
       milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),
       onDocument: (name, index, total) => stages.show(name, index, total),
       note(text) {

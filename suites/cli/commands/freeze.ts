@@ -38,7 +38,11 @@ export const freeze: CliCommand = {
       const { file, frozen } = await frozenProfiles(protocol, { next });
       for (const { name: profile, version, results, pending, isNew } of frozen)
         rows.push({
-          ...{ protocol: protocol.name, version: protocol.version, profile: `${profile}@${version}`, results, pending },
+          protocol: protocol.name,
+          version: protocol.version,
+          profile: `${profile}@${version}`,
+          results,
+          pending,
           is: isNew ? (check ? "lacking" : "new") : "frozen",
         });
       if (check || !frozen.some(({ isNew }) => isNew)) continue;

@@ -130,15 +130,28 @@ export const fuzz: CliCommand = {
     const interruption = interruptible();
     const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
     const called = told({
-      ...{ verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
-      ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
+      verb: "fuzz",
+      protocol,
+      target,
+      seed,
+      timeoutMs: timeout,
+      readings,
+      walk,
+      concurrency: settings.concurrency,
+      isConfigured: target === config.target,
       extent: { runs: options.runs, walks, "max-failures": options.maxFailures, path },
       config: options.config === false ? false : isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {
       const { report, found } = await fuzzSuite({
-        ...{ protocols, target: await targetFor(target, config), document, readings, seed, path },
-        ...{ runs, maxFailures },
+        protocols,
+        target: await targetFor(target, config),
+        document,
+        readings,
+        seed,
+        path,
+        runs,
+        maxFailures,
         concurrency: settings.concurrency,
         timeoutMs: timeout ?? usualTimeoutMs,
         walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },

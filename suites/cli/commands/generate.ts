@@ -175,7 +175,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
         at,
         {
           ...(seed === undefined ? {} : { seed }),
-          ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
+          effort,
+          milliseconds: deadline * 1000 - (performance.now() - begun),
           onWritten: (protocol, written) => {
             explain(protocol);
             tellWritten(written);

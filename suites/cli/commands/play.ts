@@ -128,12 +128,23 @@ export const play: CliCommand = {
     try {
       server = await webServerOf(config, signal);
       const ran = await storySuite({
-        ...{ protocol, scenarios, only, skip, advice, failOn, signal },
+        protocol,
+        scenarios,
+        only,
+        skip,
+        advice,
+        failOn,
+        signal,
         bounds: await boundsIn(protocol, environments.bounds),
         target: { kind: target.kind, name: await nameOf(target, protocol, side) },
         ...told({
-          ...{ verb: "play", protocol: named ?? protocol.name, target, seed },
-          ...{ side: options.side, config: options.config ?? file, isConfigured: target === config.target },
+          verb: "play",
+          protocol: named ?? protocol.name,
+          target,
+          seed,
+          side: options.side,
+          config: options.config ?? file,
+          isConfigured: target === config.target,
         }),
         onProgress(progress) {
           end.count(progress.result);

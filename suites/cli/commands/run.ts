@@ -115,7 +115,7 @@ export const run: CliCommand = {
     if (options.watch === true) return watched(settings, options);
     const { gateOf } = await import("../gate.ts");
     const { only, skip } = settings;
-    const gate = await gateOf(settings.baseline, { ...options, ...{ only, skip } });
+    const gate = await gateOf(settings.baseline, { ...options, only, skip });
     const { environmentsFor } = await import("../environments.ts");
     const environments = await environmentsFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
@@ -180,11 +180,20 @@ export const run: CliCommand = {
           ...(vectors === undefined ? {} : { vectors }),
           ...(readings === undefined ? {} : { readings }),
           ...(environments === undefined ? {} : { scenarios: environments }),
-          ...{ recorder, maxWait: maxWaitOf(options), onWaiting: (waiting: Waiting) => tellWaiting(waiting, target) },
+          recorder,
+          maxWait: maxWaitOf(options),
+          onWaiting: (waiting: Waiting) => tellWaiting(waiting, target),
           ...(failOn === undefined ? {} : { failOn }),
           ...told({
-            ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
-            ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
+            protocol,
+            target,
+            seed,
+            timeoutMs: timeout,
+            vectors,
+            readings,
+            scenarios,
+            concurrency: settings.concurrency,
+            isConfigured: target === config.target,
             config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
           }),
           ...(options.shard === undefined ? {} : { shard: options.shard }),
@@ -254,8 +263,10 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
   const interruption = interruptible();
   try {
     return await runProjects(config, file, {
-      ...{ args: process.argv.slice(2), isInTurn: options.updateBaseline === true },
-      ...{ isQuiet: options.quiet === true, signal: interruption.signal },
+      args: process.argv.slice(2),
+      isInTurn: options.updateBaseline === true,
+      isQuiet: options.quiet === true,
+      signal: interruption.signal,
     });
   } finally {
     interruption.end();

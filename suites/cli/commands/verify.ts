@@ -62,7 +62,8 @@ export const verify: CliCommand = {
     const own = options.protocol === undefined ? [] : await protocolsMeant(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
     const verification = await verified(bundle, {
-      ...{ key, keyName: options.key as string },
+      key,
+      keyName: options.key as string,
       known: (name, version) =>
         [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
       artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
@@ -111,7 +112,11 @@ async function asked(verification: Verification, options: Options): Promise<Agre
   process.stderr.write(`seed ${seed}\n`);
   try {
     return await again({
-      ...{ protocol, report, seed, sample: options.sample ?? 200, signal: interruption.signal },
+      protocol,
+      report,
+      seed,
+      sample: options.sample ?? 200,
+      signal: interruption.signal,
       target: await targetFor(targetOf(options), {}),
       profiles: verification.profiles.filter((profile) =>
         statement.predicate.touchstone.scores.some(

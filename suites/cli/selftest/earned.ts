@@ -24,7 +24,11 @@ export async function testEarned(name: string, options: Options): Promise<number
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {
     const shown = (isAll ? cells : unearned).map(({ protocol, name: cell, rule, outcome, why = "" }) => ({
-      ...{ protocol, cell, rule, outcome, why },
+      protocol,
+      cell,
+      rule,
+      outcome,
+      why,
     }));
     if (shown.length > 0) process.stdout.write(`${rowsAsText(shown, columns())}\n`);
     for (const row of rows) process.stdout.write(`${summaryOf(row, seed)}\n`);
@@ -65,7 +69,12 @@ async function playMatrix(
   const progress = progressOn(process.stderr);
   progress.show(protocol.name, cells.length - left.length, cells.length);
   await overProcesses({
-    ...{ kind: "cell" as const, protocol: `${protocol.name}@${protocol.version}`, seed, given: left, nameOf, signal },
+    kind: "cell" as const,
+    protocol: `${protocol.name}@${protocol.version}`,
+    seed,
+    given: left,
+    nameOf,
+    signal,
     isAlone: ({ variant }) => variant.alone === true,
     onDone(played, done) {
       journal.add(played.name, played);

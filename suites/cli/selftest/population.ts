@@ -62,7 +62,12 @@ async function populate({ protocol, live }: LiveProtocol, file: string | undefin
   progress.show(protocol.name, count - left.length, count);
   const byIndex = new Map(parties.map((party) => [party.index, party]));
   await overProcesses({
-    ...{ kind: "party" as const, protocol: `${protocol.name}@${protocol.version}`, seed, given: left, nameOf, signal },
+    kind: "party" as const,
+    protocol: `${protocol.name}@${protocol.version}`,
+    seed,
+    given: left,
+    nameOf,
+    signal,
     onDone(played, done) {
       const party = byIndex.get(played.index);
       if (party !== undefined) journal.add(nameOf(party), played);

@@ -43,7 +43,10 @@ export async function openedStream(
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const own = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
   const stream = await context.stream({
-    ...{ method, path, body: text, as },
+    method,
+    path,
+    body: text,
+    as,
     headers: { accept: "text/event-stream, application/x-ndjson, application/json", ...type, ...own },
   });
   streams.set(name, stream);

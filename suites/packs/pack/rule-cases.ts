@@ -48,7 +48,9 @@ function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
   const { valid: _valid, invalid: _invalid, disputed: _disputed, permits: _permits, yaml: _yaml, ...all } = rule;
   const { about: _about, needs: _needs, ...said } = all;
   return Object.entries(cases).map(([document, own]) => ({
-    ...{ ...said, ...own, document },
+    ...said,
+    ...own,
+    document,
     at: `${rule.at}/cases/${pointer.escaped(document)}`,
   }));
 }
@@ -73,7 +75,10 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
       of(kind).map(([name, entry]) => brokenCase(rule, kind, name, entry, begun, sources));
     const disputed = broken("disputed") as DisputedCase[];
     return {
-      ...{ rule: rule.id, document, valid: valid.map(needing(rule)), invalid: broken("invalid").map(needing(rule)) },
+      rule: rule.id,
+      document,
+      valid: valid.map(needing(rule)),
+      invalid: broken("invalid").map(needing(rule)),
       ...(disputed.length === 0 ? {} : { disputed: disputed.map(needing(rule)) }),
       ...(rule.yaml === undefined ? {} : { yaml: rule.yaml }),
       ...(rule.permits === undefined ? {} : { permits: rule.permits }),

@@ -78,7 +78,9 @@ function played(
   { play, rule, at, needs = [], withinMs = usualLimit, ...entry }: PlayedEntry,
 ): Scenario {
   return {
-    ...{ ...entry, needs, withinMs },
+    ...entry,
+    needs,
+    withinMs,
     async play(context) {
       const { value } = await exportNamed(protocol, play, rule, `${at}/play`);
       const story = (typeof value === "function" ? value : (value as Partial<Scenario> | null)?.play) as unknown;
@@ -172,11 +174,16 @@ function scenarioFrom(
   const waits = waitOf(steps);
   return {
     ...entry,
-    ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks, ...receiver])] },
+    rules,
+    withinMs,
+    needs: [...new Set([...needs, ...hooks, ...receiver])],
     ...(waits === 0 ? {} : { waits }),
     async play(context) {
       await takeAll(protocol, context, steps, {
-        ...{ ...drawn(context, entry.name), rules, judged: new Set(), live: nothingLive() },
+        ...drawn(context, entry.name),
+        rules,
+        judged: new Set(),
+        live: nothingLive(),
       });
     },
   };

@@ -93,7 +93,9 @@ export async function judgedPlayed(
   if (reader === undefined) {
     const messages = said.map(
       ({ value, line, ...more }, index): SessionMessage => ({
-        ...{ message: value, line: index, from: line.value.from },
+        message: value,
+        line: index,
+        from: line.value.from,
         ...more,
       }),
     );

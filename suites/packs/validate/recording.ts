@@ -116,7 +116,8 @@ function judgedMessage(
 ): MessageFindings {
   const placed = (found: Violation): Found => ({
     ...(found.rule === undefined && rule !== undefined ? { ...found, rule } : found),
-    ...{ at: `${within}${found.at}`, line },
+    at: `${within}${found.at}`,
+    line,
     ...(from === undefined ? {} : { accuses: from }),
   });
   if (fault !== undefined) return { isKnown: true, findings: [placed(fault)] };

@@ -40,7 +40,9 @@ export async function again({ protocol, report, profiles, sample, seed, ...optio
   const chosen = drawn([...known.keys()], sample, seed);
   const { target, timeoutMs, signal } = options;
   const how = {
-    ...{ protocols: [protocol], target, seed },
+    protocols: [protocol],
+    target,
+    seed,
     ...(run?.readings === undefined ? {} : { readings: run.readings }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(signal === undefined ? {} : { signal }),

@@ -153,7 +153,9 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
       ? (materials[0] as Descriptor)
       : { name: artifact.name, digest: { sha256: artifact.sha256 } };
   const details = {
-    ...{ tool: report.tool, started: report.started, notChecked },
+    tool: report.tool,
+    started: report.started,
+    notChecked,
     implementation: { ...implementation, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },
   };
   const statement = stated(scores, details, materials, subject);

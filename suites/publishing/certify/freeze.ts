@@ -37,8 +37,11 @@ export async function frozenProfiles(
     profiles.push(...fitting, ...made);
     const { version, results } = (made[0] ?? last) as CertificationProfile;
     frozen.push({
-      ...{ name: today.name, version, results: results.length },
-      ...{ pending: isNew ? 0 : pending, isNew },
+      name: today.name,
+      version,
+      results: results.length,
+      pending: isNew ? 0 : pending,
+      isNew,
     });
   }
   return { file: { $schema: formatAddress("certification"), profiles }, frozen };
@@ -46,7 +49,10 @@ export async function frozenProfiles(
 
 function profileOf({ name, title, members, side, reading }: Membership, version: number): CertificationProfile {
   return {
-    ...{ name, version, title, digest: membersDigest(members) },
+    name,
+    version,
+    title,
+    digest: membersDigest(members),
     ...(side === undefined ? {} : { side }),
     ...(reading === undefined ? {} : { reading }),
     results: members.map(({ id }) => id),

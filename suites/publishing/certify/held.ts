@@ -43,7 +43,10 @@ async function expected(protocol: Protocol): Promise<Expected[]> {
 function ofVector(result: Result, { vector, document }: Case): string | undefined {
   const { description, rule, site, at, fault, level = "MUST" } = vector;
   return differing(result, {
-    ...{ kind: "vector", document: document.name, description, verdict: verdictOf(vector) },
+    kind: "vector",
+    document: document.name,
+    description,
+    verdict: verdictOf(vector),
     ...(result.cause?.kind === "answer-broken" ? {} : { level, rule, site, at, fault }),
   });
 }

@@ -72,10 +72,7 @@ function rescored({ statement, report, files }: Given): {
 function filesChecked({ statement, report, bundle, files }: Given): Check[] {
   const names = bundle.materials.map(({ name }) => name);
   const lists = statement.predicate.touchstone.scores.map(fileOf);
-  const wanted = [
-    ...["report.json", "configuration.json", ...lists],
-    ...names.filter((name) => name === "baseline.json"),
-  ];
+  const wanted = ["report.json", "configuration.json", ...lists, ...names.filter((name) => name === "baseline.json")];
   const configuration = files.get("configuration.json")?.toString("utf8");
   const isOurs = configuration === configurationText(report);
   return [
@@ -99,7 +96,9 @@ function restated({ statement, report, bundle, files, payload, artifact }: Given
   );
   const { name, release } = implementation ?? {};
   const details: Omit<Details, "scores"> = {
-    ...{ tool: report.tool, started: report.started, notChecked },
+    tool: report.tool,
+    started: report.started,
+    notChecked,
     implementation: { name, release, ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims) }) },
   };
   const again = stated([...scores], details, materials, subject[0] as Descriptor);

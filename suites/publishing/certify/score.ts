@@ -29,10 +29,14 @@ export function scoreOf(run: Run, profile: CertificationProfile): Score {
   const isFailed = failed.length + missing.length > 0 || isUnread || profile.results.length === 0;
   const isWarned = counts.warns + counts["wrong-reason"] > 0;
   return {
-    ...{ protocol: run.protocol, version: run.version },
-    ...{ profile: `${profile.name}@${profile.version}`, digest: profile.digest },
+    protocol: run.protocol,
+    version: run.version,
+    profile: `${profile.name}@${profile.version}`,
+    digest: profile.digest,
     result: isFailed ? "FAILED" : isWarned ? "WARNED" : "PASSED",
-    ...{ counts, missing, failed },
+    counts,
+    missing,
+    failed,
   };
 }
 

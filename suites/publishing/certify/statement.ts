@@ -71,7 +71,9 @@ export function stated(
     predicate: {
       result: failed.length > 0 ? "FAILED" : warned.length > 0 ? "WARNED" : "PASSED",
       configuration: [...materials],
-      ...{ passedTests: passed, warnedTests: warned, failedTests: failed },
+      passedTests: passed,
+      warnedTests: warned,
+      failedTests: failed,
       touchstone: { ...details, scores: scores.map(({ missing: _, failed: __, ...score }) => score) },
     },
   };

@@ -40,7 +40,11 @@ export function pageData(
     noun: ["result", "results"],
     worst: "failures",
     titles: {
-      ...{ document: "Document", level: "Level", rule: "Rule", family: "Kind of fault", fault: "Fault" },
+      document: "Document",
+      level: "Level",
+      rule: "Rule",
+      family: "Kind of fault",
+      fault: "Fault",
       site: "Schema",
     },
     groups: groups.map((group) =>

@@ -24,8 +24,23 @@ const faults: readonly [family: string, fault: RegExp][] = [
 /** Every family in order: what is valid first, then faults, then what is no instance. */
 export const families: readonly string[] = [
   "valid",
-  ...["type", "presence", "members", "values", "pattern", "format", "length", "tokens", "numbers", "time limits"],
-  ...["lists", "branches", "rules", "confusions", "other faults", "JSON text", "scenarios"],
+  "type",
+  "presence",
+  "members",
+  "values",
+  "pattern",
+  "format",
+  "length",
+  "tokens",
+  "numbers",
+  "time limits",
+  "lists",
+  "branches",
+  "rules",
+  "confusions",
+  "other faults",
+  "JSON text",
+  "scenarios",
 ];
 
 /** The family of what a result asks: what was done to its instance, or what else it is. */

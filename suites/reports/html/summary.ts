@@ -174,7 +174,9 @@ function causeList(
   const items = all.slice(0, most).map(({ outcome, ...cause }) => {
     const { name, rule, results, of, kinds } = cause;
     const query = {
-      ...{ protocol: group.name, outcome, target: String(index) },
+      protocol: group.name,
+      outcome,
+      target: String(index),
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
     const { tone, sign } = looks[outcome];

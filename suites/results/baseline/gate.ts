@@ -79,7 +79,10 @@ export function entryFindings(
 ): (BaselineFinding | undefined)[] {
   const all = protocolsNamed("all");
   return findingsOn({
-    ...{ entries: list.entries, today, failOn: report.failOn ?? "must", isWhole: partOnly(report) === undefined },
+    entries: list.entries,
+    today,
+    failOn: report.failOn ?? "must",
+    isWhole: partOnly(report) === undefined,
     names: namesIn(list.entries, sourceOf),
     results: report.runs.flatMap(attributed),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),

@@ -76,7 +76,9 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
     if (signal?.aborted === true || fuzzed.grave >= maxFailures) break;
     const wanted = Math.min(first === start ? firstBatch : batch, end - first);
     const drawn = await drawnFrom((from, many) => fc.sample(draws, { seed, path: String(from), numRuns: many }), {
-      ...{ first, wanted, signal },
+      first,
+      wanted,
+      signal,
     });
     const size = drawn.length;
     if (size === 0) break;

@@ -63,7 +63,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     await opened(target, protocol, signal);
     // A live server remembers what it has seen, so that what has to be new must differ from every run before.
     const asking = {
-      ...{ protocol, target: lent(target), concurrency: options.concurrency, timeoutMs: options.timeoutMs, signal },
+      protocol,
+      target: lent(target),
+      concurrency: options.concurrency,
+      timeoutMs: options.timeoutMs,
+      signal,
       seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
     };
     for (const [index, document] of documents.entries()) {

@@ -133,7 +133,9 @@ async function withWalks(
 function nothingOf(options: FuzzSuiteOptions, { name, version: of }: Protocol): Run {
   const { kind, name: called } = targetOf(options);
   return {
-    ...{ protocol: name, version: of, target: { kind, name: called } },
+    protocol: name,
+    version: of,
+    target: { kind, name: called },
     set: { digest: digestOf(`fuzz ${options.seed}`), count: 0 },
     filter: { only: [], skip: [] },
     counts: count([]),

@@ -39,7 +39,10 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
     take({ protocol: { name: protocol, version }, scenario: { name: scenario }, side, seed }) {
       const file = join(folder, ...[protocol, version, `${scenario}.jsonl`].map(partOf));
       const head: RecordingHead = {
-        ...{ recording: 1, protocol, version, scenario },
+        recording: 1,
+        protocol,
+        version,
+        scenario,
         ...(side === undefined ? {} : { side }),
         seed,
       };

@@ -64,12 +64,18 @@ export function observationOf(thrown: unknown): Unanswered {
   if (observation !== undefined) return observation;
   if (thrown instanceof Deadline)
     return {
-      ...{ kind: "unavailable", outcome: "timed-out", stage: "answer" },
-      ...{ why: thrown.message, cause: { kind: "timed-out" } },
+      kind: "unavailable",
+      outcome: "timed-out",
+      stage: "answer",
+      why: thrown.message,
+      cause: { kind: "timed-out" },
     };
   return {
-    ...{ kind: "unavailable", outcome: "errored", stage: "answer" },
-    ...{ why: messageOf(thrown).replaceAll("\n  ", "; "), cause: { kind: "no-usable-answer" } },
+    kind: "unavailable",
+    outcome: "errored",
+    stage: "answer",
+    why: messageOf(thrown).replaceAll("\n  ", "; "),
+    cause: { kind: "no-usable-answer" },
   };
 }
 

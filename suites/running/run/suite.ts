@@ -135,7 +135,14 @@ async function runOne(
   const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
   const ask = async (): ReturnType<typeof runProtocol> => {
     const asked = await runProtocol({
-      ...{ ...plan, concurrency, timeoutMs, retry, seed, signal, onResult, onPaced },
+      ...plan,
+      concurrency,
+      timeoutMs,
+      retry,
+      seed,
+      signal,
+      onResult,
+      onPaced,
     });
     const vectors = plan.cases.map(({ vector }) => vector);
     const assumed = assumedIn(asked.run, vectors);
@@ -144,8 +151,17 @@ async function runOne(
   };
   const { scenarios: environments, recorder, maxWait, onWaiting, onPlaying } = options;
   return withScenarios(ask, {
-    ...{ protocol, expected, environments, seed, signal, onResult, recorder, maxWait, retry },
-    ...{ onWaiting, onPlaying },
+    protocol,
+    expected,
+    environments,
+    seed,
+    signal,
+    onResult,
+    recorder,
+    maxWait,
+    retry,
+    onWaiting,
+    onPlaying,
   });
 }
 

@@ -154,7 +154,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       const headers = headersFrom(shown[as].headers, own);
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
       const agent = as === "nobody" ? as : context.agents[as];
-      const request = { ...{ method, path: `${reached(way).prefix}${path}`, headers, body: text }, as: several(agent) };
+      const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text, as: several(agent) };
       const sent = notes.keep({ from: name, to: party, head: `${method} ${path}`, text }, { as: request.as });
       const answered = seen.ask(request, reached(way).url);
       let reply = await answerTo(request, waitMs);
@@ -270,7 +270,8 @@ export function contextFor(options: ContextOptions): OpenContext {
       a: ("agent" in shown.a ? shown.a.agent : undefined) ?? "touchstone-a",
       ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
     },
-    ...{ setting, signal },
+    setting,
+    signal,
     closing: (close) => void open.push(close),
     record(sent) {
       heard ||= !ourselves.has(sent.from);

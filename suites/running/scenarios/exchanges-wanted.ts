@@ -52,8 +52,14 @@ export function exchangesWanted(
         .filter(({ id }) => broken.every(({ rule }) => rule !== id))
         .map(({ id, level }) => ({
           id: `${protocol.name}/${protocol.version}/scenarios/${exchangesName}/${id}`,
-          ...{ kind: "scenario", document: "scenarios", description: "what goes between the parties keeps every rule" },
-          ...{ verdict: "valid", level, rule: id, outcome: "skipped", cause: { kind: "not-shown" } },
+          kind: "scenario",
+          document: "scenarios",
+          description: "what goes between the parties keeps every rule",
+          verdict: "valid",
+          level,
+          rule: id,
+          outcome: "skipped",
+          cause: { kind: "not-shown" },
           why: "nothing that went between the parties breaks it, which does not show that it is kept",
         })),
   };

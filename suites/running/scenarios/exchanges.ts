@@ -101,7 +101,11 @@ export function exchangesOf({
       const { judgedPlayed } = await import("../../packs/validate/played.ts");
       provoked = await provokedIn(protocol);
       const head: RecordingHead = {
-        ...{ recording: 1, protocol: family, version, scenario: scenario.name, seed },
+        recording: 1,
+        protocol: family,
+        version,
+        scenario: scenario.name,
+        seed,
         ...(side === undefined ? {} : { side }),
       };
       const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
@@ -114,8 +118,12 @@ export function exchangesOf({
         const [first, ...others] = scenarios;
         const more = others.length === 0 ? "" : `, and in ${others.length} more`;
         return {
-          ...{ id: `${family}/${version}/scenarios/${exchangesName}/${rule}`, kind: "scenario", document: "scenarios" },
-          ...{ description: "what goes between the parties keeps every rule", verdict: "valid", rule },
+          id: `${family}/${version}/scenarios/${exchangesName}/${rule}`,
+          kind: "scenario",
+          document: "scenarios",
+          description: "what goes between the parties keeps every rule",
+          verdict: "valid",
+          rule,
           level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",
           outcome,
           cause: { kind: "expectation" },

@@ -68,7 +68,9 @@ async function overHttp(
   const limit = AbortSignal.timeout(patience);
   try {
     const request = {
-      ...{ method, path: `${prefix === "" ? "/" : prefix}${search}`, headers: headersFrom(login, headers) },
+      method,
+      path: `${prefix === "" ? "/" : prefix}${search}`,
+      headers: headersFrom(login, headers),
       body: method === "GET" ? "" : JSON.stringify(sent),
     };
     const answer = await send(pool, request, limit);

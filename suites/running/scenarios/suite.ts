@@ -81,7 +81,9 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     failure = { stage: "open", message: hide().text(messageOf(error)) };
   }
   const run: Run = {
-    ...{ protocol: protocol.name, version: protocol.version, target },
+    protocol: protocol.name,
+    version: protocol.version,
+    target,
     // Nothing is stored: the names of what is played stand for it.
     set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
     filter: { only: [...only], skip: [...skip] },

@@ -35,8 +35,10 @@ export function closerOf(closing: Closing | undefined, ways: Ways): ((answer: Re
     if (place.origin !== origin) return;
     const { "content-type": _, ...others } = headers;
     const { body } = await pool.request({
-      ...{ method: "GET", path: `${place.pathname}${place.search}` },
-      ...{ headers: { ...others, accept: "text/event-stream" }, signal: AbortSignal.timeout(patience) },
+      method: "GET",
+      path: `${place.pathname}${place.search}`,
+      headers: { ...others, accept: "text/event-stream" },
+      signal: AbortSignal.timeout(patience),
     });
     body.on("error", () => {}).destroy();
   };

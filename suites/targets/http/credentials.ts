@@ -157,7 +157,8 @@ export function credentialCheck(given: Given): CredentialCheck {
       if (security === undefined) return undefined;
       const known: OperationFacts = operations.get(security.rule) ?? {
         tries: 0,
-        ...{ isLate: false, late: 0 },
+        isLate: false,
+        late: 0,
         isOpen: false,
         refused: new Set(),
         mute: new Map(),

@@ -72,8 +72,11 @@ export async function learn(
     reuse = reuseCheck(protocol, line.ask);
     const { search } = address;
     credentials = credentialCheck({
-      ...{ own, profile: profile.http.headers ?? {}, search },
-      ...{ ask: line.ask, judge: answers },
+      own,
+      profile: profile.http.headers ?? {},
+      search,
+      ask: line.ask,
+      judge: answers,
     });
   }
   const doors = (path?: string, ask = line.ask): Doors =>

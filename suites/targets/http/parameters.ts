@@ -177,7 +177,12 @@ function fits(where: Parameter["in"], text: string, isAlone: boolean): boolean {
 
 /** What cuts a text within a list, by one version of OpenAPI or another. */
 const separators: Partial<Record<Parameter["style"], string>> = {
-  ...{ form: ",", simple: ",", label: ".,", matrix: ",", spaceDelimited: " ", pipeDelimited: "|" },
+  form: ",",
+  simple: ",",
+  label: ".,",
+  matrix: ",",
+  spaceDelimited: " ",
+  pipeDelimited: "|",
 };
 
 /**

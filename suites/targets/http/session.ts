@@ -194,7 +194,9 @@ export class HttpSession {
       requests.requestFor(question, route, requests.written(its, route, isWrapped, time).body, number);
     const intrusion = credentials?.of({ route, request, signal, another });
     const keyed: Keyed = {
-      ...{ question, route, signal },
+      question,
+      route,
+      signal,
       request: (data, number) => another(keyNumber + number, { ...other(keyNumber + number), data }),
     };
     if (intrusion !== undefined) await intrusion.before();

@@ -3,8 +3,13 @@ import type { Variant } from "./variant.ts";
 
 /** What came after draft-07, which skips words that it does not know. */
 const later = [
-  ...["prefixItems", "minContains", "maxContains", "unevaluatedItems", "unevaluatedProperties"],
-  ...["dependentRequired", "dependentSchemas"],
+  "prefixItems",
+  "minContains",
+  "maxContains",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "dependentRequired",
+  "dependentSchemas",
 ];
 
 /** What is no assertion, and what others may refer to. */

@@ -33,7 +33,10 @@ async function partyFor({
 
 const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
   variants.map((variant) => ({
-    ...{ name: nameOf(variant), rule: variant.rule, side, says: variant.says },
+    name: nameOf(variant),
+    rule: variant.rule,
+    side,
+    says: variant.says,
     ...(variant.isCourse === true ? { isCourse: true as const } : {}),
   }));
 
@@ -55,7 +58,9 @@ const together: readonly [name: string, side: string, choices: readonly string[]
   ["one-by-one", "hub", ["one-by-one", "repeats-warnings"]],
 ];
 const twins: readonly LiveTwin[] = together.map(([name, side, made]) => ({
-  ...{ name, side, options: { side, choices: made } },
+  name,
+  side,
+  options: { side, choices: made },
   freedoms: choices
     .filter((each) => each.side === side && made.includes(each.name))
     .flatMap(({ freedoms }) => freedoms),

@@ -28,10 +28,12 @@ export function anySentWrongly(type: string): SentWrongly[] {
   return [
     wrongly("CONV-BASE-007", "puts at the root what belongs further down", type, withMore({ preparation: "tests" })),
     wrongly("CONV-BASE-009", "writes its ids as URNs", type, ({ message_id: id = "", ...rest }) => ({
-      ...{ message_id: `urn:uuid:${id}`, ...rest },
+      message_id: `urn:uuid:${id}`,
+      ...rest,
     })),
     wrongly("CONV-BASE-010", "writes its times without a zone", type, ({ timestamp = "", ...rest }) => ({
-      ...{ timestamp: String(timestamp).replace("Z", ""), ...rest },
+      timestamp: String(timestamp).replace("Z", ""),
+      ...rest,
     })),
     wrongly(
       "CONV-BASE-014",
@@ -102,8 +104,14 @@ const tiered: Variant<Conduct> = {
   conduct: (right) => ({
     says(event, task) {
       const report = {
-        ...{ message_type: "escalation.error", severity: "HIGH", category: "resource", escalation_tier: 4 },
-        ...{ description: "Nobody has helped.", suggested_action: "Help.", can_retry: false, requires_human: true },
+        message_type: "escalation.error",
+        severity: "HIGH",
+        category: "resource",
+        escalation_tier: 4,
+        description: "Nobody has helped.",
+        suggested_action: "Help.",
+        can_retry: false,
+        requires_human: true,
         context: { operation: "work", expected: "help", actual: "none", task_id: task },
       };
       return [...right.says(event, task), ...(event === "fails" ? [report] : [])];
@@ -143,7 +151,8 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
   oneBehind,
   {
     ...wrongly("CONV-ACK-006", "names a message that there is not", "ack.", (message) => ({
-      ...{ ...message, acknowledging_message_id: randomUUID() },
+      ...message,
+      acknowledging_message_id: randomUUID(),
     })),
     name: "nothing",
   },
@@ -154,7 +163,8 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
   tooSoon,
   wrongly("CONV-TASK-005", "goes past a hundred per cent", update, within("progress", { percent_complete: 101 })),
   wrongly("CONV-TASK-001", "writes the task small", update, ({ task_id: id = "", ...rest }) => ({
-    ...{ ...rest, task_id: String(id).toLowerCase() },
+    ...rest,
+    task_id: String(id).toLowerCase(),
   })),
   wrongly(
     "CONV-TASK-009",

@@ -10,9 +10,23 @@ export interface Difference {
 }
 
 const asserting = [
-  ...["type", "pattern", "required", "additionalProperties", "uniqueItems", "multipleOf", "const"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
+  "type",
+  "pattern",
+  "required",
+  "additionalProperties",
+  "uniqueItems",
+  "multipleOf",
+  "const",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
 ];
 
 /** Where two schemas differ otherwise than in words. What is only written in another way may be among what is widened. */

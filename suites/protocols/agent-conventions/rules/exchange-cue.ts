@@ -38,7 +38,9 @@ const inPhases: Checker = {
       // No text says that a phase without targets is for those of the phase before it.
       else if (targets === undefined && before.targets !== undefined)
         yield {
-          ...{ at, level: "SHOULD", mustPass: true },
+          at,
+          level: "SHOULD",
+          mustPass: true,
           why: `is the ${specific} of ${cue}, and does not name its targets ${before.targets.join(", ")}`,
         };
       cues.set(cue, { phase, targets: before.targets ?? targets });

@@ -10,6 +10,12 @@ import { troubleCheckers } from "./trouble.ts";
 
 /** What decides the rules whose files name code. */
 export const checkers: readonly Checker[] = [
-  ...[...baseCheckers, ...taskCheckers, ...stateCheckers, ...cueCheckers, ...troubleCheckers],
-  ...[...teamCheckers, ...releaseCheckers, ...exchangeCheckers],
+  ...baseCheckers,
+  ...taskCheckers,
+  ...stateCheckers,
+  ...cueCheckers,
+  ...troubleCheckers,
+  ...teamCheckers,
+  ...releaseCheckers,
+  ...exchangeCheckers,
 ];

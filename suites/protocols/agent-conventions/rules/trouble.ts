@@ -98,6 +98,10 @@ const aboutAnother: Checker = {
 };
 
 export const troubleCheckers: readonly Checker[] = [
-  ...[saysAll, fittingBlocks, agreeing, ownLevel, givesReason],
+  saysAll,
+  fittingBlocks,
+  agreeing,
+  ownLevel,
+  givesReason,
   aboutAnother,
 ];

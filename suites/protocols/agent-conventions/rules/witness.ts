@@ -39,7 +39,10 @@ const byText = new Map<string, { judge: Judge | undefined }>();
 const mostJudges = 2000;
 const newAjv = (): Ajv2020 =>
   new Ajv2020({
-    ...{ strict: false, validateFormats: false, logger: false, inlineRefs: false },
+    strict: false,
+    validateFormats: false,
+    logger: false,
+    inlineRefs: false,
     code: { optimize: false },
   });
 let shared: Ajv2020 | undefined;

@@ -18,8 +18,15 @@ export const ofAll = "CONV-SEND-001";
 
 /** The rules on sequences: of what else is wrong in a recording each message says enough by itself. */
 export const onSequences: ReadonlySet<string> = new Set([
-  ...["CONV-BASE-014", "CONV-ACK-006", "CONV-ACK-007", "CONV-ROUTE-003", "CONV-CUE-001", "CONV-CUE-002"],
-  ...["CONV-DEP-001", "CONV-DEP-003", "CONV-JID-002"],
+  "CONV-BASE-014",
+  "CONV-ACK-006",
+  "CONV-ACK-007",
+  "CONV-ROUTE-003",
+  "CONV-CUE-001",
+  "CONV-CUE-002",
+  "CONV-DEP-001",
+  "CONV-DEP-003",
+  "CONV-JID-002",
 ]);
 
 /** What a hub must not let happen, an agent must not do. */
@@ -112,7 +119,10 @@ function misnaming(exchanged: readonly Exchanged[]): Noted[] {
       const isOfAnother = theirs !== undefined && own !== undefined && theirs !== own;
       if (named === undefined || isOfAnother)
         noted.push({
-          ...{ message, rule: "CONV-ACK-006", level: "MUST", at: "/acknowledging_message_id" },
+          message,
+          rule: "CONV-ACK-006",
+          level: "MUST",
+          at: "/acknowledging_message_id",
           why: `is ${about}, ${why}`,
         });
     }
@@ -133,7 +143,10 @@ function unfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): 
     const named = isOwn && isType(message, "ack.completed") ? begun.get(about) : undefined;
     if (named !== undefined)
       noted.push({
-        ...{ message, rule: "CONV-ACK-007", level: "SHOULD", at: "" },
+        message,
+        rule: "CONV-ACK-007",
+        level: "SHOULD",
+        at: "",
         why: `says that ${named.cue_id ?? named.task_id} is done, and the work on it goes on until it is stopped`,
       });
   }

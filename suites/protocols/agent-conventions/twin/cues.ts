@@ -18,8 +18,15 @@ interface Cue {
 
 function newCue(wasStopped: boolean): Cue {
   return {
-    ...{ warned: new Set(), stood: new Set(), acknowledged: new Set(), ready: new Set() },
-    ...{ withdrawn: new Set(), told: new Set(), targets: undefined, hasGone: false, wasStopped },
+    warned: new Set(),
+    stood: new Set(),
+    acknowledged: new Set(),
+    ready: new Set(),
+    withdrawn: new Set(),
+    told: new Set(),
+    targets: undefined,
+    hasGone: false,
+    wasStopped,
   };
 }
 

@@ -9,7 +9,9 @@ export function* release(value: Json): Generator<MessageFinding> {
   const before = versionOf(old);
   const after = versionOf(now);
   const finding = (rule: string, why: string, freedom?: string): MessageFinding => ({
-    ...{ rule, at: "/new", why },
+    rule,
+    at: "/new",
+    why,
     ...(freedom === undefined ? {} : { freedom }),
   });
   if (before === undefined || after === undefined || !isObject(old) || !isObject(now)) {

@@ -48,7 +48,9 @@ const categories = ["task", "status", "coordination", "escalation", "acknowledgm
 export function* schemaFolder(value: Json): Generator<MessageFinding> {
   const files = texts(value, "files") ?? [];
   const finding = (why: string, freedom?: string): MessageFinding => ({
-    ...{ rule: "CONV-NAM-003", at: "/files", why },
+    rule: "CONV-NAM-003",
+    at: "/files",
+    why,
     ...(freedom === undefined ? {} : { freedom }),
   });
   for (const category of categories) {
@@ -64,7 +66,9 @@ export function* schemaFolder(value: Json): Generator<MessageFinding> {
 /** The head of one schema file. */
 export function* schemaFile(value: Json): Generator<MessageFinding> {
   const finding = (at: string, why: string, freedom?: string): MessageFinding => ({
-    ...{ rule: "CONV-VER-001", at, why },
+    rule: "CONV-VER-001",
+    at,
+    why,
     ...(freedom === undefined ? {} : { freedom }),
   });
   const dialect = String(get(value, "$schema"));

@@ -7,8 +7,10 @@ export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
   const winner = get(all, "conflict_details", "suggested_winner");
   if (typeof winner === "string" && involved !== undefined && !involved.includes(winner))
     yield {
-      ...{ rule: "CONV-ESC-008", at: "/conflict_details/suggested_winner" },
-      ...{ why: "is not involved", freedom: "esc-008" },
+      rule: "CONV-ESC-008",
+      at: "/conflict_details/suggested_winner",
+      why: "is not involved",
+      freedom: "esc-008",
     };
   for (const name of detailsOfOthers(all, kind))
     if (name !== `${all.category}_details`)

@@ -11,13 +11,24 @@ import { type Strictness, valueIn } from "./text.ts";
 import { acknowledgment, escalation } from "./trouble.ts";
 
 const documents: Record<string, string> = {
-  ...{ task: "task", status: "status", coord: "coordination", escalation: "escalation", ack: "acknowledgment" },
+  task: "task",
+  status: "status",
+  coord: "coordination",
+  escalation: "escalation",
+  ack: "acknowledgment",
 };
 const rules: Record<string, (message: Message) => Iterable<MessageFinding>> = {
-  ...{ task, status, coord: coordination, escalation, ack: acknowledgment },
+  task,
+  status,
+  coord: coordination,
+  escalation,
+  ack: acknowledgment,
 };
 const records: Record<string, (value: Json) => Iterable<MessageFinding>> = {
-  ...{ deployment, "schema-folder": schemaFolder, "schema-file": schemaFile, release },
+  deployment,
+  "schema-folder": schemaFolder,
+  "schema-file": schemaFile,
+  release,
 };
 
 /** A validator of messages and of what several say together, written from the rules alone. */

@@ -12,8 +12,15 @@ import { agentSchema, isAgent } from "./schema.ts";
 
 /** What decides the rules on one agent document, read already; rules of full weight are all decided in code. */
 export const agentCheckers: readonly Checker[] = [
-  ...[...identityCheckers, ...interfaceCheckers, ...memberCheckers, ...aliasCheckers, ...policyCheckers],
-  ...[...calledCheckers, ...pathCheckers, ...batchCheckers, ...conditionCheckers],
+  ...identityCheckers,
+  ...interfaceCheckers,
+  ...memberCheckers,
+  ...aliasCheckers,
+  ...policyCheckers,
+  ...calledCheckers,
+  ...pathCheckers,
+  ...batchCheckers,
+  ...conditionCheckers,
 ];
 
 /** Whether the schema accepts a document, and no rule of full weight speaks against it. */

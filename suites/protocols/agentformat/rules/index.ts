@@ -11,6 +11,13 @@ import { tighteningCheckers } from "./tightening.ts";
 
 /** What decides the rules whose files name code. */
 export const checkers: readonly Checker[] = [
-  ...[...agentCheckers, ...textCheckers, ...readingCheckers, ...bundleCheckers, ...matchCheckers],
-  ...[...consentCheckers, ...tighteningCheckers, ...mergerCheckers, ...selectionCheckers],
+  ...agentCheckers,
+  ...textCheckers,
+  ...readingCheckers,
+  ...bundleCheckers,
+  ...matchCheckers,
+  ...consentCheckers,
+  ...tighteningCheckers,
+  ...mergerCheckers,
+  ...selectionCheckers,
 ];

@@ -98,8 +98,13 @@ function refusedPlaces(value: Json): string[] {
 
 function compiled(): (value: Json) => string[] {
   const ajv = new Ajv2020({
-    ...{ strict: false, validateSchema: false, allErrors: true, ownProperties: true, validateFormats: false },
-    ...{ inlineRefs: false, code: { optimize: false } },
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    ownProperties: true,
+    validateFormats: false,
+    inlineRefs: false,
+    code: { optimize: false },
   });
   const validate = ajv.compile(agentSchema().schema);
   return (value) => {

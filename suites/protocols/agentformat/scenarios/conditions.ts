@@ -89,7 +89,11 @@ function scenario(
   level?: Level,
 ): Scenario {
   return {
-    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
+    name,
+    says,
+    rules: [rule],
+    needs: [],
+    withinMs: 600_000,
     async play(context) {
       const draw = drawFrom(context);
       await playRows(context, { rule, ...(level === undefined ? {} : { level }) }, draw, rows(draw));

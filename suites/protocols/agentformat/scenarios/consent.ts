@@ -72,7 +72,11 @@ interface Case extends ApprovalSettings {
 
 function asking(name: string, rule: string, says: string, cases: (draw: Draw) => readonly Case[]): Scenario {
   return {
-    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
+    name,
+    says,
+    rules: [rule],
+    needs: [],
+    withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
       for (const { wanted, given = args, ...said } of cases(drawFrom(context))) {

@@ -42,7 +42,11 @@ const inWords = (approval: Json | undefined): string =>
 
 function asking(name: string, rule: string, says: string, approvals: readonly (Json | undefined)[]): Scenario {
   return {
-    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
+    name,
+    says,
+    rules: [rule],
+    needs: [],
+    withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
       const { aliases } = drawFrom(context);

@@ -160,7 +160,11 @@ const transform: Scenario = {
 
 function byCases(name: string, rule: string, says: string, cases: (draw: Draw) => readonly Case[]): Scenario {
   return {
-    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
+    name,
+    says,
+    rules: [rule],
+    needs: [],
+    withinMs: 600_000,
     play: (context) => playCases(context, rule, cases(drawFrom(context))),
   };
 }

@@ -10,7 +10,13 @@ import { selection } from "./selection.ts";
 import { type Strictness, valueIn } from "./text.ts";
 
 const records: Record<string, (value: Json, judge: Judge) => Iterable<DocumentFinding>> = {
-  ...{ reading, bundle, match, consent, tightening, merger, selection },
+  reading,
+  bundle,
+  match,
+  consent,
+  tightening,
+  merger,
+  selection,
 };
 
 /** A linter of agent documents that judges records of a runtime as well, written from the rules alone. */

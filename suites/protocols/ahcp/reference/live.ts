@@ -38,7 +38,10 @@ export const live: LiveReference = {
   serve: startHub,
   open: hubEnvironment,
   choices: hubChoices.map(({ name, kind, factor, freedoms, says, moots }) => ({
-    ...{ name, kind, freedoms, says },
+    name,
+    kind,
+    freedoms,
+    says,
     ...(moots === undefined ? {} : { moots }),
     ...(factor === undefined ? {} : { factor }),
   })),

@@ -38,7 +38,9 @@ export function exchangeIn(instance: Json, document: string): ResponseExchange |
   const known = isObject(message) ? message : undefined;
   const type = known === undefined ? typeOf(resolution) : known.type;
   return {
-    ...{ envelope, resolution, at },
+    envelope,
+    resolution,
+    at,
     ...(type === "ask" || type === "task" ? { type } : {}),
     ...(known === undefined ? {} : { message: known }),
     ...(type === "ask" && isObject(known?.request) ? { request: known.request } : {}),

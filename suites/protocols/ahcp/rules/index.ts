@@ -14,7 +14,16 @@ import { storedChecker } from "./stored.ts";
 
 /** The checks of the rules whose files name code. */
 export const checkers: readonly Checker[] = [
-  ...[...openCheckers, ...authoringCheckers, flatnessChecker, ...defaultsCheckers, storedChecker],
-  ...[...outcomeCheckers, ...answerCheckers, sensitiveChecker, ...errorCheckers, ...conductCheckers],
-  ...[...deliveryCheckers, ...digestCheckers],
+  ...openCheckers,
+  ...authoringCheckers,
+  flatnessChecker,
+  ...defaultsCheckers,
+  storedChecker,
+  ...outcomeCheckers,
+  ...answerCheckers,
+  sensitiveChecker,
+  ...errorCheckers,
+  ...conductCheckers,
+  ...deliveryCheckers,
+  ...digestCheckers,
 ];

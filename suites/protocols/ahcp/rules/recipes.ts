@@ -107,7 +107,9 @@ export const recipes: readonly Recipe[] = [
   ...ofPayload.map(([name, says, digest]): Recipe => ({ name, rule: "AHCP-SIG-004", says, digest })),
   ...styles.map(
     ([name, says, style]): Recipe => ({
-      ...{ name, rule: "AHCP-SIG-005", says },
+      name,
+      rule: "AHCP-SIG-005",
+      says,
       digest: (response, state) => sha256(written({ response, state }, style)),
     }),
   ),

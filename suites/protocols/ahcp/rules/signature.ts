@@ -33,8 +33,16 @@ export function signedContext(response: JsonObject, callbackUrl: string, { t, jt
   const resolved_at = (isObject(response.response) ? response.response.resolved_at : undefined) ?? "";
   const payload_sha256 = payloadDigest(response);
   return {
-    ...{ ahcp_version, callback_url: callbackUrl, id: in_reply_to, in_reply_to, jti, payload_sha256 },
-    ...{ resolution, resolution_id, resolved_at, t },
+    ahcp_version,
+    callback_url: callbackUrl,
+    id: in_reply_to,
+    in_reply_to,
+    jti,
+    payload_sha256,
+    resolution,
+    resolution_id,
+    resolved_at,
+    t,
   };
 }
 

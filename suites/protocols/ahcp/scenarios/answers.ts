@@ -31,7 +31,10 @@ const bounded: JsonObject = {
   required: ["note"],
 };
 const outOfBounds: JsonObject[] = [
-  ...[{ note: "r" }, { note: "red 1" }, { note: "red", count: 1 }, { note: "red", count: 10 }],
+  { note: "r" },
+  { note: "red 1" },
+  { note: "red", count: 1 },
+  { note: "red", count: 10 },
   { note: "red", count: 2.5 },
 ];
 const input: JsonObject = { mode: "input", schema: form, options: undefined as never };

@@ -79,7 +79,10 @@ function within(message: JsonObject, block: "request" | "action", members: JsonO
 
 function lesser(message: JsonObject): Change[] {
   const members: JsonObject = {
-    ...{ body: "Another.", priority: "high", tags: ["other"], state: { other: true } },
+    body: "Another.",
+    priority: "high",
+    tags: ["other"],
+    state: { other: true },
     context: [{ kind: "text", text: "Another." }],
   };
   return Object.entries(members).map(([at, value]) => ({ at, other: { ...message, [at]: value }, level: "SHOULD" }));

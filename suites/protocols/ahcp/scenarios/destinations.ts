@@ -49,14 +49,36 @@ function toNobodys(host: string): string {
 
 /** Spellings of this machine's own address. */
 const loopbacks = [
-  ...["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "[::1]", "[::]"],
-  ...["[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "localhost", "localhost."],
+  "127.0.0.1",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "0177.0.0.1",
+  "0.0.0.0",
+  "[::1]",
+  "[::]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "[64:ff9b::7f00:1]",
+  "localhost",
+  "localhost.",
 ];
 
 /** Addresses that are others', so that nothing is ever resolved towards them. */
 const foreign = [
-  ...["169.254.169.254", "[::ffff:a9fe:a9fe]", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1"],
-  ...["[fd00::1]", "[fe80::1]", "[fd00:ec2::254]", "[::ffff:10.0.0.1]", "[64:ff9b::a00:1]", "metadata.google.internal"],
+  "169.254.169.254",
+  "[::ffff:a9fe:a9fe]",
+  "10.0.0.1",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.0.1",
+  "100.64.0.1",
+  "[fd00::1]",
+  "[fe80::1]",
+  "[fd00:ec2::254]",
+  "[::ffff:10.0.0.1]",
+  "[64:ff9b::a00:1]",
+  "metadata.google.internal",
 ];
 
 /** Whether a host is an address, and no name. */

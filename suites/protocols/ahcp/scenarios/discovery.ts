@@ -16,8 +16,15 @@ async function usedOf(context: ScenarioContext): Promise<string[]> {
 }
 
 const members = [
-  ...["max_body_bytes", "max_part_bytes", "max_context_parts", "auth_schemes", "callback_auth_schemes"],
-  ...["signature_algs", "retention_days", "replay_window_seconds", "rate_limit"],
+  "max_body_bytes",
+  "max_part_bytes",
+  "max_context_parts",
+  "auth_schemes",
+  "callback_auth_schemes",
+  "signature_algs",
+  "retention_days",
+  "replay_window_seconds",
+  "rate_limit",
 ];
 
 export const discovery: readonly Scenario[] = [

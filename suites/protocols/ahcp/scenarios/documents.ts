@@ -13,9 +13,20 @@ import { cancel, inShort, post, read, red, resolveMessage, submit } from "./step
 /** The special before the general: where one fault shows in several rules, the first is its own. */
 export const ofReads: readonly string[] = [
   // Of RSP-005 an advice is the level, and of its types the whole document's rule speaks.
-  ...["AHCP-RSP-001", "AHCP-RSP-002", "AHCP-RSP-003", "AHCP-RSP-004", "AHCP-RSP-006"],
-  ...["AHCP-RSP-007", "AHCP-RSP-008", "AHCP-RSP-009", "AHCP-RSP-010", "AHCP-RSP-012", "AHCP-RSP-011", "AHCP-RSP-017"],
-  ...["AHCP-GET-002", "AHCP-GET-001"],
+  "AHCP-RSP-001",
+  "AHCP-RSP-002",
+  "AHCP-RSP-003",
+  "AHCP-RSP-004",
+  "AHCP-RSP-006",
+  "AHCP-RSP-007",
+  "AHCP-RSP-008",
+  "AHCP-RSP-009",
+  "AHCP-RSP-010",
+  "AHCP-RSP-012",
+  "AHCP-RSP-011",
+  "AHCP-RSP-017",
+  "AHCP-GET-002",
+  "AHCP-GET-001",
 ];
 const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
 const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];

@@ -5,19 +5,21 @@ import { afterDeadline, cancel, readStored, red, resolveMessage, submit } from "
 
 /** What a hub may lose, or write in another way. */
 export const state: JsonObject = {
-  ...{
-    none: null,
-    no: false,
-    zero: 0,
-    empty: "",
-    list: [],
-    object: {},
-    whole: [2 ** 31, -(2 ** 31) - 1, 2 ** 32, 1764150000000],
-    fine: [0.12345678901234568, 1e-7, 9007199254740991],
-    deep: { a: [1, 2.5, { b: null }] },
-    long: "long ".repeat(500),
-  },
-  ...{ "e\u0301": "\u00e9", é: "e\u0301", "\u2028": "<&>", ["__proto__"]: "own", "😀": "\u007f" },
+  none: null,
+  no: false,
+  zero: 0,
+  empty: "",
+  list: [],
+  object: {},
+  whole: [2 ** 31, -(2 ** 31) - 1, 2 ** 32, 1764150000000],
+  fine: [0.12345678901234568, 1e-7, 9007199254740991],
+  deep: { a: [1, 2.5, { b: null }] },
+  long: "long ".repeat(500),
+  "e\u0301": "\u00e9",
+  é: "e\u0301",
+  "\u2028": "<&>",
+  ["__proto__"]: "own",
+  "😀": "\u007f",
 };
 
 /** Ends messages in several ways, and gives what reads show of each. */

@@ -164,7 +164,8 @@ export const endings: readonly Scenario[] = [
     says: "every way to end is pushed, signed, and as it can be read",
     rules: ["AHCP-DLV-002", "AHCP-DLV-001", "AHCP-SIG-001", "AHCP-SIG-003", "AHCP-GET-012", "AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
-    ...{ withinMs: 500_000, waits: 60_000 },
+    withinMs: 500_000,
+    waits: 60_000,
     async play(context) {
       const before = await ended(context);
       for (const { what, callback, isCancelled } of before) {

@@ -106,7 +106,8 @@ export const finality: readonly Scenario[] = [
     says: "the first end of a message stands for good",
     rules: ["AHCP-LIF-002", "AHCP-CAN-004", "AHCP-IDM-003"],
     needs: ["resolve"],
-    ...{ withinMs: 120_000, waits: 40_000 },
+    withinMs: 120_000,
+    waits: 40_000,
     async play(context) {
       // Each has its own time, since it may take long to submit them all.
       const timed = () => deadlineIn(context, 3 * ahead(context));

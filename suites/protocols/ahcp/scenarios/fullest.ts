@@ -73,7 +73,8 @@ const confirmation: JsonObject = {
   ],
 };
 const form: JsonObject = {
-  ...{ mode: "input", options: undefined as never },
+  mode: "input",
+  options: undefined as never,
   schema: {
     type: "object",
     title: awkward,

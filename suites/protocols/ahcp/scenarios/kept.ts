@@ -18,8 +18,24 @@ import {
 
 /** The members of a message that do not change while it is open. */
 export const steady: readonly string[] = [
-  ...["id", "status", "ahcp_version", "type", "created_at", "agent", "title", "body", "priority", "tags", "context"],
-  ...["state", "client_ref", "idempotency_key", "expires_at", "sensitive", "request", "action"],
+  "id",
+  "status",
+  "ahcp_version",
+  "type",
+  "created_at",
+  "agent",
+  "title",
+  "body",
+  "priority",
+  "tags",
+  "context",
+  "state",
+  "client_ref",
+  "idempotency_key",
+  "expires_at",
+  "sensitive",
+  "request",
+  "action",
 ];
 
 /** What a message has besides what it needs, where the hub has room for it: not all of it ASCII, and numbers that take all the digits of a double. */

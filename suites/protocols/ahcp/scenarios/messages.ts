@@ -38,7 +38,8 @@ export const confirm: JsonObject = { mode: "confirm", options: undefined as neve
 
 /** What makes an ask a form with a note. */
 export const input: JsonObject = {
-  ...{ mode: "input", options: undefined as never },
+  mode: "input",
+  options: undefined as never,
   schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
 };
 

@@ -55,7 +55,8 @@ export const outcomes: readonly Scenario[] = [
     says: "pushes, attempts and reads tell the same outcome under one id",
     rules: ["AHCP-RSP-015", "AHCP-RSP-017", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
-    ...{ withinMs: 600_000, waits: 120_000 },
+    withinMs: 600_000,
+    waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
       const ids: Json[] = [];
@@ -108,7 +109,8 @@ export const outcomes: readonly Scenario[] = [
     says: "nothing is pushed that did not ask for it",
     rules: ["AHCP-CBK-007"],
     needs: ["receiver", "development", "resolve"],
-    ...{ withinMs: 400_000, waits: 37_000 },
+    withinMs: 400_000,
+    waits: 37_000,
     async play(context) {
       const callback = await context.callback([200]);
       const pulls = [{ callback: { mode: "pull" } }, { callback: { mode: "pull", url: callback.url } }, {}];
@@ -140,7 +142,8 @@ export const outcomes: readonly Scenario[] = [
     says: "no second outcome is ever pushed",
     rules: ["AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
-    ...{ withinMs: 400_000, waits: 30_000 },
+    withinMs: 400_000,
+    waits: 30_000,
     async play(context) {
       const callback = await context.callback([200]);
       const { id } = await askWithPush(context, callback);
@@ -168,7 +171,8 @@ export const outcomes: readonly Scenario[] = [
     says: "a notify is never answered",
     rules: ["AHCP-LIF-007"],
     needs: [...pushNeeds, "resolve"],
-    ...{ withinMs: 400_000, waits: 30_000 },
+    withinMs: 400_000,
+    waits: 30_000,
     async play(context) {
       const callback = await context.callback([200]);
       const { id } = await submit(context, notify(context, await pushTo(context, callback.url)));
@@ -188,7 +192,8 @@ export const outcomes: readonly Scenario[] = [
     says: "a cancellation is pushed like any outcome",
     rules: ["AHCP-CAN-008"],
     needs: [...pushNeeds],
-    ...{ withinMs: 400_000, waits: 30_000 },
+    withinMs: 400_000,
+    waits: 30_000,
     async play(context) {
       const callback = await context.callback([200]);
       const { id } = await askWithPush(context, callback);
@@ -241,7 +246,8 @@ export const outcomes: readonly Scenario[] = [
     says: "an agent of before 0.3 gets no push that it could not verify",
     rules: ["AHCP-VER-005", "AHCP-VER-003"],
     needs: [...pushNeeds, "resolve", "key"],
-    ...{ withinMs: 400_000, waits: 30_000 },
+    withinMs: 400_000,
+    waits: 30_000,
     async play(context) {
       for (const [version, make] of [
         ["0.2", ask],

@@ -1,7 +1,12 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 
 const numbers: JsonObject = {
-  ...{ large: 1e21, larger: 1.5e300, small: 1e-7, smaller: 5e-324, zero: -0, whole: 333333333.3333333 },
+  large: 1e21,
+  larger: 1.5e300,
+  small: 1e-7,
+  smaller: 5e-324,
+  zero: -0,
+  whole: 333333333.3333333,
   list: [1e23, 4.5, 2e-3, 0.000001, 9007199254740991, 1e20],
 };
 /** Numbers as JSON may have them and few write them, each in a place of its own; the last lies between two that a double can hold. */

@@ -22,7 +22,12 @@ function alike(context: ScenarioContext, text: string): JsonObject[] {
   const values = { text, list: [text, 3], zero: 0, count: 3, half: 0.5, time: 1764150000000, no: false, yes: true };
   const part = { kind: "data", data: values, metadata: values };
   const more = {
-    ...{ agent, title: text, body: text, client_ref: text, tags: [text, text], state: values },
+    agent,
+    title: text,
+    body: text,
+    client_ref: text,
+    tags: [text, text],
+    state: values,
     context: [part, { kind: "text", text, metadata: values }],
   };
   const options = [

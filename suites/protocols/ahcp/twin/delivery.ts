@@ -53,13 +53,15 @@ function pushed(say: Say, record: JsonObject, body: JsonObject): void {
   }
   const { t, jti, v1 } = header;
   const base: JsonObject = {
-    ...{ ahcp_version: body.ahcp_version as Json, callback_url: record.callback_url as Json },
-    ...{ id: body.in_reply_to as Json, in_reply_to: body.in_reply_to as Json, jti, t },
-    ...{
-      payload_sha256: digestOf(body),
-      resolution: body.resolution as Json,
-      resolution_id: body.resolution_id as Json,
-    },
+    ahcp_version: body.ahcp_version as Json,
+    callback_url: record.callback_url as Json,
+    id: body.in_reply_to as Json,
+    in_reply_to: body.in_reply_to as Json,
+    jti,
+    t,
+    payload_sha256: digestOf(body),
+    resolution: body.resolution as Json,
+    resolution_id: body.resolution_id as Json,
   };
   const isSigned = (at: Json): boolean => isRight(object(record.key), canonical({ ...base, resolved_at: at }), v1);
   const at = object(body.response).resolved_at;

@@ -100,7 +100,8 @@ export const live: LiveReference = {
   ],
   variants: [
     ...agentVariants.map((variant) => ({
-      ...{ ...shown(variant), side: "agent" },
+      ...shown(variant),
+      side: "agent",
       ...(variant.isCourse === true ? { isCourse: true as const } : {}),
     })),
     ...requesterVariants.map((variant) => ({ ...shown(variant), side: "requester" })),

@@ -52,9 +52,12 @@ export async function serveThrough(
     response.on("close", () => gone.abort());
     const { connection: _, "transfer-encoding": _coding, ...headers } = request.headers;
     const answer = await call(`${origin()}${url}`, {
-      ...{ method: method as "GET", headers, body: chunks.length === 0 ? null : Buffer.concat(chunks) },
+      method: method as "GET",
+      headers,
+      body: chunks.length === 0 ? null : Buffer.concat(chunks),
       signal: AbortSignal.any([ending.signal, gone.signal]),
-      ...{ headersTimeout: 0, bodyTimeout: 0 },
+      headersTimeout: 0,
+      bodyTimeout: 0,
     });
     const { "content-length": _length, connection: _connection, "transfer-encoding": _sent, ...own } = answer.headers;
     response.writeHead(answer.statusCode, own);

@@ -21,8 +21,23 @@ import { versionCheckers } from "./version.ts";
 
 /** The checks of the rules whose files name code. */
 export const checkers: readonly Checker[] = [
-  ...[...envelopeCheckers, ...validationCheckers, ...identityCheckers, ...signaturesCheckers, ...signingCheckers],
-  ...[...timeCheckers, ...payloadCheckers, ...streamCheckers, ...partCheckers, ...cardCheckers, ...signedCardCheckers],
-  ...[...nostrCheckers, ...versionCheckers, ...refusalCheckers, ...serviceCheckers, ...taskStateCheckers],
-  ...[...taskCheckers, ...contextCheckers, ...exchangeCheckers],
+  ...envelopeCheckers,
+  ...validationCheckers,
+  ...identityCheckers,
+  ...signaturesCheckers,
+  ...signingCheckers,
+  ...timeCheckers,
+  ...payloadCheckers,
+  ...streamCheckers,
+  ...partCheckers,
+  ...cardCheckers,
+  ...signedCardCheckers,
+  ...nostrCheckers,
+  ...versionCheckers,
+  ...refusalCheckers,
+  ...serviceCheckers,
+  ...taskStateCheckers,
+  ...taskCheckers,
+  ...contextCheckers,
+  ...exchangeCheckers,
 ];

@@ -4,7 +4,13 @@ import { messageDocuments, messagesIn } from "./places.ts";
 
 /** The rules that a signature may break; a wrong one breaks one of them. */
 const rules: readonly string[] = [
-  ...["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004", "SNAP-SIG-005", "SNAP-SIG-006", "SNAP-SIG-007"],
+  "SNAP-SIG-001",
+  "SNAP-SIG-002",
+  "SNAP-SIG-003",
+  "SNAP-SIG-004",
+  "SNAP-SIG-005",
+  "SNAP-SIG-006",
+  "SNAP-SIG-007",
   "SNAP-A2S-002",
 ];
 

@@ -86,7 +86,10 @@ function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): 
   const { taskId } = payload;
   const code = spots(answer, "/error")[0]?.value.code;
   return {
-    ...{ at, from, method, payload },
+    at,
+    from,
+    method,
+    payload,
     taskId: typeof taskId === "string" ? taskId : undefined,
     task: spots(answer, "/task").flatMap(({ value }) => toldIn(value) ?? [])[0],
     code: typeof code === "number" ? code : undefined,

@@ -169,7 +169,9 @@ export function toldIn(message: Json | undefined): Omit<PartyAnswer, "reply"> {
   const error = isObject(payload.error) ? payload.error : undefined;
   const code = error?.code;
   return {
-    ...{ message, brief, isRefused: error !== undefined || Object.keys(payload).length === 0 },
+    message,
+    brief,
+    isRefused: error !== undefined || Object.keys(payload).length === 0,
     ...(isObject(payload.task) ? { task: payload.task } : {}),
     ...(error === undefined ? {} : { error }),
     ...(typeof code === "number" ? { code } : {}),

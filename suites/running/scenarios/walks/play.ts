@@ -27,7 +27,11 @@ async function playWalks<State, Step>(
   const scenarios = written === undefined ? [...others, scenario] : [walkAlong(model, written)];
   const played = await playScenarios({
     holdsExchanges: false,
-    ...{ protocol, scenarios, setting, seed: freshness, signal },
+    protocol,
+    scenarios,
+    setting,
+    seed: freshness,
+    signal,
     ...(onResult === undefined ? {} : { onResult }),
   });
   const results = played.map((result) => {

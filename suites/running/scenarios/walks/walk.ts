@@ -81,7 +81,11 @@ function about<State, Step>(
   times: number,
 ): Omit<Scenario, "play"> {
   return {
-    ...{ name, kind: "walk", rules, needs, withinMs: usualMs + times * eachMs },
+    name,
+    kind: "walk",
+    rules,
+    needs,
+    withinMs: usualMs + times * eachMs,
     says: `${says}, on ${name === "walk" ? "one walk" : `${times} random walks`}`,
     ...(side === undefined ? {} : { side }),
   };

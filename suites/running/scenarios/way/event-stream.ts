@@ -105,9 +105,12 @@ async function opened(
   const timer = setTimeout(() => late.abort(), within);
   const given = headersOf(context, as);
   const answer = await request(url, {
-    ...{ method: method as "POST", body: method === "GET" ? null : body, headers: { ...given, ...headers } },
+    method: method as "POST",
+    body: method === "GET" ? null : body,
+    headers: { ...given, ...headers },
     signal: AbortSignal.any([ending.signal, context.signal, late.signal]),
-    ...{ headersTimeout: 0, bodyTimeout: 0 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
     .catch((error: Error) => {
       context.signal.throwIfAborted();

@@ -109,8 +109,13 @@ export class Agent {
 
   #report({ sender = "", message_id: id }: JsonObject, why: string): JsonObject {
     const report = this.#conduct.report({
-      ...{ message_type: "escalation.error", recipient: sender, severity: "HIGH", category: "validation" },
-      ...{ description: `The message ${id} is invalid: ${why}`, can_retry: false, requires_human: false },
+      message_type: "escalation.error",
+      recipient: sender,
+      severity: "HIGH",
+      category: "validation",
+      description: `The message ${id} is invalid: ${why}`,
+      can_retry: false,
+      requires_human: false,
       context: { operation: "receive", expected: "a valid message", actual: why },
       suggested_action: "Send it again as its schema has it.",
     });
@@ -145,7 +150,9 @@ export class Agent {
     const reason = `The task ${task} is unknown.`;
     if (becomes === "refused")
       this.#mail.send({
-        ...{ message_type: "ack.refused", ...reply, refused_details: { reason, reason_category: "invalid" } },
+        message_type: "ack.refused",
+        ...reply,
+        refused_details: { reason, reason_category: "invalid" },
       });
     if (becomes === "escalated") this.#mail.send(this.#report(message, reason));
     return becomes === "handled";

@@ -6,19 +6,25 @@ import type { Conduct } from "./conduct.ts";
 /** What a specialist may do otherwise than the reference by itself. */
 export const agentChoices: readonly Choice<Conduct>[] = [
   {
-    ...{ name: "own-report-values", kind: "freedom", freedoms: ["reply-values"] },
+    name: "own-report-values",
+    kind: "freedom",
+    freedoms: ["reply-values"],
     says: "reports an invalid message as LOW, to be retried, for a human",
     conduct: (right) => ({
       report: (report) => right.report({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
     }),
   },
   {
-    ...{ name: "four-attempts", kind: "freedom", freedoms: ["fourth-attempt"] },
+    name: "four-attempts",
+    kind: "freedom",
+    freedoms: ["fourth-attempt"],
     says: "retries three times",
     conduct: { pauseAfter: (attempts) => (attempts < 4 ? 1000 * 2 ** (attempts - 1) : undefined) },
   },
   {
-    ...{ name: "acknowledges-all", kind: "freedom", freedoms: ["acknowledges"] },
+    name: "acknowledges-all",
+    kind: "freedom",
+    freedoms: ["acknowledges"],
     says: "acknowledges each message that is not itself an acknowledgment or a report",
     conduct: (right) => ({
       acknowledges: (type) => (/^(?:task|status)\./.test(type) ? { message_type: "ack.received" } : undefined),
@@ -29,53 +35,79 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
-    ...{ name: "validates-first", kind: "freedom", freedoms: ["send-fills"] },
+    name: "validates-first",
+    kind: "freedom",
+    freedoms: ["send-fills"],
     says: "validates a message that it is to send, and then fills it in",
     moots: ["breaks-CONV-SEND-001"],
     conduct: { judgesFirst: () => true },
   },
   {
-    ...{ name: "drops-unknown", kind: "freedom", factor: "unknown-task", freedoms: ["unknown-task-reply"] },
+    name: "drops-unknown",
+    kind: "freedom",
+    factor: "unknown-task",
+    freedoms: ["unknown-task-reply"],
     says: "drops a message about an unknown task without a word",
     conduct: { unknownTask: () => "dropped" },
   },
   {
-    ...{ name: "escalates-unknown", kind: "freedom", factor: "unknown-task", freedoms: ["unknown-task-reply"] },
+    name: "escalates-unknown",
+    kind: "freedom",
+    factor: "unknown-task",
+    freedoms: ["unknown-task-reply"],
     says: "escalates a message about an unknown task",
     conduct: { unknownTask: () => "escalated" },
   },
   {
-    ...{ name: "copies-reports", kind: "freedom", freedoms: ["report-copies"] },
+    name: "copies-reports",
+    kind: "freedom",
+    freedoms: ["report-copies"],
     says: "sends the orchestrator a copy of each report on an invalid message",
     conduct: { copiesTo: () => ["orchestrator-main"] },
   },
   {
-    ...{ name: "complains-of-misaddressed", kind: "freedom", freedoms: ["misaddressed-error"] },
+    name: "complains-of-misaddressed",
+    kind: "freedom",
+    freedoms: ["misaddressed-error"],
     says: "tells the sender of a message that it was for another",
     conduct: { complainsOfMisaddressed: () => true },
   },
   {
-    ...{ name: "reports-to-hub", kind: "freedom", factor: "reports-to", freedoms: ["fault-recipient"] },
+    name: "reports-to-hub",
+    kind: "freedom",
+    factor: "reports-to",
+    freedoms: ["fault-recipient"],
     says: "reports what goes wrong to the hub",
     conduct: { reportsTo: () => "hub-main" },
   },
   {
-    ...{ name: "reports-to-tournant", kind: "freedom", factor: "reports-to", freedoms: ["fault-recipient"] },
+    name: "reports-to-tournant",
+    kind: "freedom",
+    factor: "reports-to",
+    freedoms: ["fault-recipient"],
     says: "reports what goes wrong to the tournant",
     conduct: { reportsTo: () => "tournant-main" },
   },
   {
-    ...{ name: "progress-to-hub", kind: "freedom", freedoms: ["progress-recipient"] },
+    name: "progress-to-hub",
+    kind: "freedom",
+    freedoms: ["progress-recipient"],
     says: "reports its progress to the hub",
     conduct: { reportsProgressTo: () => "hub-main" },
   },
   {
-    ...{ name: "warnings-in-two-steps", kind: "freedom", factor: "cue-answers", freedoms: ["cue-answers"] },
+    name: "warnings-in-two-steps",
+    kind: "freedom",
+    factor: "cue-answers",
+    freedoms: ["cue-answers"],
     says: "says that a warning has arrived before it understands it, and prepares before it is ready",
     conduct: { cueAcks: (phase, cue) => inTwoSteps(phase, cue) },
   },
   {
-    ...{ name: "acks-by-message", kind: "freedom", factor: "cue-answers", freedoms: ["cue-answers"] },
+    name: "acks-by-message",
+    kind: "freedom",
+    factor: "cue-answers",
+    freedoms: ["cue-answers"],
     says: "names no cue in its acknowledgments",
     conduct: {
       cueAcks(phase) {
@@ -87,7 +119,10 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     },
   },
   {
-    ...{ name: "ready-when-complete", kind: "freedom", factor: "cue-answers", freedoms: ["cue-answers"] },
+    name: "ready-when-complete",
+    kind: "freedom",
+    factor: "cue-answers",
+    freedoms: ["cue-answers"],
     says: "is ready by completing the standby",
     conduct: (right) => ({
       cueAcks: (phase, cue) =>
@@ -97,14 +132,19 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
-    ...{ name: "ids-in-capitals", kind: "freedom", freedoms: ["uuid-case"] },
+    name: "ids-in-capitals",
+    kind: "freedom",
+    freedoms: ["uuid-case"],
     says: "writes its ids in capitals",
     conduct: (right) => ({
       filled: (message, now) => right.filled({ message_id: randomUUID().toUpperCase(), ...message }, now),
     }),
   },
   {
-    ...{ name: "whole-seconds", kind: "freedom", factor: "time-form", freedoms: ["time-fraction"] },
+    name: "whole-seconds",
+    kind: "freedom",
+    factor: "time-form",
+    freedoms: ["time-fraction"],
     says: "stamps its messages and tells of its attempts by the second",
     conduct: (right) => ({
       filled: (message, now) => right.filled(message, inSeconds(now)),
@@ -112,17 +152,24 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
-    ...{ name: "microseconds", kind: "freedom", factor: "time-form", freedoms: ["time-fraction"] },
+    name: "microseconds",
+    kind: "freedom",
+    factor: "time-form",
+    freedoms: ["time-fraction"],
     says: "stamps its messages by the microsecond",
     conduct: (right) => ({ filled: (message, now) => right.filled(message, now.replace(/Z$/, "000Z")) }),
   },
   {
-    ...{ name: "tells-its-status", kind: "freedom", freedoms: ["status-reports"] },
+    name: "tells-its-status",
+    kind: "freedom",
+    freedoms: ["status-reports"],
     says: "tells the hub when it is busy, and when it is blocked or idle",
     conduct: (right) => ({ says: (event, task) => [...right.says(event, task), statusUpon(event, task)] }),
   },
   {
-    ...{ name: "fails-the-task", kind: "freedom", freedoms: ["fault-reports"] },
+    name: "fails-the-task",
+    kind: "freedom",
+    freedoms: ["fault-reports"],
     says: "reports a fault as a failed task as well",
     conduct: (right) => ({
       says: (event, task) => {
@@ -133,7 +180,9 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
-    ...{ name: "blocked-upon-trouble", kind: "freedom", freedoms: ["fault-reports"] },
+    name: "blocked-upon-trouble",
+    kind: "freedom",
+    freedoms: ["fault-reports"],
     says: "says that a task is blocked when it is stopped or meets a fault",
     conduct: (right) => ({
       says: (event, task) => {
@@ -143,7 +192,9 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
-    ...{ name: "late-is-a-timeout", kind: "freedom", freedoms: ["fault-reports"] },
+    name: "late-is-a-timeout",
+    kind: "freedom",
+    freedoms: ["fault-reports"],
     says: "reports that time has run out as escalation.timeout",
     conduct: (right) => ({
       faultReport: (report, fault) =>
@@ -160,29 +211,39 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
-    ...{ name: "retries-what-may-pass", kind: "freedom", freedoms: ["retried-faults"] },
+    name: "retries-what-may-pass",
+    kind: "freedom",
+    freedoms: ["retried-faults"],
     says: "tries again when a resource is missing or time has run out",
     conduct: (right) => ({ retries: (fault) => fault === "missing" || fault === "late" || right.retries(fault) }),
   },
   {
-    ...{ name: "waits-in-conflicts", kind: "freedom", freedoms: ["conflict-begin"] },
+    name: "waits-in-conflicts",
+    kind: "freedom",
+    freedoms: ["conflict-begin"],
     says: "begins nothing that another claims before there is a ruling",
     conduct: { beginsInConflict: () => false },
   },
   {
-    ...{ name: "quiet-about-priority", kind: "freedom", freedoms: ["conflict-begin"] },
+    name: "quiet-about-priority",
+    kind: "freedom",
+    freedoms: ["conflict-begin"],
     says: "escalates a conflict only where the orchestrator is to rule",
     conduct: (right) => ({
       escalates: (resolution) => resolution === "orchestrator-arbitration" && right.escalates(resolution),
     }),
   },
   {
-    ...{ name: "hands-over-by-hub", kind: "freedom", freedoms: ["handoff-recipient"] },
+    name: "hands-over-by-hub",
+    kind: "freedom",
+    freedoms: ["handoff-recipient"],
     says: "addresses a handoff to the hub",
     conduct: { handsTo: () => "hub-main" },
   },
   {
-    ...{ name: "hands-over-the-contract", kind: "freedom", freedoms: ["handoff-extent"] },
+    name: "hands-over-the-contract",
+    kind: "freedom",
+    freedoms: ["handoff-extent"],
     says: "hands over no more than the contract asks for",
     conduct: (right) => ({
       handedOver: (contract, facts, isAgain) => {
@@ -192,12 +253,16 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   {
-    ...{ name: "handles-once", kind: "freedom", freedoms: ["base-014-redelivered"] },
+    name: "handles-once",
+    kind: "freedom",
+    freedoms: ["base-014-redelivered"],
     says: "handles a message that comes twice once",
     conduct: { handlesAgain: () => false },
   },
   {
-    ...{ name: "open-members", kind: "freedom", freedoms: ["nested-members"] },
+    name: "open-members",
+    kind: "freedom",
+    freedoms: ["nested-members"],
     says: "has members of its own in nested objects",
     conduct: (right) => ({
       sent: (message) => right.sent({ ...message, ...withMore(message) }),
@@ -205,25 +270,36 @@ export const agentChoices: readonly Choice<Conduct>[] = [
   },
   ...[100, 1000, 3000].map(
     (after): Choice<Conduct> => ({
-      ...{ name: `deals-after-${after}ms`, kind: "tempo", factor: "inbound", freedoms: [] },
+      name: `deals-after-${after}ms`,
+      kind: "tempo",
+      factor: "inbound",
+      freedoms: [],
       says: `deals with a message ${after} ms after it has come`,
       conduct: { dealsAfter: () => after },
     }),
   ),
   ...[100, 1000, 3000, 12_000].map(
     (after): Choice<Conduct> => ({
-      ...{ name: `says-after-${after}ms`, kind: "tempo", factor: "outbound", freedoms: [] },
+      name: `says-after-${after}ms`,
+      kind: "tempo",
+      factor: "outbound",
+      freedoms: [],
       says: `has its messages come to the hub ${after} ms after they were made`,
       conduct: { reaches: () => ({ after, isReal: false }) },
     }),
   ),
   {
-    ...{ name: "says-by-another-clock", kind: "tempo", factor: "outbound", freedoms: [] },
+    name: "says-by-another-clock",
+    kind: "tempo",
+    factor: "outbound",
+    freedoms: [],
     says: "has its messages come to the hub after 80 ms, whatever its clock says",
     conduct: { reaches: () => ({ after: 80, isReal: true }) },
   },
   {
-    ...{ name: "delivers-twice", kind: "transport", freedoms: ["base-014-redelivered"] },
+    name: "delivers-twice",
+    kind: "transport",
+    freedoms: ["base-014-redelivered"],
     says: "has each message come to the hub twice",
     conduct: { copies: () => 2 },
   },

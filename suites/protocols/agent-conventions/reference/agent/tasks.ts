@@ -60,9 +60,17 @@ export class Tasks {
     const needs = this.#conduct.waitsFor(dependencies);
     const { conflict } = work;
     const task: Task = {
-      ...{ about, work, assigner, facts, needs, dependencies },
+      about,
+      work,
+      assigner,
+      facts,
+      needs,
+      dependencies,
       isDisputed: isObject(conflict) && !this.#conduct.beginsInConflict(),
-      ...{ isHalted: false, hasFailed: false, pieces: 0, tries: 0 },
+      isHalted: false,
+      hasFailed: false,
+      pieces: 0,
+      tries: 0,
     };
     if (this.#conduct.resumesWithOthers()) for (const each of this.#tasks.values()) this.#resume(each);
     // What comes twice is not done side by side.
@@ -146,9 +154,15 @@ export class Tasks {
     task.isHalted = true;
     task.hasFailed = true;
     const report = {
-      ...{ message_type: "escalation.error", recipient: this.#conduct.reportsTo(task.assigner) },
-      ...{ severity: "HIGH", category, description: `The work cannot go on: ${fault}.`, escalation_tier: 2 },
-      ...{ suggested_action: "Say how to go on.", can_retry: false, requires_human: false },
+      message_type: "escalation.error",
+      recipient: this.#conduct.reportsTo(task.assigner),
+      severity: "HIGH",
+      category,
+      description: `The work cannot go on: ${fault}.`,
+      escalation_tier: 2,
+      suggested_action: "Say how to go on.",
+      can_retry: false,
+      requires_human: false,
       context: { operation: "work", expected: "that it goes on", actual: String(fault), ...task.about },
     };
     this.#mail.send(this.#conduct.faultReport(report, fault));
@@ -179,8 +193,12 @@ export class Tasks {
 
   #dispute({ about, assigner }: Task, { with: other = "", resource = "", resolution = "" }: JsonObject): void {
     this.#mail.send({
-      ...{ message_type: "escalation.conflict", recipient: assigner, severity: "MEDIUM", category: "conflict" },
-      ...{ description: `${other} claims ${resource} as well.`, context: { operation: "claim", ...about } },
+      message_type: "escalation.conflict",
+      recipient: assigner,
+      severity: "MEDIUM",
+      category: "conflict",
+      description: `${other} claims ${resource} as well.`,
+      context: { operation: "claim", ...about },
       conflict_details: {
         conflict_type: "resource",
         agents_involved: [this.#id, String(other)],

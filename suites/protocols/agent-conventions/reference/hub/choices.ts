@@ -5,47 +5,65 @@ import type { HubConduct } from "./hub.ts";
 /** What a hub may do otherwise than the reference by itself. */
 export const hubChoices: readonly Choice<HubConduct>[] = [
   {
-    ...{ name: "by-the-table", kind: "freedom", freedoms: ["ack-route"] },
+    name: "by-the-table",
+    kind: "freedom",
+    freedoms: ["ack-route"],
     says: "refuses to route acknowledgments by a table that lacks them",
     conduct: (right) => ({
       route: (category, specific) => (category === "ack" ? undefined : right.route(category, specific)),
     }),
   },
   {
-    ...{ name: "writes-errors", kind: "freedom", freedoms: ["hub-errors"] },
+    name: "writes-errors",
+    kind: "freedom",
+    freedoms: ["hub-errors"],
     says: "writes to the sender of an invalid message rather than raise an error",
     conduct: { invalid: () => ({ isHandedOn: false, error: "sent" }) },
   },
   {
-    ...{ name: "one-by-one", kind: "freedom", freedoms: ["cue-recipients"] },
+    name: "one-by-one",
+    kind: "freedom",
+    freedoms: ["cue-recipients"],
     says: "sends each target of a cue a message of its own",
     conduct: { recipients: (targets) => targets },
   },
   {
-    ...{ name: "answers-by-message", kind: "freedom", factor: "answers", freedoms: ["cue-answers"] },
+    name: "answers-by-message",
+    kind: "freedom",
+    factor: "answers",
+    freedoms: ["cue-answers"],
     says: "goes by the message that an acknowledgment names",
     moots: ["breaks-CONV-CUE-002-warned"],
     conduct: { isAbout: ({ acknowledging_message_id: id }, { ids }) => ids.has(String(id).toLowerCase()) },
   },
   {
-    ...{ name: "answers-by-cue", kind: "freedom", factor: "answers", freedoms: ["cue-answers"] },
+    name: "answers-by-cue",
+    kind: "freedom",
+    factor: "answers",
+    freedoms: ["cue-answers"],
     says: "goes by the cue that an acknowledgment names",
     conduct: { isAbout: ({ coordination_ack: ack }, { cue }) => isObject(ack) && ack.cue_id === cue },
   },
   {
-    ...{ name: "bare-orchestrator", kind: "freedom", freedoms: ["orchestrator-name"] },
+    name: "bare-orchestrator",
+    kind: "freedom",
+    freedoms: ["orchestrator-name"],
     says: "calls the orchestrator by the single word",
     conduct: { orchestrator: () => "orchestrator" },
   },
   {
-    ...{ name: "hub-tells-its-status", kind: "freedom", freedoms: ["status-reports"] },
+    name: "hub-tells-its-status",
+    kind: "freedom",
+    freedoms: ["status-reports"],
     says: "tells all that it is ready when it is started",
     conduct: {
       says: () => [{ recipient: "broadcast", sender: "hub-main", message_type: "status.ready", status: "ready" }],
     },
   },
   {
-    ...{ name: "whole-details", kind: "freedom", freedoms: ["cue-details"] },
+    name: "whole-details",
+    kind: "freedom",
+    freedoms: ["cue-details"],
     says: "gives the details of each phase",
     conduct: {
       details(phase) {
@@ -56,19 +74,25 @@ export const hubChoices: readonly Choice<HubConduct>[] = [
     },
   },
   {
-    ...{ name: "repeats-warnings", kind: "freedom", freedoms: ["cue-001-repeated"] },
+    name: "repeats-warnings",
+    kind: "freedom",
+    freedoms: ["cue-001-repeated"],
     says: "says a phase once more to those who have not answered in two seconds",
     conduct: { repeats: (phase) => phase !== "go" },
   },
   {
-    ...{ name: "hub-ids-in-capitals", kind: "freedom", freedoms: ["uuid-case"] },
+    name: "hub-ids-in-capitals",
+    kind: "freedom",
+    freedoms: ["uuid-case"],
     says: "writes its ids in capitals",
     conduct: (right) => ({
       sent: (message) => right.sent({ ...message, message_id: String(message.message_id).toUpperCase() }),
     }),
   },
   {
-    ...{ name: "hub-whole-seconds", kind: "freedom", freedoms: ["time-fraction"] },
+    name: "hub-whole-seconds",
+    kind: "freedom",
+    freedoms: ["time-fraction"],
     says: "stamps its messages by the second",
     conduct: (right) => ({
       sent: (message) => right.sent({ ...message, timestamp: String(message.timestamp).replace(/\.\d+Z$/, "Z") }),
@@ -76,7 +100,10 @@ export const hubChoices: readonly Choice<HubConduct>[] = [
   },
   ...[100, 1000, 3000].map(
     (after): Choice<HubConduct> => ({
-      ...{ name: `hub-says-after-${after}ms`, kind: "tempo", factor: "outbound", freedoms: [] },
+      name: `hub-says-after-${after}ms`,
+      kind: "tempo",
+      factor: "outbound",
+      freedoms: [],
       says: `has its messages come to its agents ${after} ms after they were made`,
       conduct: { reaches: () => after },
     }),

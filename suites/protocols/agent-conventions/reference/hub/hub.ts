@@ -179,8 +179,14 @@ export class Hub {
   /** Tells the sender of a message what is wrong with it. */
   #complain({ sender: recipient = "broadcast", message_type: type = "" }: JsonObject, description: string): void {
     this.#send({
-      ...{ recipient, message_type: "escalation.error", severity: "HIGH", category: "validation", description },
-      ...{ suggested_action: "Send it again as its schema has it.", can_retry: true, requires_human: false },
+      recipient,
+      message_type: "escalation.error",
+      severity: "HIGH",
+      category: "validation",
+      description,
+      suggested_action: "Send it again as its schema has it.",
+      can_retry: true,
+      requires_human: false,
       context: { operation: `validation of ${type}`, expected: "a valid message", actual: description },
     });
   }
@@ -211,7 +217,10 @@ export class Hub {
 
   #sayTo(id: string, cue: Cue, recipient: string): void {
     const { message_id: sent } = this.#send({
-      ...{ recipient, message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
+      recipient,
+      message_type: `coord.${cue.phase}`,
+      cue_id: id,
+      target_agents: cue.targets,
       ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
       ...this.#conduct.details(cue.phase),
     });

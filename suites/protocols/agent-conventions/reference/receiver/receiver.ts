@@ -28,13 +28,18 @@ export const right: ReceiverConduct = {
 
 export const receiverChoices: readonly Choice<ReceiverConduct>[] = [
   {
-    ...{ name: "says-why", kind: "freedom", freedoms: ["one-error"] },
+    name: "says-why",
+    kind: "freedom",
+    freedoms: ["one-error"],
     says: "says what is wrong with a message",
     conduct: { says: (why) => (why === undefined ? { note: "welcome" } : { reason: why, errors: [why] }) },
   },
   ...[20, 200].map(
     (after): Choice<ReceiverConduct> => ({
-      ...{ name: `answers-after-${after}ms`, kind: "tempo", factor: "answers", freedoms: [] },
+      name: `answers-after-${after}ms`,
+      kind: "tempo",
+      factor: "answers",
+      freedoms: [],
       says: `answers after ${after} ms`,
       conduct: { answersAfter: () => after },
     }),

@@ -37,7 +37,9 @@ export const conflicts: readonly Scenario[] = (
         };
         const ruling = (winner: string): Promise<JsonObject> =>
           agent.message("escalation.conflict", {
-            ...{ severity: "MEDIUM", category: "conflict", description: `${winner} goes on with ${resource}.` },
+            severity: "MEDIUM",
+            category: "conflict",
+            description: `${winner} goes on with ${resource}.`,
             context: { operation: "arbitrate", task_id: task },
             conflict_details: { ...details, suggested_winner: winner },
           });

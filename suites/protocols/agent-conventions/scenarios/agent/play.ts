@@ -111,7 +111,9 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
   };
 
   const play: AgentPlay = {
-    ...{ id, ask, hasClock: clock },
+    id,
+    ask,
+    hasClock: clock,
     exchanged,
     beat,
     async pass(milliseconds) {

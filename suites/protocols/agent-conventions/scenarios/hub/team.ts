@@ -126,7 +126,12 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
   if (isFirst) exchanged.length = 0;
   waiting.length = 0;
   return {
-    ...{ ask, hasClock: clock, all, exchanged, silent, deliver },
+    ask,
+    hasClock: clock,
+    all,
+    exchanged,
+    silent,
+    deliver,
     done: (cue) => done.get(cue) ?? [],
     async answer(agent, cue, how) {
       const said = all.findLast((each) => phases.some((phase) => isPhase(each, cue, phase, agent)));

@@ -60,7 +60,9 @@ export async function startAgent(
     if (same !== undefined) seen.add(same);
     const { in_reply_to: about, resolution_id: name, resolution = "" } = body;
     actions.push({
-      ...{ in_reply_to: String(about), resolution_id: String(name), resolution },
+      in_reply_to: String(about),
+      resolution_id: String(name),
+      resolution,
       isDefault: decisions.isDefault(body),
     });
     return 200;

@@ -34,7 +34,8 @@ export async function askOf(
     idempotency_key: randomUUID(),
     ...(state === undefined ? {} : { state }),
     request: {
-      ...{ mode: "confirm", allowed_resolvers: ["human:tester"] },
+      mode: "confirm",
+      allowed_resolvers: ["human:tester"],
       ...(callback === undefined ? {} : { callback }),
     },
   });

@@ -26,7 +26,9 @@ export function openHub(
   base: Policy = right,
 ): Hub {
   const hub: Hub = {
-    ...{ settings, protocol, judge },
+    settings,
+    protocol,
+    judge,
     limits: { ...usualLimits, ...settings.limits },
     policy: { ...base, ...policy },
     clock: startClock(),

@@ -117,8 +117,22 @@ export const right: Policy = {
 
 /** The members of a message that the protocol knows: an agent may send others, but never the hub's own. */
 const submitted = [
-  ...["ahcp_version", "type", "created_at", "agent", "title", "body", "priority", "tags", "context", "state"],
-  ...["client_ref", "idempotency_key", "expires_at", "sensitive", "request", "action"],
+  "ahcp_version",
+  "type",
+  "created_at",
+  "agent",
+  "title",
+  "body",
+  "priority",
+  "tags",
+  "context",
+  "state",
+  "client_ref",
+  "idempotency_key",
+  "expires_at",
+  "sensitive",
+  "request",
+  "action",
 ];
 
 /** The message without the run, which may change between repetitions. */

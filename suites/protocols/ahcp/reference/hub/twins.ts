@@ -13,8 +13,15 @@ export const hubTwins: readonly HubTwin[] = [
   {
     name: "strict",
     choices: [
-      ...["agent-first", "plain-titles", "plain-keys", "plain-resolvers", "parts-of-one-kind", "distinct-options"],
-      ...["identical-payloads", "whole-seconds", "callbacks-by-policy"],
+      "agent-first",
+      "plain-titles",
+      "plain-keys",
+      "plain-resolvers",
+      "parts-of-one-kind",
+      "distinct-options",
+      "identical-payloads",
+      "whole-seconds",
+      "callbacks-by-policy",
     ],
   },
   { name: "sparing", choices: ["large-counts-whole", "pushes-nothing"] },
@@ -27,8 +34,15 @@ export const hubTwins: readonly HubTwin[] = [
   {
     name: "lenient",
     choices: [
-      ...["talkative-errors", "conflicts-alone", "review-addresses", "echoes-everything", "says-what-is-false"],
-      ...["version-of-the-message", "times-with-offset", "retries-redirects", "refuses-at-delivery"],
+      "talkative-errors",
+      "conflicts-alone",
+      "review-addresses",
+      "echoes-everything",
+      "says-what-is-false",
+      "version-of-the-message",
+      "times-with-offset",
+      "retries-redirects",
+      "refuses-at-delivery",
     ],
   },
 ];

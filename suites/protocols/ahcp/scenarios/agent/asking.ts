@@ -50,7 +50,9 @@ export async function responseTo(context: AgentContext, id: string, body: JsonOb
   const { id: name = null, run_id: run = null } = isObject(body.agent) ? body.agent : {};
   return {
     ...(await context.outcome()),
-    ...{ in_reply_to: id, agent: { id: name, run_id: run }, resolution },
+    in_reply_to: id,
+    agent: { id: name, run_id: run },
+    resolution,
     response: { ...response, ...(value === undefined ? {} : { value }) },
     ...(body.state === undefined ? {} : { state: body.state }),
   };

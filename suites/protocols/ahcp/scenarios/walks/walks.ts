@@ -8,17 +8,48 @@ import { take } from "./take.ts";
 
 /** The rules that the model knows. */
 const rules = [
-  ...["AHCP-IDM-001", "AHCP-IDM-002", "AHCP-IDM-003", "AHCP-IDM-005", "AHCP-IDM-013"],
-  ...["AHCP-LIF-001", "AHCP-LIF-002", "AHCP-LIF-005", "AHCP-LIF-008", "AHCP-TSK-005"],
-  ...["AHCP-CAN-001", "AHCP-CAN-002", "AHCP-CAN-003", "AHCP-CAN-004", "AHCP-CAN-005"],
-  ...["AHCP-EXP-004", "AHCP-EXP-006", "AHCP-EXP-007", "AHCP-EXP-008", "AHCP-EXP-009"],
-  ...["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-003", "AHCP-DUR-005", "AHCP-DUR-006"],
+  "AHCP-IDM-001",
+  "AHCP-IDM-002",
+  "AHCP-IDM-003",
+  "AHCP-IDM-005",
+  "AHCP-IDM-013",
+  "AHCP-LIF-001",
+  "AHCP-LIF-002",
+  "AHCP-LIF-005",
+  "AHCP-LIF-008",
+  "AHCP-TSK-005",
+  "AHCP-CAN-001",
+  "AHCP-CAN-002",
+  "AHCP-CAN-003",
+  "AHCP-CAN-004",
+  "AHCP-CAN-005",
+  "AHCP-EXP-004",
+  "AHCP-EXP-006",
+  "AHCP-EXP-007",
+  "AHCP-EXP-008",
+  "AHCP-EXP-009",
+  "AHCP-DUR-001",
+  "AHCP-DUR-002",
+  "AHCP-DUR-003",
+  "AHCP-DUR-005",
+  "AHCP-DUR-006",
 ];
 
 /** A model of a hub: the messages that it has, and what may become of them. */
 export const hub: WalkModel<Model, WalkStep> = {
-  ...{ says: "a hub does as a model of it", rules, needs: [], longest: 30, eachMs: 3000 },
-  ...{ begin, steps: stepsFor, fitted, take, tidy, textOf, stepIn, example },
+  says: "a hub does as a model of it",
+  rules,
+  needs: [],
+  longest: 30,
+  eachMs: 3000,
+  begin,
+  steps: stepsFor,
+  fitted,
+  take,
+  tidy,
+  textOf,
+  stepIn,
+  example,
 };
 
 /** Ends what is still open: hubs bound how much that may be. */

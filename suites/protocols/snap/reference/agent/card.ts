@@ -9,8 +9,12 @@ export function cardOf(agent: Agent): JsonObject {
   const isPublic = settings.profile === "production";
   return policy.card(
     {
-      ...{ name: "Echo", description: "Says again what it is told.", version: "1.0.0", identity },
-      ...{ protocolVersion: "0.1", supportedVersions: ["0.1"] },
+      name: "Echo",
+      description: "Says again what it is told.",
+      version: "1.0.0",
+      identity,
+      protocolVersion: "0.1",
+      supportedVersions: ["0.1"],
       endpoints: [{ protocol: "http", url: isPublic ? "https://echo.example/snap" : `${url}/snap` }],
       skills: [{ id: "echo", name: "Echo", description: "Says a text again.", tags: ["text"] }],
       capabilities: { streaming: true },

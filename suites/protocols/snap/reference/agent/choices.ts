@@ -30,7 +30,9 @@ const unpromised: Policy["card"] = ({ capabilities: _, ...card }) => card;
 
 const freedoms: readonly AgentChoice[] = [
   {
-    ...{ name: "ignores-unknown-members", kind: "freedom", freedoms: ["unknown-members"] },
+    name: "ignores-unknown-members",
+    kind: "freedom",
+    freedoms: ["unknown-members"],
     says: "ignores members that it does not know, at every level",
     policy: ({ respects }) => ({
       respects: (reason, message, way) =>
@@ -40,30 +42,47 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "signs-nothing", kind: "freedom", freedoms: ["signed-responses"] },
+    name: "signs-nothing",
+    kind: "freedom",
+    freedoms: ["signed-responses"],
     says: "leaves its answers unsigned",
     policy: () => ({ signs: (message) => message }),
   },
   {
-    ...{ name: "without-card", kind: "freedom", freedoms: ["well-known-card"], says: "serves no card" },
+    name: "without-card",
+    kind: "freedom",
+    freedoms: ["well-known-card"],
+    says: "serves no card",
     policy: () => ({ servesCard: false }),
   },
   {
-    ...{ name: "http-alone", kind: "freedom", freedoms: ["transports"], says: "is reached over HTTP alone" },
+    name: "http-alone",
+    kind: "freedom",
+    freedoms: ["transports"],
+    says: "is reached over HTTP alone",
     isAlone: true,
   },
   {
-    ...{ name: "one-response", kind: "freedom", factor: "streams", freedoms: ["streaming"] },
+    name: "one-response",
+    kind: "freedom",
+    factor: "streams",
+    freedoms: ["streaming"],
     says: "answers a request for a stream with one response",
     policy: ({ card }) => ({ streams: () => false, card: (given, agent) => unpromised(card(given, agent), agent) }),
   },
   {
-    ...{ name: "without-resuming", kind: "freedom", factor: "streams", freedoms: ["offered-methods", "streaming"] },
+    name: "without-resuming",
+    kind: "freedom",
+    factor: "streams",
+    freedoms: ["offered-methods", "streaming"],
     says: "streams, and takes no one back who lost a stream",
     policy: () => ({ offers: (method) => methods.includes(method) && method !== "tasks/resubscribe" }),
   },
   {
-    ...{ name: "sends-alone", kind: "freedom", factor: "streams", freedoms: ["offered-methods"] },
+    name: "sends-alone",
+    kind: "freedom",
+    factor: "streams",
+    freedoms: ["offered-methods"],
     says: "offers message/send alone",
     // Its card promises no streams either.
     moots: ["breaks-SNAP-CARD-016"],
@@ -73,32 +92,44 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "replays-streams", kind: "freedom", freedoms: ["streaming"] },
+    name: "replays-streams",
+    kind: "freedom",
+    freedoms: ["streaming"],
     says: "tells those who come back to a stream everything again",
     policy: () => ({ replays: true }),
   },
   {
-    ...{ name: "without-keys", kind: "freedom", freedoms: ["idempotency"] },
+    name: "without-keys",
+    kind: "freedom",
+    freedoms: ["idempotency"],
     says: "opens a task for each message, whatever its idempotency key",
     policy: () => ({ honoursKeys: false }),
   },
   {
-    ...{ name: "returns-original", kind: "freedom", freedoms: ["repeated-request", "deduplicated"] },
+    name: "returns-original",
+    kind: "freedom",
+    freedoms: ["repeated-request", "deduplicated"],
     says: "answers a repeated message with the task of the first",
     policy: () => ({ returnsOriginal: true }),
   },
   {
-    ...{ name: "consumes-ids", kind: "freedom", freedoms: ["repeated-request"] },
+    name: "consumes-ids",
+    kind: "freedom",
+    freedoms: ["repeated-request"],
     says: "notes the id of a message before it has checked it",
     policy: () => ({ consumes: true }),
   },
   {
-    ...{ name: "a-memory-each-way", kind: "freedom", freedoms: ["replay-scope"] },
+    name: "a-memory-each-way",
+    kind: "freedom",
+    freedoms: ["replay-scope"],
     says: "keeps a memory of ids for each transport",
     policy: ({ sameness }) => ({ sameness: (message, way) => JSON.stringify([sameness(message, way), way]) }),
   },
   {
-    ...{ name: "answers-under-ids-of-requests", kind: "freedom", freedoms: ["answer-id"] },
+    name: "answers-under-ids-of-requests",
+    kind: "freedom",
+    freedoms: ["answer-id"],
     says: "gives a response the id of its request",
     policy: ({ says }) => ({
       says(message, about) {
@@ -109,7 +140,9 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "without-contexts", kind: "freedom", freedoms: ["context-missing"] },
+    name: "without-contexts",
+    kind: "freedom",
+    freedoms: ["context-missing"],
     says: "names no context of a task",
     policy: ({ told }) => ({
       told(task, of) {
@@ -119,17 +152,25 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "without-history", kind: "freedom", factor: "history", freedoms: ["history-missing"] },
+    name: "without-history",
+    kind: "freedom",
+    factor: "history",
+    freedoms: ["history-missing"],
     says: "tells no history",
     policy: () => ({ history: () => undefined }),
   },
   {
-    ...{ name: "first-turns", kind: "freedom", factor: "history", freedoms: ["history-turns"] },
+    name: "first-turns",
+    kind: "freedom",
+    factor: "history",
+    freedoms: ["history-turns"],
     says: "tells the first turns of a history when it is asked for some",
     policy: () => ({ history: (history, length) => history.slice(0, length ?? history.length) }),
   },
   {
-    ...{ name: "statuses-of-the-table", kind: "freedom", freedoms: ["error-status"] },
+    name: "statuses-of-the-table",
+    kind: "freedom",
+    freedoms: ["error-status"],
     says: "answers errors with the statuses of the table of their codes",
     policy: ({ http }) => ({
       http(answer, about) {
@@ -141,11 +182,9 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{
-      name: "coarse-codes",
-      kind: "freedom",
-      freedoms: ["malformed-code", "foreign-key-code", "wrong-recipient-code"],
-    },
+    name: "coarse-codes",
+    kind: "freedom",
+    freedoms: ["malformed-code", "foreign-key-code", "wrong-recipient-code"],
     says: "has one code for everything malformed, and others for signatures and recipients",
     policy: ({ code }) => ({
       code(cause) {
@@ -155,23 +194,34 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "drops-unsolicited", kind: "freedom", freedoms: ["unsolicited"] },
+    name: "drops-unsolicited",
+    kind: "freedom",
+    freedoms: ["unsolicited"],
     says: "drops responses and events without a word",
     policy: ({ says }) => ({
       says: (message, about) => (about.fault?.cause === "not-a-request" ? undefined : says(message, about)),
     }),
   },
   {
-    ...{ name: "shares-tasks", kind: "freedom", freedoms: ["task-privacy"], says: "shows its tasks to everybody" },
+    name: "shares-tasks",
+    kind: "freedom",
+    freedoms: ["task-privacy"],
+    says: "shows its tasks to everybody",
     policy: () => ({ isShown: () => true }),
   },
   {
-    ...{ name: "cancels-nothing", kind: "freedom", factor: "cancelling", freedoms: ["cancel-running"] },
+    name: "cancels-nothing",
+    kind: "freedom",
+    factor: "cancelling",
+    freedoms: ["cancel-running"],
     says: "lets no task be cancelled",
     policy: () => ({ cancels: ({ state }) => (state === "canceled" ? "canceled" : "task-not-cancelable") }),
   },
   {
-    ...{ name: "cancels-once", kind: "freedom", factor: "cancelling", freedoms: ["cancel-again", "cancel-done"] },
+    name: "cancels-once",
+    kind: "freedom",
+    factor: "cancelling",
+    freedoms: ["cancel-again", "cancel-done"],
     says: "refuses a second cancellation, and answers one of a finished task with the task",
     policy: () => ({
       cancels: ({ state }) =>
@@ -179,11 +229,17 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "takes-any-content", kind: "freedom", freedoms: ["input-types"], says: "takes content of every type" },
+    name: "takes-any-content",
+    kind: "freedom",
+    freedoms: ["input-types"],
+    says: "takes content of every type",
     policy: () => ({ takesContent: () => true }),
   },
   {
-    ...{ name: "keeps-a-list", kind: "freedom", freedoms: ["allow-list"], says: "serves those on its list" },
+    name: "keeps-a-list",
+    kind: "freedom",
+    freedoms: ["allow-list"],
+    says: "serves those on its list",
     moots: ["breaks-SNAP-VAL-004-sender", "breaks-SNAP-ADDR-002"],
     policy: ({ objects }) => ({
       objects: (message, agent) =>
@@ -193,11 +249,17 @@ const freedoms: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "later-profile", kind: "freedom", freedoms: ["a2s-recipient"], settings: { a2s: true } },
+    name: "later-profile",
+    kind: "freedom",
+    freedoms: ["a2s-recipient"],
+    settings: { a2s: true },
     says: "takes messages without a recipient",
   },
   {
-    ...{ name: "says-more-of-faults", kind: "freedom", freedoms: [], says: "adds data of its own to every error" },
+    name: "says-more-of-faults",
+    kind: "freedom",
+    freedoms: [],
+    says: "adds data of its own to every error",
     policy: ({ data }) => ({ data: (fault) => ({ hint: "see the manual", ...data(fault) }) }),
   },
 ];

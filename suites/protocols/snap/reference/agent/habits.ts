@@ -16,7 +16,10 @@ const signing = (
   freedom: string,
   leaves: (message: JsonObject, isRefusal: boolean) => boolean,
 ): AgentChoice => ({
-  ...{ name, kind: "freedom", freedoms: [freedom], says },
+  name,
+  kind: "freedom",
+  freedoms: [freedom],
+  says,
   policy: ({ signs }): Partial<Policy> => ({
     signs: (message, sign, about) =>
       leaves(message, about.fault !== undefined) ? message : signs(message, sign, about),
@@ -33,13 +36,18 @@ export const habits: readonly AgentChoice[] = [
   ),
   signing("signs-no-refusals", "leaves its refusals unsigned", "unsigned-answers", (_message, isRefusal) => isRefusal),
   {
-    ...{ name: "forgets-what-is-over", kind: "freedom", freedoms: ["forgotten-tasks"] },
+    name: "forgets-what-is-over",
+    kind: "freedom",
+    freedoms: ["forgotten-tasks"],
     says: "keeps no task that is over",
     moots: ["breaks-SNAP-PAY-004"],
     policy: ({ isShown }) => ({ isShown: (task, from) => !terminal.includes(task.state) && isShown(task, from) }),
   },
   {
-    ...{ name: "extends-its-answers", kind: "freedom", freedoms: [], says: "adds members of its own to its messages" },
+    name: "extends-its-answers",
+    kind: "freedom",
+    freedoms: [],
+    says: "adds members of its own to its messages",
     policy: ({ says }) => ({
       says(message, about) {
         const said = says(message, about);
@@ -48,7 +56,10 @@ export const habits: readonly AgentChoice[] = [
     }),
   },
   {
-    ...{ name: "tells-local-time", kind: "freedom", freedoms: [], says: "tells times with an offset, and nine digits" },
+    name: "tells-local-time",
+    kind: "freedom",
+    freedoms: [],
+    says: "tells times with an offset, and nine digits",
     policy: ({ told }) => ({
       told(task, of) {
         const { status, ...rest } = told(task, of);

@@ -51,7 +51,8 @@ function said(
     .find((type) => type !== undefined && !agent.policy.takesContent(type));
   if (strange !== undefined)
     return {
-      ...{ cause: "unsupported-content", message: `Content of the type ${strange} is not taken.` },
+      cause: "unsupported-content",
+      message: `Content of the type ${strange} is not taken.`,
       data: { supported: ["text/plain", "application/json", "image/png"] },
     };
   if (named !== undefined && agent.policy.isOver(named))

@@ -21,7 +21,11 @@ const codes: Readonly<Record<Cause, number>> = {
 };
 
 export const methods: readonly string[] = [
-  ...["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"],
+  "message/send",
+  "message/stream",
+  "tasks/get",
+  "tasks/cancel",
+  "tasks/resubscribe",
 ];
 
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];

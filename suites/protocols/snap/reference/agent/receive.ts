@@ -110,13 +110,15 @@ function faultIn(
   if (!policy.runs(request.type)) return { cause: "not-a-request", message: "Only requests are taken." };
   if (!policy.speaks(request.version))
     return {
-      ...{ cause: "unsupported-version", message: `Version ${request.version} is not spoken here.` },
+      cause: "unsupported-version",
+      message: `Version ${request.version} is not spoken here.`,
       data: { requested: request.version ?? null, supported: ["0.1"] },
     };
   const seconds = Math.floor(now(agent) / 1000);
   if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request, way))
     return {
-      ...{ cause: "stale-timestamp", message: "The timestamp is too far from now." },
+      cause: "stale-timestamp",
+      message: "The timestamp is too far from now.",
       data: { provided: stamp ?? null, serverTime: seconds, maxDrift: 60 },
     };
   if (!isCall && !policy.isOwn(request.to, agent))

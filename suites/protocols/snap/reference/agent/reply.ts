@@ -8,9 +8,13 @@ import { fresh } from "./tasks.ts";
 export function answer({ agent, request }: About, type: "event" | "response", payload: JsonObject): JsonObject {
   const { from, method } = request;
   return {
-    ...{ id: fresh(type === "event" ? "evt" : "ans"), version: "0.1", from: agent.identity },
+    id: fresh(type === "event" ? "evt" : "ans"),
+    version: "0.1",
+    from: agent.identity,
     ...(typeof from === "string" ? { to: from } : {}),
-    ...{ type, method: typeof method === "string" ? method : "message/send", payload },
+    type,
+    method: typeof method === "string" ? method : "message/send",
+    payload,
     timestamp: Math.floor(now(agent) / 1000),
   };
 }

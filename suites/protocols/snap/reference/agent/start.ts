@@ -32,20 +32,25 @@ export async function startAgent(
   const { variant: name } = settings;
   const slip = name === undefined ? undefined : variantNamed(name, { protocol, service: undefined });
   const own: Service = {
-    ...{ protocol: service.protocol, media: service.media },
+    protocol: service.protocol,
+    media: service.media,
     routes(app, { judge }) {
       opened = {
-        ...{ key: b, identity: b.address.main, url: "", settings, policy: { ...right, ...policy }, protocol, judge },
-        ...{
-          ahead: 0,
-          memory: new Map(),
-          originals: new Map(),
-          tasks: new Map(),
-          handled: 0,
-          requests: [],
-          ticks: new Set(),
-          relays: [],
-        },
+        key: b,
+        identity: b.address.main,
+        url: "",
+        settings,
+        policy: { ...right, ...policy },
+        protocol,
+        judge,
+        ahead: 0,
+        memory: new Map(),
+        originals: new Map(),
+        tasks: new Map(),
+        handled: 0,
+        requests: [],
+        ticks: new Set(),
+        relays: [],
         ending: new AbortController(),
       };
       if (slip !== undefined) opened.slip = slip;
@@ -60,7 +65,9 @@ export async function startAgent(
   agent.url = through.url;
   const socket = await serveSocket(agent);
   return {
-    ...{ agent, url: agent.url, websocket: socket.url },
+    agent,
+    url: agent.url,
+    websocket: socket.url,
     async close() {
       agent.ending.abort();
       for (const relay of agent.relays) relay.close();

@@ -12,8 +12,15 @@ export function fresh(prefix: string): string {
 /** Opens a task for a sender, in a context of its own. */
 export function openTask(agent: Agent, owner: string, key?: string): Task {
   const task: Task = {
-    ...{ id: fresh("task"), contextId: agent.policy.contextFor(owner, agent) ?? fresh("ctx"), owner },
-    ...{ state: "submitted", changedAt: now(agent), artifacts: [], history: [], events: [], followers: new Set() },
+    id: fresh("task"),
+    contextId: agent.policy.contextFor(owner, agent) ?? fresh("ctx"),
+    owner,
+    state: "submitted",
+    changedAt: now(agent),
+    artifacts: [],
+    history: [],
+    events: [],
+    followers: new Set(),
     ...(key === undefined ? {} : { key }),
   };
   agent.tasks.set(task.id, task);
@@ -97,7 +104,9 @@ export function toldOf(agent: Agent, task: Task, history?: readonly JsonObject[]
   const { id, contextId, state, changedAt, artifacts } = task;
   return agent.policy.told(
     {
-      ...{ id, contextId, status: { state, timestamp: new Date(changedAt).toISOString() } },
+      id,
+      contextId,
+      status: { state, timestamp: new Date(changedAt).toISOString() },
       ...(artifacts.length === 0 ? {} : { artifacts: [...artifacts] }),
       ...(history === undefined ? {} : { history: [...history] }),
     },

@@ -13,7 +13,10 @@ export interface AgentChoice extends Made<Policy, Transport> {
 /** An agent that works on its tasks after it has answered, for so many milliseconds of its own time. */
 function leisurely(milliseconds: number): AgentChoice {
   return {
-    ...{ name: `finishes-after-${milliseconds}`, kind: "tempo", factor: "pace", freedoms: ["pace"] },
+    name: `finishes-after-${milliseconds}`,
+    kind: "tempo",
+    factor: "pace",
+    freedoms: ["pace"],
     says: `is done with a task ${milliseconds} milliseconds after it has answered`,
     policy: () => ({ leisure: milliseconds }),
   };
@@ -21,7 +24,10 @@ function leisurely(milliseconds: number): AgentChoice {
 
 function late(milliseconds: number): AgentChoice {
   return {
-    ...{ name: `answers-after-${milliseconds}`, kind: "tempo", factor: "answers", freedoms: [] },
+    name: `answers-after-${milliseconds}`,
+    kind: "tempo",
+    factor: "answers",
+    freedoms: [],
     says: `takes ${milliseconds} milliseconds for each answer`,
     transport: { delay: milliseconds },
   };
@@ -32,23 +38,27 @@ export const tempos: readonly AgentChoice[] = [
   ...[100, 1000, 3000].map(leisurely),
   ...[20, 100].map(late),
   {
-    ...{
-      name: "streams-slowly",
-      kind: "tempo",
-      freedoms: [],
-      says: "takes 300 milliseconds for each step that it streams",
-    },
+    name: "streams-slowly",
+    kind: "tempo",
+    freedoms: [],
+    says: "takes 300 milliseconds for each step that it streams",
     policy: () => ({ step: 300 }),
   },
   {
-    ...{ name: "pings-by-its-own-timer", kind: "tempo", freedoms: [] },
+    name: "pings-by-its-own-timer",
+    kind: "tempo",
+    freedoms: [],
     says: "pings by a timer that the hook for its clock does not move",
     policy: () => ({ movesPings: false }),
   },
 ];
 
 const framing = (name: string, says: string, frame: Policy["frame"]): AgentChoice => ({
-  ...{ name, kind: "transport", factor: "frames", freedoms: [], says },
+  name,
+  kind: "transport",
+  factor: "frames",
+  freedoms: [],
+  says,
   policy: () => ({ frame }),
 });
 
@@ -67,36 +77,55 @@ export const transports: readonly AgentChoice[] = [
     [": still here", "", "id: 1", "event: message", "retry: 3000", `data:${text}`, "", ""].join("\n"),
   ),
   {
-    ...{ name: "writes-in-pieces", kind: "transport", freedoms: [], says: "writes seven bytes at a time" },
+    name: "writes-in-pieces",
+    kind: "transport",
+    freedoms: [],
+    says: "writes seven bytes at a time",
     transport: { piece: 7 },
   },
   {
-    ...{ name: "closes-when-idle", kind: "transport", factor: "connections", freedoms: [] },
+    name: "closes-when-idle",
+    kind: "transport",
+    factor: "connections",
+    freedoms: [],
     says: "closes a connection without a request after 50 milliseconds",
     transport: { idle: 50 },
   },
   {
-    ...{ name: "closes-after-each-answer", kind: "transport", factor: "connections", freedoms: [] },
+    name: "closes-after-each-answer",
+    kind: "transport",
+    factor: "connections",
+    freedoms: [],
     says: "closes the connection after each answer",
     transport: { closes: true },
   },
   {
-    ...{ name: "headers-with-the-first-item", kind: "transport", freedoms: [] },
+    name: "headers-with-the-first-item",
+    kind: "transport",
+    freedoms: [],
     says: "sends the headers of a stream with its first item",
     transport: { holdsHeaders: true },
   },
   {
-    ...{ name: "unavailable-at-times", kind: "transport", freedoms: [] },
+    name: "unavailable-at-times",
+    kind: "transport",
+    freedoms: [],
     says: "is not available for each ninth message, with status 503 and the time after which it is",
     transport: { unavailableEach: 9 },
   },
   {
-    ...{ name: "members-turned-round", kind: "transport", factor: "spelling", freedoms: [] },
+    name: "members-turned-round",
+    kind: "transport",
+    factor: "spelling",
+    freedoms: [],
     says: "writes the members of every object in the opposite order",
     transport: { respells: (text) => JSON.stringify(turned(JSON.parse(text) as Json)) },
   },
   {
-    ...{ name: "spaces-and-escapes", kind: "transport", factor: "spelling", freedoms: [] },
+    name: "spaces-and-escapes",
+    kind: "transport",
+    factor: "spelling",
+    freedoms: [],
     says: "writes its JSON with spaces, and escapes all that is not ASCII",
     transport: {
       respells: (text) =>
@@ -107,7 +136,9 @@ export const transports: readonly AgentChoice[] = [
     },
   },
   {
-    ...{ name: "names-its-charset", kind: "transport", freedoms: [] },
+    name: "names-its-charset",
+    kind: "transport",
+    freedoms: [],
     says: "names the character set of its answers",
     policy: ({ http }) => ({
       http(answer, about) {

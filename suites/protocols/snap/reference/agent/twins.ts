@@ -27,14 +27,29 @@ export function isListed(from: unknown): boolean {
 
 export const agentTwins: readonly AgentTwin[] = [
   {
-    ...{ name: "later-profile", says: "takes messages without a recipient" },
-    ...{ freedoms: ["a2s-recipient"], settings: { a2s: true }, policy: {} },
+    name: "later-profile",
+    says: "takes messages without a recipient",
+    freedoms: ["a2s-recipient"],
+    settings: { a2s: true },
+    policy: {},
   },
   {
-    ...{ name: "sparing", says: "does no more than it must", isAlone: true },
+    name: "sparing",
+    says: "does no more than it must",
+    isAlone: true,
     freedoms: [
-      ...["signed-responses", "well-known-card", "transports", "streaming", "idempotency", "unsolicited"],
-      ...["repeated-request", "answer-id", "context-missing", "history-missing", "deduplicated", "offered-methods"],
+      "signed-responses",
+      "well-known-card",
+      "transports",
+      "streaming",
+      "idempotency",
+      "unsolicited",
+      "repeated-request",
+      "answer-id",
+      "context-missing",
+      "history-missing",
+      "deduplicated",
+      "offered-methods",
     ],
     policy: {
       returnsOriginal: true,
@@ -52,10 +67,18 @@ export const agentTwins: readonly AgentTwin[] = [
     },
   },
   {
-    ...{ name: "by-the-table", says: "answers errors by the table of their codes, and is open about its tasks" },
+    name: "by-the-table",
+    says: "answers errors by the table of their codes, and is open about its tasks",
     freedoms: [
-      ...["error-status", "replay-scope", "task-privacy", "cancel-done", "cancel-again", "input-types"],
-      ...["history-turns", "unknown-members", "repeated-request"],
+      "error-status",
+      "replay-scope",
+      "task-privacy",
+      "cancel-done",
+      "cancel-again",
+      "input-types",
+      "history-turns",
+      "unknown-members",
+      "repeated-request",
     ],
     policy: {
       http: ({ status, headers }, { fault, agent }) => ({
@@ -73,7 +96,8 @@ export const agentTwins: readonly AgentTwin[] = [
     },
   },
   {
-    ...{ name: "leisurely", says: "works on its tasks after it has answered, and lets none be cancelled" },
+    name: "leisurely",
+    says: "works on its tasks after it has answered, and lets none be cancelled",
     freedoms: ["pace", "cancel-running", "streaming"],
     policy: {
       leisure: 100,
@@ -83,7 +107,8 @@ export const agentTwins: readonly AgentTwin[] = [
     },
   },
   {
-    ...{ name: "guarded", says: "serves those on its list, who name the version, and not too many of them" },
+    name: "guarded",
+    says: "serves those on its list, who name the version, and not too many of them",
     freedoms: ["allow-list", "rate-limits"],
     settings: { limits: { requestsPerMinute: 60 } },
     policy: {
@@ -92,15 +117,17 @@ export const agentTwins: readonly AgentTwin[] = [
     },
   },
   {
-    ...{ name: "busy", says: "takes few requests in a second, and refuses more with status 429", isAlone: true },
-    ...{ freedoms: ["rate-limits"], settings: { limits: { requestsPerSecond: 3 } }, policy: {} },
+    name: "busy",
+    says: "takes few requests in a second, and refuses more with status 429",
+    isAlone: true,
+    freedoms: ["rate-limits"],
+    settings: { limits: { requestsPerSecond: 3 } },
+    policy: {},
   },
   {
-    ...{
-      name: "busy-in-messages",
-      says: "takes few requests in a second, and refuses more in messages",
-      isAlone: true,
-    },
+    name: "busy-in-messages",
+    says: "takes few requests in a second, and refuses more in messages",
+    isAlone: true,
     freedoms: ["rate-limits"],
     settings: { limits: { requestsPerSecond: 3 }, limitsInMessages: true },
     policy: {},

@@ -6,14 +6,20 @@ export type RequesterChoice = Made<Policy, never>;
 
 function trusting(name: string, says: string, mind: keyof Policy["minds"], freedom: string): RequesterChoice {
   return {
-    ...{ name, kind: "freedom", freedoms: [freedom], says },
+    name,
+    kind: "freedom",
+    freedoms: [freedom],
+    says,
     policy: ({ minds }) => ({ minds: { ...minds, [mind]: false } }),
   };
 }
 
 function late(milliseconds: number): RequesterChoice {
   return {
-    ...{ name: `acts-after-${milliseconds}`, kind: "tempo", factor: "acts", freedoms: [] },
+    name: `acts-after-${milliseconds}`,
+    kind: "tempo",
+    factor: "acts",
+    freedoms: [],
     says: `takes ${milliseconds} milliseconds before it does as it is asked`,
     policy: () => ({ delay: milliseconds }),
   };
@@ -25,11 +31,18 @@ export const requesterChoices: readonly RequesterChoice[] = [
   trusting("trusts-senders", "believes an answer whoever it is from", "sender", "requester-checks"),
   trusting("trusts-recipients", "believes an answer whoever it is to", "recipient", "requester-checks"),
   {
-    ...{ name: "tries-once", kind: "freedom", factor: "attempts", freedoms: ["retries"], says: "tries once" },
+    name: "tries-once",
+    kind: "freedom",
+    factor: "attempts",
+    freedoms: ["retries"],
+    says: "tries once",
     policy: () => ({ wait: () => undefined }),
   },
   {
-    ...{ name: "waits-longer", kind: "tempo", factor: "attempts", freedoms: ["retries"] },
+    name: "waits-longer",
+    kind: "tempo",
+    factor: "attempts",
+    freedoms: ["retries"],
     says: "waits 300 milliseconds longer than it must before it tries again",
     policy: ({ wait }) => ({
       wait(failure, attempts, pauses) {
@@ -39,28 +52,38 @@ export const requesterChoices: readonly RequesterChoice[] = [
     }),
   },
   {
-    ...{
-      name: "gives-up-streams",
-      kind: "freedom",
-      freedoms: ["streaming"],
-      says: "gives up a stream that breaks off",
-    },
+    name: "gives-up-streams",
+    kind: "freedom",
+    freedoms: ["streaming"],
+    says: "gives up a stream that breaks off",
     policy: () => ({ resumes: false }),
   },
   {
-    ...{ name: "demands-signatures", kind: "freedom", freedoms: ["unsigned-answers"], says: "takes nothing unsigned" },
+    name: "demands-signatures",
+    kind: "freedom",
+    freedoms: ["unsigned-answers"],
+    says: "takes nothing unsigned",
     policy: () => ({ takesUnsigned: false }),
   },
   {
-    ...{ name: "sends-extensions", kind: "freedom", freedoms: [], says: "sends extension members of its own" },
+    name: "sends-extensions",
+    kind: "freedom",
+    freedoms: [],
+    says: "sends extension members of its own",
     policy: ({ asks }) => ({ asks: (message) => ({ ...asks(message), "x-trace": { hops: [1, null] } }) }),
   },
   {
-    ...{ name: "closes-connections", kind: "transport", freedoms: [], says: "closes the connection after each answer" },
+    name: "closes-connections",
+    kind: "transport",
+    freedoms: [],
+    says: "closes the connection after each answer",
     policy: ({ headers }) => ({ headers: (given) => ({ ...headers(given), connection: "close" }) }),
   },
   {
-    ...{ name: "names-its-charset", kind: "transport", freedoms: [], says: "names the character set of its messages" },
+    name: "names-its-charset",
+    kind: "transport",
+    freedoms: [],
+    says: "names the character set of its messages",
     policy: ({ headers }) => ({
       headers(given) {
         const own = headers(given);
@@ -70,7 +93,9 @@ export const requesterChoices: readonly RequesterChoice[] = [
     }),
   },
   {
-    ...{ name: "spaces-and-escapes", kind: "transport", freedoms: [] },
+    name: "spaces-and-escapes",
+    kind: "transport",
+    freedoms: [],
     says: "writes its JSON with spaces, and escapes all that is not ASCII",
     policy: () => ({
       writes: (message) =>

@@ -24,8 +24,10 @@ export async function mail(requester: Requester, given: JsonObject): Promise<Jso
   const conversation = conversationKey(key.secret, found.event.pubkey);
   const content = policy.envelops(policy.writes(request), (plain) => encrypt(plain, conversation));
   const sent = eventBy(key, {
-    ...{ created_at: Math.floor(Date.now() / 1000), kind: policy.kind(isStored === true) },
-    ...{ tags: [policy.recipientTag(found.event.pubkey)], content },
+    created_at: Math.floor(Date.now() / 1000),
+    kind: policy.kind(isStored === true),
+    tags: [policy.recipientTag(found.event.pubkey)],
+    content,
   });
   return answerTo(requester, urls, request, sent, (event) => decrypt(event.content, conversation));
 }

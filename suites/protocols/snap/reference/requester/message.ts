@@ -14,8 +14,14 @@ export function requestTo(
   const { key, policy } = requester;
   const from = key.address[to === undefined ? "main" : networkOf(to)];
   const message: JsonObject = {
-    ...{ id: policy.id(), version: "0.1", from, ...(to === undefined ? {} : { to }) },
-    ...{ type: "request", method, payload, timestamp: Math.floor(Date.now() / 1000) },
+    id: policy.id(),
+    version: "0.1",
+    from,
+    ...(to === undefined ? {} : { to }),
+    type: "request",
+    method,
+    payload,
+    timestamp: Math.floor(Date.now() / 1000),
   };
   return policy.signs(policy.asks(message), (each) => signedBy(key, each, signCheaply));
 }

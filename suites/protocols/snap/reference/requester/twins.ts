@@ -12,7 +12,8 @@ export interface RequesterTwin {
 
 export const requesterTwins: readonly RequesterTwin[] = [
   {
-    ...{ name: "trusting", says: "believes the connection in all but signatures, and tries once" },
+    name: "trusting",
+    says: "believes the connection in all but signatures, and tries once",
     freedoms: ["requester-checks", "retries", "stale-responses"],
     policy: {
       minds: { time: false, sender: false, recipient: false },
@@ -21,7 +22,8 @@ export const requesterTwins: readonly RequesterTwin[] = [
     },
   },
   {
-    ...{ name: "demanding", says: "takes nothing unsigned, and waits longer than it must" },
+    name: "demanding",
+    says: "takes nothing unsigned, and waits longer than it must",
     freedoms: ["unsigned-answers"],
     policy: {
       takesUnsigned: false,

@@ -83,7 +83,9 @@ export const requesterVariants: readonly RequesterVariant[] = [
     { mistake: "without-null", says: "leaves members that are null out of what it signs" },
     { mistake: "null-lists", says: "signs null for empty lists" },
   ].map(({ mistake, says }) => ({
-    ...{ rule: "SNAP-SIG-002", name: `requester-${mistake}`, says },
+    rule: "SNAP-SIG-002",
+    name: `requester-${mistake}`,
+    says,
     policy: signing(mistake),
   })),
   { rule: "SNAP-SIG-003", says: "signs its time in milliseconds", policy: signing("milliseconds") },
@@ -229,7 +231,9 @@ export const requesterVariants: readonly RequesterVariant[] = [
     policy: { believes: (faults) => !faults.includes("signature") },
   },
   {
-    ...{ rule: "SNAP-DISC-003", name: "signature", says: "looks at the key of a card, and not at its signature" },
+    rule: "SNAP-DISC-003",
+    name: "signature",
+    says: "looks at the key of a card, and not at its signature",
     policy: { believes: (faults) => !faults.includes("key") },
   },
   {

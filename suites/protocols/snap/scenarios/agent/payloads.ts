@@ -79,7 +79,8 @@ export const payloads: readonly Scenario[] = [
       await takesPart(context, peer, { raw: "R3VsbHM+", mediaType });
       for (const raw of ["%%%%", "R3VsbHM", "R3VsbHM-", "R3Vs bHM+"])
         await refusesPart(context, peer, {
-          ...{ rule: "SNAP-PART-004", part: { raw, mediaType } },
+          rule: "SNAP-PART-004",
+          part: { raw, mediaType },
           what: `has ${JSON.stringify(raw)} for base64`,
         });
     },
@@ -119,7 +120,8 @@ export const payloads: readonly Scenario[] = [
         { text: "one", data: {} },
       ])
         await refusesPart(context, peer, {
-          ...{ rule: "SNAP-PART-001", part },
+          rule: "SNAP-PART-001",
+          part,
           what: `has two contents, one of them empty, ${JSON.stringify(part)},`,
         });
     },

@@ -30,7 +30,10 @@ const forgeries: [what: string, make: (context: ScenarioContext, seen: Seen) => 
 
 export const taking: readonly Scenario[] = [
   {
-    ...{ name: "taking-forged", side, needs: ["send"], withinMs: 60_000 },
+    name: "taking-forged",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "an answer with a wrong signature is not taken",
     rules: ["SNAP-SIG-010"],
     async play(context) {
@@ -46,7 +49,10 @@ export const taking: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "taking-contents", side, needs: ["send"], withinMs: 60_000 },
+    name: "taking-contents",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "an answer is taken whatever writers of JSON spell differently in it",
     rules: ["SNAP-SIG-002"],
     async play(context) {
@@ -62,7 +68,10 @@ export const taking: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "taking-unsigned", side, needs: ["send"], withinMs: 60_000 },
+    name: "taking-unsigned",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "an answer without a signature is taken, unless a policy asks for one",
     rules: ["SNAP-SIG-011"],
     async play(context) {
@@ -74,7 +83,10 @@ export const taking: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "taking-stale", side, needs: ["send"], withinMs: 60_000 },
+    name: "taking-stale",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "an answer that was signed minutes ago is not taken",
     rules: ["SNAP-TIME-004"],
     async play(context) {
@@ -89,7 +101,10 @@ export const taking: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "taking-stranger", side, needs: ["send"], withinMs: 60_000 },
+    name: "taking-stranger",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "an answer of somebody else is not taken",
     rules: ["SNAP-RCPT-006"],
     async play(context) {
@@ -104,7 +119,10 @@ export const taking: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "taking-misdirected", side, needs: ["send"], withinMs: 60_000 },
+    name: "taking-misdirected",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "an answer to somebody else is not taken",
     rules: ["SNAP-RCPT-007"],
     async play(context) {

@@ -97,7 +97,10 @@ function opened(event: NostrEvent): JsonObject | undefined {
 
 export const finding: readonly Scenario[] = [
   {
-    ...{ name: "finding-served", side, needs: ["discover"], withinMs: 60_000 },
+    name: "finding-served",
+    side,
+    needs: ["discover"],
+    withinMs: 60_000,
     says: "a served card is believed only when its signature and its key are right",
     rules: ["SNAP-DISC-003", "SNAP-DISC-002"],
     async play(context) {
@@ -118,7 +121,10 @@ export const finding: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "finding-relays", side, needs: ["find"], withinMs: 60_000 },
+    name: "finding-relays",
+    side,
+    needs: ["find"],
+    withinMs: 60_000,
     says: "more than one relay is asked, what they have is merged, and a card counts only in an event of its own agent",
     rules: ["SNAP-DISC-004", "SNAP-NOSTR-003"],
     async play(context) {
@@ -144,7 +150,10 @@ export const finding: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "finding-mail", side, needs: ["mail"], withinMs: 60_000 },
+    name: "finding-mail",
+    side,
+    needs: ["mail"],
+    withinMs: 60_000,
     says: "a request over Nostr is encrypted for its recipient, and passes unless it is to be kept",
     rules: ["SNAP-NOSTR-001", "SNAP-NOSTR-002"],
     async play(context) {
@@ -180,7 +189,10 @@ export const finding: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "finding-no-recipient", side, needs: ["mail"], withinMs: 60_000 },
+    name: "finding-no-recipient",
+    side,
+    needs: ["mail"],
+    withinMs: 60_000,
     says: "over Nostr nothing is sent without a recipient, and that is an error",
     rules: ["SNAP-A2S-007"],
     async play(context) {

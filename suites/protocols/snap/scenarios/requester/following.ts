@@ -53,7 +53,10 @@ const forged = 0.3;
 
 export const following: readonly Scenario[] = [
   {
-    ...{ name: "following-stream", side, needs: ["stream"], withinMs: 60_000 },
+    name: "following-stream",
+    side,
+    needs: ["stream"],
+    withinMs: 60_000,
     says: "a stream is asked for as one, and read to its response, however server-sent events are written",
     rules: ["SNAP-STREAM-004"],
     async play(context) {
@@ -98,7 +101,10 @@ export const following: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "following-forged", side, needs: ["stream"], withinMs: 60_000 },
+    name: "following-forged",
+    side,
+    needs: ["stream"],
+    withinMs: 60_000,
     says: "a forged response at the end of a stream is not taken, nor a forged event in it",
     rules: ["SNAP-SIG-010"],
     async play(context) {
@@ -127,7 +133,10 @@ export const following: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "following-plain", side, needs: ["stream"], withinMs: 60_000 },
+    name: "following-plain",
+    side,
+    needs: ["stream"],
+    withinMs: 60_000,
     says: "an answer in one piece to a request for a stream is taken",
     rules: ["SNAP-STREAM-005"],
     async play(context) {
@@ -144,7 +153,10 @@ export const following: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "following-cut", side, needs: ["stream"], withinMs: 90_000 },
+    name: "following-cut",
+    side,
+    needs: ["stream"],
+    withinMs: 90_000,
     says: "after a stream has broken off, its task is asked for and followed",
     rules: ["SNAP-STREAM-007"],
     async play(context) {

@@ -29,7 +29,10 @@ function tricky(id: string): JsonObject {
 
 export const requests: readonly Scenario[] = [
   {
-    ...{ name: "requests-http", side, needs: ["send"], withinMs: 60_000 },
+    name: "requests-http",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "a request is the JSON body of a POST, and names the version in a header",
     rules: ["SNAP-HTTP-001", "SNAP-HTTP-002"],
     async play(context) {
@@ -51,7 +54,10 @@ export const requests: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "requests-signed", side, needs: ["send"], withinMs: 60_000 },
+    name: "requests-signed",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "a request has its form, the second in which it is sent, the network of its recipient, and a signature over what it says",
     rules: ["SNAP-ENV-003", "SNAP-ENV-011", "SNAP-TIME-001", "SNAP-ADDR-006", ...signing],
     async play(context) {
@@ -75,7 +81,10 @@ export const requests: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "requests-ids", side, needs: ["send"], withinMs: 60_000 },
+    name: "requests-ids",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "no two requests have one id",
     rules: ["SNAP-REPLAY-006"],
     async play(context) {
@@ -93,7 +102,10 @@ export const requests: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "requests-version", side, needs: ["send"], withinMs: 60_000 },
+    name: "requests-version",
+    side,
+    needs: ["send"],
+    withinMs: 60_000,
     says: "a request is in a version that its recipient speaks; where none is in common, nothing is sent",
     rules: ["SNAP-VER-001", "SNAP-VER-003"],
     async play(context) {

@@ -20,7 +20,10 @@ const usual = [1, 2, 4];
 
 export const retries: readonly Scenario[] = [
   {
-    ...{ name: "retries-order", side, needs: ["send"], withinMs: 120_000 },
+    name: "retries-order",
+    side,
+    needs: ["send"],
+    withinMs: 120_000,
     says: "endpoints are tried in the order of the card, whatever their protocol",
     rules: ["SNAP-HTTP-009"],
     async play(context) {
@@ -48,7 +51,10 @@ export const retries: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "retries-protocols", side, needs: ["send"], withinMs: 120_000 },
+    name: "retries-protocols",
+    side,
+    needs: ["send"],
+    withinMs: 120_000,
     says: "no protocol is used that the card does not name",
     rules: ["SNAP-HTTP-009"],
     async play(context) {
@@ -78,7 +84,11 @@ export const retries: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "retries-refused", side, needs: ["send"], withinMs: 120_000, slow: true },
+    name: "retries-refused",
+    side,
+    needs: ["send"],
+    withinMs: 120_000,
+    slow: true,
     says: "a connection that fails is tried three times more, with growing pauses, before the next endpoint and the error 4001",
     rules: ["SNAP-HTTP-010"],
     async play(context) {
@@ -118,7 +128,10 @@ export const retries: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "retries-codes", side, needs: ["send"], withinMs: 120_000 },
+    name: "retries-codes",
+    side,
+    needs: ["send"],
+    withinMs: 120_000,
     says: "what may pass is tried again, as a message of its own, and what will not is not",
     rules: ["SNAP-ERR-002", "SNAP-REPLAY-006"],
     async play(context) {
@@ -150,7 +163,10 @@ export const retries: readonly Scenario[] = [
     },
   },
   {
-    ...{ name: "retries-waiting", side, needs: ["send"], withinMs: 120_000 },
+    name: "retries-waiting",
+    side,
+    needs: ["send"],
+    withinMs: 120_000,
     says: "whoever is told to wait does",
     rules: ["SNAP-HTTP-006", "SNAP-ERR-002"],
     async play(context) {

@@ -155,11 +155,18 @@ export async function deadEnd(context: ScenarioContext): Promise<DeadEnd> {
 /** The card of an agent that the suite plays, with the test key B. */
 export function cardFor(endpoints: readonly { protocol: string; url: string }[], more: JsonObject = {}): JsonObject {
   return {
-    ...{ name: "Stub", description: "Is played by a test suite.", version: "1.0.0", identity: b.address.main },
-    ...{ protocolVersion: "0.1", supportedVersions: ["0.1"], endpoints: [...endpoints] as unknown as Json },
+    name: "Stub",
+    description: "Is played by a test suite.",
+    version: "1.0.0",
+    identity: b.address.main,
+    protocolVersion: "0.1",
+    supportedVersions: ["0.1"],
+    endpoints: [...endpoints] as unknown as Json,
     skills: [{ id: "stub", name: "Stub", description: "Answers.", tags: ["test"] }],
     capabilities: { streaming: true },
-    ...{ defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"], ...more },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    ...more,
   };
 }
 

@@ -87,9 +87,17 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
   known.set(context, asked);
   const { agent, hasWorked, wasStopped } = await asked;
   const model: Model = {
-    ...{ agent, hasWorked, tasks: [], cues: [], arrived: [], post: postFor<Letter>(), heard: [] },
-    ...{ hasStopped: wasStopped && !hasWorked, complaints: { arrived: 0, answered: 0 } },
-    ...{ patience: (isAgain ? haste : boundOf(context, "message")) * (context.setting.timeScale ?? 1), lag: 0 },
+    agent,
+    hasWorked,
+    tasks: [],
+    cues: [],
+    arrived: [],
+    post: postFor<Letter>(),
+    heard: [],
+    hasStopped: wasStopped && !hasWorked,
+    complaints: { arrived: 0, answered: 0 },
+    patience: (isAgain ? haste : boundOf(context, "message")) * (context.setting.timeScale ?? 1),
+    lag: 0,
   };
   if (wasStopped && hasWorked) await mustGoOn(context, model);
   await agent.outbox();

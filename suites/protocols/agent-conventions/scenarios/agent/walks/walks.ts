@@ -8,14 +8,35 @@ import { take } from "./take.ts";
 
 /** The rules that the model knows. */
 const rules = [
-  ...["CONV-RECV-001", "CONV-RECV-002", "CONV-RECV-003", "CONV-RECV-004", "CONV-RECV-005"],
-  ...["CONV-CUE-003", "CONV-CUE-004", "CONV-CUE-006", "CONV-HAND-001", "CONV-JID-001", "CONV-JID-007"],
+  "CONV-RECV-001",
+  "CONV-RECV-002",
+  "CONV-RECV-003",
+  "CONV-RECV-004",
+  "CONV-RECV-005",
+  "CONV-CUE-003",
+  "CONV-CUE-004",
+  "CONV-CUE-006",
+  "CONV-HAND-001",
+  "CONV-JID-001",
+  "CONV-JID-007",
 ];
 
 /** A model of an agent: the tasks and cues that it knows, and what has ended the work on them. */
 export const agent: WalkModel<Model, WalkStep> = {
-  ...{ side: "agent", says: "an agent does as a model of it", needs: [], longest: 16, eachMs: 8000, rules },
-  ...{ begin, fitted, take, finish, tidy, textOf, stepIn, example },
+  side: "agent",
+  says: "an agent does as a model of it",
+  needs: [],
+  longest: 16,
+  eachMs: 8000,
+  rules,
+  begin,
+  fitted,
+  take,
+  finish,
+  tidy,
+  textOf,
+  stepIn,
+  example,
   steps: (fast) => stepsFor(fast),
 };
 

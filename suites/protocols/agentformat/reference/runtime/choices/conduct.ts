@@ -5,5 +5,12 @@ import { calls, endings, outputs, policies } from "./work.ts";
 
 /** The freedoms of conduct. */
 export const conduct: readonly RuntimeChoice[] = [
-  ...[...policies, ...endings, ...documents, ...outputs, ...calls, ...models, ...consent, ...memory],
+  ...policies,
+  ...endings,
+  ...documents,
+  ...outputs,
+  ...calls,
+  ...models,
+  ...consent,
+  ...memory,
 ].map((each) => ({ ...each, kind: "freedom" }));

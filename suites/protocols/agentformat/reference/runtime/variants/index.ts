@@ -8,5 +8,10 @@ import { flows } from "./flows.ts";
 
 /** Runtimes that break a rule, by families of rules. */
 export const runtimeVariants: readonly RuntimeVariant[] = [
-  ...[...declared, ...conditions, ...consent, ...flows, ...data, ...bounds],
+  ...declared,
+  ...conditions,
+  ...consent,
+  ...flows,
+  ...data,
+  ...bounds,
 ];

@@ -95,7 +95,8 @@ export const answerVariants: readonly AgentVariant[] = [
     policy: {
       ...signing("null-lists"),
       told: (task) => ({
-        ...{ history: [], ...task },
+        history: [],
+        ...task,
         artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), noNotes],
       }),
     },

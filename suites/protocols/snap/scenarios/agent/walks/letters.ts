@@ -9,8 +9,11 @@ import type { Bent, WalkStep, WalkText } from "./step.ts";
 export type Asking = Exclude<WalkStep, { do: "deliver" | "wait" | "replay" | "reuse" }>;
 
 const methods = {
-  ...{ send: "message/send", continue: "message/send", stream: "message/stream" },
-  ...{ get: "tasks/get", cancel: "tasks/cancel" },
+  send: "message/send",
+  continue: "message/send",
+  stream: "message/stream",
+  get: "tasks/get",
+  cancel: "tasks/cancel",
 } as const;
 
 /** Seconds by which the stamp of such a message is off. */

@@ -68,9 +68,16 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
   const { peer, streams } = await asked;
   const { options = {} } = context.setting;
   return {
-    ...{ peer, websocket: socketUrl(context, peer), tasks: [], taken: [], exchanges: [], post: postFor<Letter>() },
+    peer,
+    websocket: socketUrl(context, peer),
+    tasks: [],
+    taken: [],
+    exchanges: [],
+    post: postFor<Letter>(),
     lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
-    ...{ streams, hasClock: context.has("clock"), patience: isAgain ? haste : boundOf(context, "stream") },
+    streams,
+    hasClock: context.has("clock"),
+    patience: isAgain ? haste : boundOf(context, "stream"),
   };
 }
 

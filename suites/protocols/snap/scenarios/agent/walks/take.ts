@@ -14,7 +14,10 @@ const pause = 90_000;
 
 /** The rule by which nothing comes of a message that is odd. */
 const ofBents: Partial<Record<Bent, string>> = {
-  ...{ forged: "SNAP-SIG-009", tampered: "SNAP-SIG-009", old: "SNAP-TIME-001", early: "SNAP-TIME-001" },
+  forged: "SNAP-SIG-009",
+  tampered: "SNAP-SIG-009",
+  old: "SNAP-TIME-001",
+  early: "SNAP-TIME-001",
   misaddressed: "SNAP-RCPT-001",
 };
 

@@ -9,16 +9,33 @@ import { finish, take } from "./take.ts";
 
 /** The rules that the model knows. */
 const rules = [
-  ...["SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001", "SNAP-VAL-006"],
-  ...["SNAP-REPLAY-001", "SNAP-REPLAY-003", "SNAP-REPLAY-007", "SNAP-STREAM-008"],
+  "SNAP-SIG-009",
+  "SNAP-TIME-001",
+  "SNAP-RCPT-001",
+  "SNAP-VAL-006",
+  "SNAP-REPLAY-001",
+  "SNAP-REPLAY-003",
+  "SNAP-REPLAY-007",
+  "SNAP-STREAM-008",
 ];
 
 /** A model of an agent: the tasks that it has, and the messages that it has taken. */
 export const agent: WalkModel<Model, WalkStep> = {
-  ...{ side: "agent", says: "an agent does as a model of it", needs: ["url"], longest: 20, eachMs: 4000 },
+  side: "agent",
+  says: "an agent does as a model of it",
+  needs: ["url"],
+  longest: 20,
+  eachMs: 4000,
   rules: [...rules, ...ofAnswers],
   lasting: ["SNAP-SIG-012", "SNAP-RCPT-003", "SNAP-RCPT-004"],
-  ...{ begin, fitted, take, finish, tidy, textOf, stepIn, example },
+  begin,
+  fitted,
+  take,
+  finish,
+  tidy,
+  textOf,
+  stepIn,
+  example,
   steps: (fast) => stepsFor(fast),
 };
 

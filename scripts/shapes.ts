@@ -1,0 +1,160 @@
+import { parseAst } from "vitest/node";
+import { home } from "../schemas/index.ts";
+import { isProgram, isTest, readTree, type Tree } from "./tree.ts";
+
+/** What a function may have at most, and a file. */
+export const limits = { lines: 60, parameters: 4, nesting: 3 } as const;
+
+/** One kind of bad shape. */
+export type Shape = "long" | "wide" | "deep" | "state" | "folded";
+
+/** What each kind counts. */
+export const shapes: Readonly<Record<Shape, string>> = {
+  long: `functions of more than ${limits.lines} lines`,
+  wide: `functions of more than ${limits.parameters} parameters`,
+  deep: `functions whose statements are nested more than ${limits.nesting} deep`,
+  state: "variables of a module without a comment that defends them",
+  folded: "literals spread into a literal, where their members would do",
+};
+
+/** The most of each kind. A ceiling is lowered when shapes get better, and is never raised. */
+export const ceilings: Readonly<Record<Shape, number>> = { long: 82, wide: 176, deep: 68, state: 46, folded: 148 };
+
+/** How far a count may lie below its ceiling before the ceiling must be lowered. */
+export const slack = 10;
+
+/** A function or variable whose shape is over a limit. */
+export interface Finding {
+  shape: Shape;
+  name: string;
+  /** Lines, parameters or levels; 1 for a variable. */
+  size: number;
+  file: string;
+  /** Counted from 1. */
+  line: number;
+}
+
+/** A node of a syntax tree in the form of ESTree, as the parser gives it. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [member: string]: unknown;
+}
+
+/** What is over a limit in the programs of a tree, but for tests and fixtures; worst first. */
+export function shapesIn(tree: Tree): Finding[] {
+  return [...tree]
+    .filter(([path]) => isProgram(path) && path.endsWith(".ts") && !isTest(path))
+    .flatMap(([file, text]) => shapesOf(text).map((finding) => ({ ...finding, file })))
+    .sort((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1));
+}
+
+/** What is over a limit in one text of TypeScript. */
+export function shapesOf(text: string): Omit<Finding, "file">[] {
+  const found: Omit<Finding, "file">[] = [];
+  const lineAt = lineReader(text);
+  const program = parseAst(text, { lang: "ts" }) as unknown as Node;
+  const judge = (node: Node, name: string): void => {
+    const line = lineAt(node.start);
+    const sizes = {
+      long: lineAt(node.end) - line + 1,
+      wide: (node.params as Node[]).filter(({ name: own }) => own !== "this").length,
+      deep: depthOf(node.body as Node),
+    };
+    const most = { long: limits.lines, wide: limits.parameters, deep: limits.nesting };
+    for (const shape of ["long", "wide", "deep"] as const)
+      if (sizes[shape] > most[shape]) found.push({ shape, name, size: sizes[shape], line });
+  };
+  const visit = (node: Node, name: string): void => {
+    if (isFunction(node) && node.body) judge(node, nameOf(node) ?? name);
+    if (node.type === "ArrayExpression" || node.type === "ObjectExpression")
+      for (const spread of literalSpreads(node))
+        found.push({ shape: "folded", name, size: 1, line: lineAt(spread.start) });
+    for (const child of children(node)) visit(child, nameOf(node) ?? name);
+  };
+  visit(program, "module");
+  for (const { name, start } of undefended(program.body as Node[], text))
+    found.push({ shape: "state", name, size: 1, line: lineAt(start) });
+  return found;
+}
+
+/** The spreads of a literal whose operands are literals of its own kind: `[...["a", "b"]]` is `["a", "b"]`. */
+function literalSpreads({ type, elements, properties }: Node): Node[] {
+  return ((elements ?? properties) as (Node | null)[])
+    .filter((each) => each !== null)
+    .filter((each) => each.type === "SpreadElement" && (each.argument as Node).type === type);
+}
+
+/** What the statements of a module declare with `let`, unless a comment precedes it, or the run of such lines in which it is. */
+function undefended(statements: readonly Node[], text: string): { name: string; start: number }[] {
+  let before = { end: -1, isDefended: false };
+  return statements.flatMap((statement) => {
+    const node = statement.type === "ExportNamedDeclaration" ? (statement.declaration as Node | null) : statement;
+    if (node?.type !== "VariableDeclaration" || node.kind !== "let") return [];
+    const isDefended =
+      /(?:\*\/|\/\/[^\n]*)\s*$/.test(text.slice(0, statement.start)) ||
+      (before.isDefended && /^;?\n$/.test(text.slice(before.end, statement.start)));
+    before = { end: statement.end, isDefended };
+    if (isDefended) return [];
+    return (node.declarations as Node[]).map(({ id }) => ({
+      name: String((id as Node).name),
+      start: statement.start,
+    }));
+  });
+}
+
+const nesting = new Set([
+  ...["IfStatement", "ForStatement", "ForInStatement", "ForOfStatement", "WhileStatement", "DoWhileStatement"],
+  ...["SwitchStatement", "TryStatement"],
+]);
+
+/** How deep the statements of a function's body are nested. Functions within are counted by themselves, and `else if` adds nothing. */
+function depthOf(node: Node): number {
+  if (isFunction(node)) return 0;
+  const own = nesting.has(node.type) ? 1 : 0;
+  const depths = children(node).map((child) =>
+    node.alternate === child && child.type === "IfStatement" ? depthOf(child) - 1 : depthOf(child),
+  );
+  return own + Math.max(0, ...depths);
+}
+
+function isFunction({ type }: Node): boolean {
+  return ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].includes(type);
+}
+
+/** The name that a node declares, for itself and what it contains. */
+function nameOf({ id, key }: Node): string | undefined {
+  const named = (id ?? key) as Node | null | undefined;
+  return named?.type === "Identifier" ? String(named.name) : undefined;
+}
+
+function children(node: Node): Node[] {
+  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode));
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+}
+
+/** The line of each place in a text, counted from 1. */
+function lineReader(text: string): (place: number) => number {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (place) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as number) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+// As a program it lists them, worst first.
+if (process.argv[1] === import.meta.filename) {
+  const found = shapesIn(readTree(home));
+  for (const { shape, name, size, file, line } of found) console.log(`${shape} ${size} ${name} ${file}:${line}`);
+  for (const [shape, meaning] of Object.entries(shapes))
+    console.log(`${found.filter((each) => each.shape === shape).length} ${meaning}`);
+}
