@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import resultsParser from "test-results-parser";
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../schemas/index.ts";
+import { lackingHere, onDebian, titled } from "../base/process/lacking.fixture.ts";
+
+import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { formats } from "./index.ts";
+
+/** How a foreign reader understands one case of a JUnit report. */
+interface ReadCase {
+  name: string;
+  status: "passed" | "failed" | "skipped";
+  message: string;
+}
+
+const note = "sample/1.0/note";
+const why = `accepted, "although" it is <invalid> & ${hostile}\nsecond line`;
+const report = reportOf([
+  result({ id: `${note}/valid/good` }),
+  violated(`${note}/invalid/title/too-short`, { why }),
+  violated(`${note}/invalid/known`, { known: "failing" }),
+  violated(`${note}/invalid/loose`, { level: "SHOULD", outcome: "warns" }),
+  result({ id: `${note}/disputed/zone`, verdict: "disputed", outcome: "disputed", why: "either" }),
+  result({ id: `${note}/raw/bom`, outcome: "skipped", why: "needs raw-text" }),
+  result({ id: `${note}/valid/crash`, outcome: "errored", stage: "read", why: "HTTP 500" }),
+  result({ id: "sample/1.0/scenarios/twice/S-1", outcome: "timed-out", stage: "answer", why: "no answer" }),
+]);
+
+/** What the cases mean, by their ids: the same for each reader. */
+const meant = {
+  [`${note}/valid/good`]: "passed",
+  [`${note}/invalid/title/too-short`]: "failed",
+  [`${note}/invalid/known`]: "skipped",
+  [`${note}/invalid/loose`]: "passed",
+  [`${note}/disputed/zone`]: "passed",
+  [`${note}/raw/bom`]: "skipped",
+  [`${note}/valid/crash`]: "failed",
+  "sample/1.0/scenarios/twice/S-1": "failed",
+};
+
+function junitOf(shown: Report): string {
+  return formats.find(({ name }) => name === "junit")?.render(shown, { rules }) ?? "";
+}
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+let files = 0;
+
+function written(text: string): string {
+  files += 1;
+  const file = join(folder, `${files}.xml`);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** By `test-results-parser`, which publishes results in chats and dashboards. */
+function byResultsParser(text: string): ReadCase[] | string {
+  const words = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
+  try {
+    const { suites } = resultsParser.parse({ type: "junit", files: [written(text)] });
+    return suites.flatMap(({ cases }) =>
+      cases.map(({ name, status, failure }) => ({
+        ...{ name, status: words[status as keyof typeof words] },
+        message: failure ?? "",
+      })),
+    );
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const program = `
+import json, sys
+from junitparser import JUnitXml, Error, Failure, Skipped
+def read(case):
+    results = case.result if isinstance(case.result, list) else [case.result] if case.result else []
+    bad = [each for each in results if isinstance(each, (Error, Failure))]
+    left = [each for each in results if isinstance(each, Skipped)]
+    status = "failed" if bad else "skipped" if left else "passed"
+    return {"name": case.name, "status": status, "message": [*bad, *left][0].message if bad or left else ""}
+def cases(file):
+    try:
+        return [read(case) for suite in JUnitXml.fromfile(file) for case in suite]
+    except Exception as error:
+        return str(error)
+print(json.dumps([cases(file) for file in sys.argv[1:]]))
+`;
+
+/** By Python's `junitparser`. */
+function byJunitparser(texts: readonly string[]): (ReadCase[] | string)[] {
+  const { status, stdout, stderr } = spawnSync(python ?? "python3", ["-c", program, ...texts.map(written)], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as (ReadCase[] | string)[];
+}
+
+/** Debian's modules are those of Debian's Python, which need not be the first. */
+const python = ["python3", "/usr/bin/python3"].find(
+  (each) => spawnSync(each, ["-c", "import junitparser"]).status === 0,
+);
+const lacking = lackingHere(
+  python !== undefined,
+  "junitparser",
+  `pip install junitparser, or ${onDebian("python3-junitparser")}`,
+);
+
+const readers = [
+  { reader: "test-results-parser", read: (texts: readonly string[]) => texts.map(byResultsParser), lacking: undefined },
+  { reader: "Python's junitparser", read: byJunitparser, lacking },
+];
+
+describe.each(readers)("JUnit as $reader reads it", ({ read, lacking: reason }) => {
+  it.skipIf(reason !== undefined)(titled("has each case once, what failed first, with what it means", reason), () => {
+    const text = junitOf(report);
+    const damaged = [
+      text.replace(/<(\/?)failure/g, "<$1failed"),
+      text.replace(/<(\/?)skipped/g, "<$1ignored"),
+      text.replace(/<testcase [^>]*\/>\n/, ""),
+      text.slice(0, text.length / 2),
+    ];
+    const [cases = [], ...others] = read([text, ...damaged]);
+    expect(statuses(cases)).toEqual(meant);
+    expect(cases).toHaveLength(Object.keys(meant).length);
+    expect(cases[0]).toMatchObject({
+      name: `${note}/invalid/title/too-short`,
+      message: expect.stringMatching(/^S-1: accepted, /),
+    });
+    expect(others).toHaveLength(damaged.length);
+    for (const other of others) expect(statuses(other)).not.toEqual(meant);
+  });
+});
+
+function statuses(cases: readonly ReadCase[] | string): unknown {
+  return typeof cases === "string" ? cases : Object.fromEntries(cases.map(({ name, status }) => [name, status]));
+}
