@@ -6,7 +6,7 @@ import { breakdowns, broken } from "./target.fixture.ts";
 const protocols = [protocolNamed("ahcp")];
 
 describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) => {
-  it("is never accused of a rule, whatever it receives, and never green", async () => {
+  it.concurrent("is never accused of a rule, whatever it receives, and never green", async () => {
     const server = await broken(respond);
     try {
       const target = { kind: "http", url: server.url } as const;

@@ -33,23 +33,27 @@ const plays = sidesOf(protocol).flatMap((side) =>
   Array.from({ length: runs }, (_, index) => [side, index + 1] as const),
 );
 
-it.each(plays)("finds that the right %s conforms in all of them, seed %i", { timeout: 300_000 }, async (side, seed) => {
-  const { setting, close } = await live.open({ side });
-  try {
-    const played = ofSide(protocol, scenarios, side);
-    const results = await playScenarios({ protocol, scenarios: played, setting, seed });
-    const others = results.filter(({ outcome }) => outcome !== "conforms");
-    const told = others.map(({ id, outcome, why = "" }) => [id.replace(/^.*scenarios\//, ""), `${outcome}: ${why}`]);
-    const expected = Object.entries(unseen).map(([id, why]) => [id, `skipped: ${why}`]);
-    const own = expected.filter(([id = ""]) => played.some(({ name }) => id.startsWith(`${name}/`)));
-    expect(told).toEqual(own);
-    expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
-  } finally {
-    await close();
-  }
-});
+it.concurrent.each(plays)(
+  "finds that the right %s conforms in all of them, seed %i",
+  { timeout: 300_000 },
+  async (side, seed) => {
+    const { setting, close } = await live.open({ side });
+    try {
+      const played = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({ protocol, scenarios: played, setting, seed });
+      const others = results.filter(({ outcome }) => outcome !== "conforms");
+      const told = others.map(({ id, outcome, why = "" }) => [id.replace(/^.*scenarios\//, ""), `${outcome}: ${why}`]);
+      const expected = Object.entries(unseen).map(([id, why]) => [id, `skipped: ${why}`]);
+      const own = expected.filter(([id = ""]) => played.some(({ name }) => id.startsWith(`${name}/`)));
+      expect(told).toEqual(own);
+      expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
+    } finally {
+      await close();
+    }
+  },
+);
 
-it.each(["websocket", "socket"])(
+it.concurrent.each(["websocket", "socket"])(
   "finds nothing against the right producer over its %s",
   { timeout: 300_000 },
   async (binding) => {
@@ -70,7 +74,7 @@ it.each(["websocket", "socket"])(
   },
 );
 
-describe("over a WebSocket, a subscriber", () => {
+describe.concurrent("over a WebSocket, a subscriber", () => {
   // Whose frames are no lines.
   const played = ofSide(protocol, scenarios, "subscriber").filter(({ name }) => name !== "other-frames");
   const resultsOf = async (variant?: string): Promise<readonly Result[]> => {
@@ -81,20 +85,23 @@ describe("over a WebSocket, a subscriber", () => {
     return playScenarios({ protocol, scenarios: own, setting: { ...setting, options }, seed: 5 }).finally(close);
   };
 
-  it("that is right conforms in all of them", { timeout: 300_000 }, async () => {
+  it.concurrent("that is right conforms in all of them", { timeout: 300_000 }, async () => {
     const results = await resultsOf();
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
     expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
   });
 
-  it.each(["breaks-AAEP-RPL-021", "breaks-AAEP-HS-024", "breaks-AAEP-SUB-009"])("is found: %s", async (variant) => {
-    const results = await resultsOf(variant);
-    const accused = results.filter(({ outcome }) => outcome === "violates").map(({ rule }) => `breaks-${rule}`);
-    expect([...new Set(accused)]).toEqual([variant]);
-  });
+  it.concurrent.each(["breaks-AAEP-RPL-021", "breaks-AAEP-HS-024", "breaks-AAEP-SUB-009"])(
+    "is found: %s",
+    async (variant) => {
+      const results = await resultsOf(variant);
+      const accused = results.filter(({ outcome }) => outcome === "violates").map(({ rule }) => `breaks-${rule}`);
+      expect([...new Set(accused)]).toEqual([variant]);
+    },
+  );
 });
 
-it("finds nothing against the right producer with nothing but the hook that starts sessions", {
+it.concurrent("finds nothing against the right producer with nothing but the hook that starts sessions", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await live.open({ side: "producer" });

@@ -23,7 +23,7 @@ async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {
 }
 
 describe.each(sides)("the reference as %s", (side) => {
-  it("conforms over its stdio", async () => {
+  it.concurrent("conforms over its stdio", async () => {
     const { setting, close } = await live.open({ side });
     const { hooks: _, ...rest } = setting;
     const results = await played({ ...rest, command: `${reference} ${side}` });
@@ -31,7 +31,7 @@ describe.each(sides)("the reference as %s", (side) => {
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
-  it("conforms over HTTP, beside what judges messages", async () => {
+  it.concurrent("conforms over HTTP, beside what judges messages", async () => {
     const { setting, close } = await live.open({ side });
     const { hooks: _, ...rest } = setting;
     await close();
@@ -50,7 +50,7 @@ describe.each(sides)("the reference as %s", (side) => {
     }
   });
 
-  it.each([0, 1, 3, 9])("that breaks down after %i answers is errored from there on", async (after) => {
+  it.concurrent.each([0, 1, 3, 9])("that breaks down after %i answers is errored from there on", async (after) => {
     const { setting, close } = await live.open({ side });
     let asked = 0;
     const hooks = Object.fromEntries(
@@ -92,7 +92,7 @@ describe("a party that breaks down", () => {
     ],
     ["hangs", reads(""), "timed-out", /did not end within|does not answer/],
   ];
-  it.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
+  it.concurrent.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
     for (const side of ["agent", "hub"]) {
       const results = await played({ side, command }, 2000);
       const told = results.filter((each) => each.outcome === outcome);

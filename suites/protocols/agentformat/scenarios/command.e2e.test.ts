@@ -27,7 +27,7 @@ async function played(setting: Setting, withinMs = 60_000, count = chosen.length
 }
 
 describe("a runtime that is a command", () => {
-  it("conforms over its stdio in some of them as it does in a program", async () => {
+  it.concurrent("conforms over its stdio in some of them as it does in a program", async () => {
     const results = await playScenarios({
       protocol,
       scenarios: scenarios.filter((_, index) => index % 11 === 0),
@@ -37,7 +37,7 @@ describe("a runtime that is a command", () => {
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
-  it("conforms over HTTP in every sixth of them, beside what judges documents", async () => {
+  it.concurrent("conforms over HTTP in every sixth of them, beside what judges documents", async () => {
     const served = await live.serve({});
     try {
       const results = await playScenarios({
@@ -58,21 +58,21 @@ describe("a runtime that is a command", () => {
     }
   });
 
-  it("is accused over its stdio as well", async () => {
+  it.concurrent("is accused over its stdio as well", async () => {
     const results = await played({ command: `${reference} breaks-AGF-LOOP-003` }, 60_000, 2);
     const accused = results.filter(({ outcome }) => outcome !== "conforms");
     expect(accused.map(({ rule, outcome }) => [rule, outcome])).toEqual([["AGF-LOOP-003", "violates"]]);
     expect(accused[0]?.trace?.at(-1)).toMatchObject({ from: "runtime", to: "suite" });
   });
 
-  it("may end after each run", async () => {
+  it.concurrent("may end after each run", async () => {
     const echo = `if(m.run)say({done:{output:1}},setTimeout(()=>process.exit(0)))`;
     const results = await played({ command: program(echo) });
     expect(results.map(({ outcome }) => outcome)).not.toContain("errored");
     expect(results.find(({ rule }) => rule === "AGF-LOOP-003")?.outcome).toBe("violates");
   });
 
-  it("skips what it says it does not support", async () => {
+  it.concurrent("skips what it says it does not support", async () => {
     const results = await played({
       command: program(`say({error:{message:"no",unsupported:m.run.document.execution_policy.id}})`),
     });
@@ -116,7 +116,7 @@ describe("a runtime that breaks down", () => {
     ["hangs", program(""), "timed-out", /did not end within|neither calls nor ends/],
     ["never closes", `${node} -e "setInterval(()=>{},1000)"`, "timed-out", /did not end within|neither calls nor ends/],
   ];
-  it.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
+  it.concurrent.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
     const results = await played({ command }, outcome === "timed-out" ? 500 : 60_000, 2);
     const told = results.filter((each) => each.outcome === outcome);
     expect(told.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe("a runtime that breaks down", () => {
     });
   });
 
-  it.each([0, 1, 5, 12])("behind its hooks after %i answers is errored from there on", async (after) => {
+  it.concurrent.each([0, 1, 5, 12])("behind its hooks after %i answers is errored from there on", async (after) => {
     const { setting, close } = await live.open();
     const { tell, hear } = setting.hooks as Record<string, (given: object) => object>;
     let heard = 0;

@@ -30,7 +30,7 @@ const plays = sidesOf(protocol).flatMap((side) =>
   Array.from({ length: runs }, (_, index) => [side, index + 1] as const),
 );
 
-it.each(plays)(
+it.concurrent.each(plays)(
   "finds that the reference %s conforms in all of them, seed %i",
   { timeout: 300_000 },
   async (side, seed) => {
@@ -47,7 +47,7 @@ it.each(plays)(
   },
 );
 
-it("holds a requester to the pauses of the protocol unless it was set up with others", async () => {
+it.concurrent("holds a requester to the pauses of the protocol unless it was set up with others", async () => {
   const own = scenarios.filter(({ name }) => name === "retries-refused");
   const { setting, close } = await live.open({ side: "requester" });
   const { options: _, ...silent } = setting;
@@ -62,7 +62,7 @@ it("holds a requester to the pauses of the protocol unless it was set up with ot
   }
 });
 
-it.each([
+it.concurrent.each([
   ["keeps to the later profile", "a2s", /A2S/],
   ["limits the rate", "limited", /HTTP-006/],
   ["is in production", "public", /HTTP-011/],
@@ -85,7 +85,7 @@ it.each([
   }
 });
 
-it("finds an agent that answers with nothing when only a second cancellation is refused", async () => {
+it.concurrent("finds an agent that answers with nothing when only a second cancellation is refused", async () => {
   const { setting, close } = await live.open({
     ...{ side: "agent", variant: "breaks-SNAP-PAY-004", choices: ["cancels-once"] },
   });

@@ -27,19 +27,22 @@ const broken = partOf(agentVariants, ({ says }) => says, 3);
 const right = partOf(agentTwins, ({ name }) => name, 2);
 
 describe("an agent", () => {
-  it.each(keys)("that is right conforms, with $alg", async (key) => {
+  it.concurrent.each(keys)("that is right conforms, with $alg", async (key) => {
     const results = await played(key);
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
     expect(results.map(({ rule }) => rule)).toEqual(rules);
   });
 
-  it.each(broken.cases)(`that $says breaks $rule alone (${broken.said})`, async ({ rule, also = [], policy }) => {
-    const results = await played(hmac, policy);
-    const isAccused = ({ outcome }: Result): boolean => !["conforms", "skipped"].includes(outcome);
-    const accused = results.filter((each) => isAccused(each) && !also.includes(each.rule ?? ""));
-    const isMust = protocol.rules.find(({ id }) => id === rule)?.level === "MUST";
-    expect(accused.map((each) => [each.rule, each.outcome])).toEqual([[rule, isMust ? "violates" : "warns"]]);
-  });
+  it.concurrent.each(broken.cases)(
+    `that $says breaks $rule alone (${broken.said})`,
+    async ({ rule, also = [], policy }) => {
+      const results = await played(hmac, policy);
+      const isAccused = ({ outcome }: Result): boolean => !["conforms", "skipped"].includes(outcome);
+      const accused = results.filter((each) => isAccused(each) && !also.includes(each.rule ?? ""));
+      const isMust = protocol.rules.find(({ id }) => id === rule)?.level === "MUST";
+      expect(accused.map((each) => [each.rule, each.outcome])).toEqual([[rule, isMust ? "violates" : "warns"]]);
+    },
+  );
 
   it("breaks each rule that scenarios are about, which are rules of the protocol", () => {
     expect(new Set(agentVariants.map(({ rule }) => rule))).toEqual(new Set(rules));
@@ -47,7 +50,7 @@ describe("an agent", () => {
     for (const rule of rules) expect(known.map(({ id }) => id)).toContain(rule);
   });
 
-  it("of which nobody tells what it did is judged by its answers, and only suspected", async () => {
+  it.concurrent("of which nobody tells what it did is judged by its answers, and only suspected", async () => {
     const right = await played(hmac, {}, false);
     const outcomes = Object.fromEntries(right.map(({ rule, outcome }) => [rule, outcome]));
     expect(outcomes).toMatchObject({
@@ -59,7 +62,7 @@ describe("an agent", () => {
     expect(unverified).toMatchObject({ rule: "AHCP-SIG-011", outcome: "warns" });
   });
 
-  it.each(right.cases)(
+  it.concurrent.each(right.cases)(
     `that is right otherwise, $name, conforms as well (${right.said})`,
     async ({ policy, skipped = [] }) => {
       const results = await played(hmac, policy);
@@ -68,14 +71,14 @@ describe("an agent", () => {
     },
   );
 
-  it("that takes no state is seen to leave the digest of the rest unchecked", async () => {
+  it.concurrent("that takes no state is seen to leave the digest of the rest unchecked", async () => {
     const [stateless] = agentTwins.filter(({ name }) => name === "stateless");
     const [unchecked] = agentVariants.filter(({ rule }) => rule === "AHCP-SIG-012");
     const results = await played(hmac, { ...stateless?.policy, ...unchecked?.policy });
     expect(results.find(({ rule }) => rule === "AHCP-SIG-012")?.outcome).toBe("violates");
   });
 
-  it("that takes nothing is not praised for what it refuses", async () => {
+  it.concurrent("that takes nothing is not praised for what it refuses", async () => {
     const results = await played(hmac, { verify: () => "mismatch", reads: false, writes: () => ({ type: "notify" }) });
     const pushed = results.filter(({ rule = "" }) => /SIG|DLV|RSM/.test(rule));
     expect(new Set(pushed.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));

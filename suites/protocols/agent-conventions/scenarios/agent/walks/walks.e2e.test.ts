@@ -34,7 +34,7 @@ const parties: readonly (readonly string[])[] = [
 ];
 
 describe.each(parties)("a right agent (%s …)", (...choices) => {
-  it(`does as the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
+  it.concurrent(`does as the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
     const { scenario } = walksOf(agent, { seed, walks: often });
     const results = await opened({ choices }, (setting) =>
       playScenarios({ protocol, scenarios: [scenario], setting, seed }),
@@ -79,12 +79,16 @@ describe("a broken agent", () => {
     );
   };
 
-  it.each(walks)("%s is accused of CONV-%s alone", { timeout: 60_000 }, async (variant, rule, enough, tooLittle) => {
-    const found = await along(`breaks-CONV-${variant}`, enough);
-    expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`CONV-${rule}`]);
-    expect(accused(await along(`breaks-CONV-${variant}`, tooLittle))).toEqual([]);
-    expect(accused(await along(undefined, enough))).toEqual([]);
-  });
+  it.concurrent.each(walks)(
+    "%s is accused of CONV-%s alone",
+    { timeout: 60_000 },
+    async (variant, rule, enough, tooLittle) => {
+      const found = await along(`breaks-CONV-${variant}`, enough);
+      expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`CONV-${rule}`]);
+      expect(accused(await along(`breaks-CONV-${variant}`, tooLittle))).toEqual([]);
+      expect(accused(await along(undefined, enough))).toEqual([]);
+    },
+  );
 });
 
 /** Found at random, with as few steps as it takes. */
@@ -98,7 +102,7 @@ const courses: [variant: string, steps: RegExp][] = [
   ["JID-007-others", /^assign (?:missing|invariant);(?:assign \w+|warn;standby \d;go \d)$/],
 ];
 
-it.each(courses)("%s is found at random, made short, and found again", async (variant, steps) => {
+it.concurrent.each(courses)("%s is found at random, made short, and found again", async (variant, steps) => {
   await opened({ variant: `breaks-CONV-${variant}` }, async (setting) => {
     const run = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
     const [detour] = (await played.play({ ...run, freshness: 1, walks: 60 })).detours;
