@@ -96,7 +96,9 @@ export class Check {
 
   text(value: Json | undefined, at: string, { min = 0, max = Infinity, form }: Length = {}): value is string {
     if (typeof value !== "string") return this.form(at, "is no text");
-    const length = value.length - (value.match(pairs)?.length ?? 0);
+    // Only near its bounds, or beyond, does it matter that a pair of surrogates is one character.
+    const isPlain = value.length <= max && value.length >= 2 * min;
+    const length = isPlain ? value.length : value.length - (value.match(pairs)?.length ?? 0);
     if (length < min || length > max) return this.form(at, "is too short or too long");
     return form === undefined || form.test(value) ? true : this.form(at, "has another form");
   }
