@@ -7,7 +7,7 @@ const upgrade = "suites/reports/former.ts";
 const others: readonly string[] = [
   "generators/compile/compile.ts",
   "schemas/patterns.ts",
-  "suites/cli/elsewhere.ts",
+  "suites/cli/unknown-option.ts",
   "suites/targets/mcp/answer.ts",
   "suites/targets/mcp/sdk.ts",
 ];

@@ -4,10 +4,10 @@ import { Command } from "commander";
 import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
 import { discreet } from "../base/secrets/confided.ts";
 import { asCalled } from "../base/text/program.ts";
-import { aligned } from "./columns.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
-import { codeOf } from "./failure.ts";
+import { aligned } from "./output/columns.ts";
+import { codeOf } from "./process/failure.ts";
 
 const firstSteps = `
 First steps:
@@ -61,7 +61,7 @@ export async function cli(args: readonly string[]): Promise<number> {
     await program.parseAsync(await withHelpLast(args, groups), { from: "user" });
     return code;
   } catch (error) {
-    const { elsewhere } = await import("./elsewhere.ts");
+    const { elsewhere } = await import("./unknown-option.ts");
     process.stderr.write((await elsewhere(error, args)) ?? "");
     return codeOf(error);
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program itself is imported here, since only who runs already can say why it cannot be loaded, and end with a code that is documented.
-import { startQuickly } from "./start-quickly.ts";
+import { startQuickly } from "./process/v8-flags.ts";
 
 startQuickly();
 try {

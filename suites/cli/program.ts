@@ -2,9 +2,9 @@ import { TouchstoneError } from "../../schemas/first.ts";
 import { endWithParent } from "../base/process/watched.ts";
 import { visible } from "../base/text/escape.ts";
 import { cli } from "./cli.ts";
-import { ending } from "./ending.ts";
-import { codeOf } from "./failure.ts";
-import { wholly } from "./standard-output.ts";
+import { ending } from "./process/ending.ts";
+import { codeOf } from "./process/failure.ts";
+import { wholly } from "./process/standard-output.ts";
 
 let verdict: number | undefined;
 /** Node's own code for a program that waits for something while nothing is going on. */

@@ -9,12 +9,12 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
-import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
-import { interruptible } from "../interruption.ts";
-import { httpUrl, level, several, wholeNumber } from "../parse.ts";
-import { configFor, type RunOptions } from "../settings.ts";
-import { type Shown, withShown } from "../shown.ts";
+import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
+import { httpUrl, level, several, wholeNumber } from "../options/parsers.ts";
+import { type Shown, withShown } from "../options/report-detail.ts";
+import { configFor, type RunOptions } from "../options/settings.ts";
+import { interruptible } from "../process/interruption.ts";
 
 const examples = `
 Examples:
@@ -83,13 +83,13 @@ export async function playAgent(named: string = example.protocol, options: Agent
   const served = options.reference === undefined ? undefined : await referenceAgent(side, options);
   const setting = served?.setting ?? settingOf(config, options.http);
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
-  const { gateOf } = await import("../gate.ts");
+  const { gateOf } = await import("../output/gate.ts");
   const gate = await gateOf(options.baseline, options);
-  const { deliver, sinksOf } = await import("../sinks.ts");
+  const { deliver, sinksOf } = await import("../output/sinks.ts");
   const { agentSuite } = await import("../../running/agent/index.ts");
   const { told } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
-  const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+  const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = interruptible();
   try {
     const ran = await agentSuite({

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { example, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { program } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
-import { type AdditionOptions, additionOf, withAddition } from "../addition.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
-import { type Shown, withShown } from "../shown.ts";
+import { type AdditionOptions, additionOf, withAddition } from "../options/baseline.ts";
+import { type Shown, withShown } from "../options/report-detail.ts";
 
 const about = `
 A baseline lists failures that are known and left for now, each with its reason. With a baseline, a run fails on new failures, on an entry
@@ -69,10 +69,10 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const { quiet, verbose, forNewSet = false, ...words } = options;
   const report = await reportIn(from);
   const addition = additionOf(forNewSet ? { reason: newSetReason(report), ...words } : words);
-  const { heldAgainst, layoutFor, listIn, rewrite } = await import("../gate.ts");
+  const { heldAgainst, layoutFor, listIn, rewrite } = await import("../output/gate.ts");
   const { gated } = await import("../../results/baseline/index.ts");
   const list = await listIn(file, isUpdate);
-  const { protocolsIn } = await import("../packs.ts");
+  const { protocolsIn } = await import("../sources/protocols.ts");
   const protocols = await protocolsIn([report]);
   const repair = `${program()} baseline update ${quote(file)} ${quote(from)}`;
   const context = { ...heldAgainst(list, file, protocols), repair };

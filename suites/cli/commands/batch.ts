@@ -6,9 +6,9 @@ import type { BatchIndex } from "../../authoring/batch/merge.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import { visible, visibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { interruptible } from "../interruption.ts";
-import { several, wholeNumber } from "../parse.ts";
-import { shard } from "../shard.ts";
+import { several, wholeNumber } from "../options/parsers.ts";
+import { shard } from "../options/shard.ts";
+import { interruptible } from "../process/interruption.ts";
 
 const help = `
 Calls a command once for each file or seed. Each call has a folder of its own in --out, named by the digest of the file, the command and the

@@ -16,7 +16,7 @@ import type { Score } from "../../publishing/certify/score.ts";
 import { memberTwice } from "../../publishing/certify/twice.ts";
 import { countsInWords } from "../../reports/words.ts";
 import type { CliCommand } from "../command.ts";
-import { several } from "../parse.ts";
+import { several } from "../options/parsers.ts";
 
 const help = `
 Writes a certificate: a signed statement (in-toto test result in a DSSE envelope, Ed25519) on a report, with the report, in one file that
@@ -112,8 +112,8 @@ export const certify: CliCommand = {
 };
 
 async function protocolsOf(report: Report, named: string | undefined): Promise<Protocol[]> {
-  const { protocolsIn } = await import("../packs.ts");
-  const own = named === undefined ? [] : await (await import("../described.ts")).protocolsCalled(named);
+  const { protocolsIn } = await import("../sources/protocols.ts");
+  const own = named === undefined ? [] : await (await import("../sources/description.ts")).protocolsCalled(named);
   const known = [...own, ...(await protocolsIn([report]))];
   return report.runs.map(({ protocol, version }) => {
     const found = known.find((each) => each.name === protocol && each.version === version);

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { example, exitCodes } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
-import { interruptible } from "../interruption.ts";
-import { level, readingHelp, several, wholeNumber } from "../parse.ts";
-import { type RunOptions, settingsFrom } from "../settings.ts";
-import { type Shown, withShown } from "../shown.ts";
-import { needsConfig, targetFor, withTarget } from "../target.ts";
-import { meant } from "../tools.ts";
+import { level, readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { type Shown, withShown } from "../options/report-detail.ts";
+import { type RunOptions, settingsFrom } from "../options/settings.ts";
+import { needsConfig, targetFor, withTarget } from "../options/target.ts";
+import { interruptible } from "../process/interruption.ts";
+import { meant } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -57,7 +57,7 @@ export const challenge: CliCommand = {
     const settings = await settingsFrom(named, options);
     const { protocol, target, concurrency, timeout, readings, failOn, config, file } = settings;
     const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
-    const { deliver, journal, sinksOf } = await import("../sinks.ts");
+    const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
     const { privateSet } = await import("../../running/challenge/index.ts");
     const { runSuite } = await import("../../running/run/suite.ts");
     const { told } = await import("../../results/command-line.ts");
@@ -65,7 +65,7 @@ export const challenge: CliCommand = {
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
-    const { progressOn, resultsOn } = await import("../progress.ts");
+    const { progressOn, resultsOn } = await import("../output/progress.ts");
     const making = progressOn(process.stderr, options.quiet);
     const bar = resultsOn(process.stderr, { isQuiet: options.quiet });
     const interruption = interruptible();

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { exitCodes, ownVectors, profileFile, protocolNamed } from "../../../schemas/index.ts";
 import { visibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { runGuarded } from "../guarded.ts";
-import { wholeNumber } from "../parse.ts";
+import { wholeNumber } from "../options/parsers.ts";
+import { runGuarded } from "../process/memory-guard.ts";
 
 interface Options {
   json?: true;
@@ -41,7 +41,7 @@ export const check: CliCommand = {
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
     const { some } = await import("../../reports/words.ts");
     const { visible } = await import("../../base/text/escape.ts");
-    const { progressOn } = await import("../progress.ts");
+    const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);
     try {
       const { complaints, files, vectors, alsoBreaks, unjudged } = await checked(

@@ -7,8 +7,8 @@ import { saysDescription } from "../../authoring/openapi/named.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import { visible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { memoryHelp, runGuarded } from "../guarded.ts";
-import { several, wholeNumber } from "../parse.ts";
+import { several, wholeNumber } from "../options/parsers.ts";
+import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 
 interface Options {
   ref?: string[];
@@ -106,7 +106,7 @@ async function compareNow(old: string, young: string, options: Options, deadline
   const begun = performance.now();
   const { ref: refs = [], for: whom, failOn, breakOn = [], report = [], out, least } = options;
   const { compared, pairsOf, sinksFor, writeVectors } = await import("../../authoring/compare/index.ts");
-  const { progressOn } = await import("../progress.ts");
+  const { progressOn } = await import("../output/progress.ts");
   const sinks = sinksFor(report);
   const stages = progressOn(process.stderr);
   const told = new Set<string>();

@@ -20,7 +20,7 @@ export const completions: CliCommand = {
     const { shapeOf, shells } = await import("../completions/index.ts");
     // All commands hang on the same program.
     const program = (declared as Command).parent as Command;
-    const { listings } = await import("../listings.ts");
+    const { listings } = await import("../output/listings.ts");
     const shape = shapeOf(
       program,
       listings.map((each) => each.name),

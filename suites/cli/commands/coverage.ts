@@ -4,12 +4,12 @@ import type { Measured } from "../../authoring/coverage/measure.ts";
 import type { TestSet } from "../../authoring/coverage/sets.ts";
 import { saysDescription } from "../../authoring/openapi/named.ts";
 import { visibleJson } from "../../base/text/escape.ts";
-import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
-import { withPack } from "../described.ts";
-import { stoppedAfter } from "../generated.ts";
-import { memoryHelp, runGuarded } from "../guarded.ts";
-import { several, wholeNumber } from "../parse.ts";
+import { several, wholeNumber } from "../options/parsers.ts";
+import { columns } from "../output/columns.ts";
+import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import { withPack } from "../sources/description.ts";
+import { stoppedAfter } from "../sources/generation.ts";
 
 interface Options {
   schema?: string;
@@ -68,7 +68,7 @@ export const coverage: CliCommand = {
     const { testSets } = await import("../../authoring/coverage/sets.ts");
     const { measured } = await import("../../authoring/coverage/measure.ts");
     const { rendered, share } = await import("../../authoring/coverage/render.ts");
-    const { progressOn } = await import("../progress.ts");
+    const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);
     try {
       stages.show("loading");

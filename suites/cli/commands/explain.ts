@@ -26,7 +26,7 @@ export const explain: CliCommand = {
     const { explained, namesOf } = await import("../../reports/explain/index.ts");
     const { visible } = await import("../../base/text/escape.ts");
     const { asCalled } = await import("../../base/text/program.ts");
-    const { atHand } = await import("../packs.ts");
+    const { atHand } = await import("../sources/protocols.ts");
     const names: string[] = [];
     for await (const protocol of atHand({ named, config })) {
       const lines = await explained(protocol, name, vectors);

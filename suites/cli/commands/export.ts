@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import type { CliCommand } from "../command.ts";
-import { protocolsCalled } from "../described.ts";
+import { protocolsCalled } from "../sources/description.ts";
 
 const help = `
 Formats:

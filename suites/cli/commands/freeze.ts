@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
 import type { Row } from "../../base/text/table.ts";
 import { protocolsMeant } from "../../packs/pack/load.ts";
-import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
+import { columns } from "../output/columns.ts";
 
 const help = `
 A certificate names profiles: lists of vectors and scenario rules, all of which must have been run. A frozen version never changes; what is

@@ -6,14 +6,14 @@ import { visible } from "../../base/text/escape.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import type { Found } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
-import { drawnInWords } from "../drawn.ts";
-import { memoryHelp, runGuarded } from "../guarded.ts";
-import { interruptible } from "../interruption.ts";
-import { readingHelp, several, wholeNumber } from "../parse.ts";
-import { type RunOptions, settingsFrom } from "../settings.ts";
-import { type Shown, withShown } from "../shown.ts";
-import { needsConfig, targetFor, withTarget } from "../target.ts";
-import { meant } from "../tools.ts";
+import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { type Shown, withShown } from "../options/report-detail.ts";
+import { type RunOptions, settingsFrom } from "../options/settings.ts";
+import { needsConfig, targetFor, withTarget } from "../options/target.ts";
+import { drawnInWords } from "../output/draw-count.ts";
+import { interruptible } from "../process/interruption.ts";
+import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import { meant } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -112,9 +112,9 @@ export const fuzz: CliCommand = {
     const isWalking = walks !== undefined || walk !== undefined;
     const runs = options.runs ?? (isWalking ? 0 : usualRuns);
     const { maxFailures = 10 } = options;
-    const { environmentsFor } = await import("../environments.ts");
+    const { environmentsFor } = await import("../runs/environments.ts");
     const environments = await environmentsFor(target, { scenarios: isWalking, config });
-    const { deliver, sinksOf } = await import("../sinks.ts");
+    const { deliver, sinksOf } = await import("../output/sinks.ts");
     const { fuzzSuite } = await import("../../running/fuzz/index.ts");
     const { told } = await import("../../results/command-line.ts");
     // The files of a configuration are those of a run.
@@ -126,7 +126,7 @@ export const fuzz: CliCommand = {
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+    const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
     const interruption = interruptible();
     const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
     const called = told({

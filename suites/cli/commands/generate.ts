@@ -10,10 +10,10 @@ import { signOfLife, tellWritten } from "../../base/process/watched.ts";
 import { visible } from "../../base/text/escape.ts";
 import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
-import { memoryHelp, runGuarded } from "../guarded.ts";
-import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../next-commands.ts";
-import { header, several, wholeNumber } from "../parse.ts";
-import { mustBeOneSource } from "../sources.ts";
+import { header, several, wholeNumber } from "../options/parsers.ts";
+import { mustBeOneSource } from "../options/vector-sources.ts";
+import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../output/next-commands.ts";
+import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 
 interface Options {
   schema?: string[];
@@ -124,7 +124,7 @@ async function ofTools(
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: Options,
 ): Promise<number> {
   const { chosen, listedBy } = await import("../../authoring/mcp/index.ts");
-  const { packFrom } = await import("../tools.ts");
+  const { packFrom } = await import("../sources/subject.ts");
   const at = { server, headers: Object.fromEntries(headers) };
   const refused = await packFrom(chosen(await listedBy(at), tool, server), at, out);
   const { deadline = 300, memory, seed, effort } = limits;
@@ -143,10 +143,10 @@ async function ofTools(
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
   const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, seed } = options;
   const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
-  const { progressOn } = await import("../progress.ts");
+  const { progressOn } = await import("../output/progress.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../authoring/generate/make.ts");
-  const { generated } = await import("../generated.ts");
+  const { generated } = await import("../sources/generation.ts");
   const { disputesIn } = await import("../../authoring/generate/disputes.ts");
   const stages = progressOn(process.stderr);
   const begun = performance.now();
@@ -156,7 +156,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    if (options.ruleFiles && !options.least) await (await import("../rule-files.ts")).writeRuleFiles(pack);
+    if (options.ruleFiles && !options.least) await (await import("../sources/rule-files.ts")).writeRuleFiles(pack);
     const reading = { only: options.only, isOver: () => isLate(readingUntil) };
     const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats }, reading);
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);

@@ -16,11 +16,11 @@ import { writePlainly } from "../../base/process/written.ts";
 import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import type { Probe } from "../config/probe.ts";
-import { withPack } from "../described.ts";
-import { runGuarded } from "../guarded.ts";
-import { interruptible } from "../interruption.ts";
-import { several } from "../parse.ts";
-import { type TargetOptions, targetOr, withTarget } from "../target.ts";
+import { several } from "../options/parsers.ts";
+import { type TargetOptions, targetOr, withTarget } from "../options/target.ts";
+import { interruptible } from "../process/interruption.ts";
+import { runGuarded } from "../process/memory-guard.ts";
+import { withPack } from "../sources/description.ts";
 
 interface Options extends TargetOptions {
   protocol?: string;
@@ -74,7 +74,7 @@ export const init: CliCommand = {
   async run([protocolGiven], given) {
     const { protocol: named = protocolGiven, force, schema, ref, out, name, agent, ...options } = given as Options;
     const { findConfig } = await import("../config/find.ts");
-    const { configFile } = await import("../config/written.ts");
+    const { configFile } = await import("../config/config-file.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
     if (there !== undefined && force !== true) {
       throw new TouchstoneError("usage", "there is a configuration already", {
@@ -117,8 +117,8 @@ export const init: CliCommand = {
 
 /** The tools of an MCP server that may be called are what it is about; where none may be, they are listed. */
 async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
-  const { meant } = await import("../tools.ts");
-  const { toolsOfServer } = await import("../settings.ts");
+  const { meant } = await import("../sources/subject.ts");
+  const { toolsOfServer } = await import("../options/settings.ts");
   const { probe } = await import("../config/probe.ts");
   const tools = await meant(toolsOfServer, target);
   if (tools === undefined) return exitCodes.usage;
@@ -153,7 +153,7 @@ async function write(
   { protocol, conforms, asked, others }: Probe,
   more: { agent?: string | undefined; side?: Side | undefined } = {},
 ): Promise<number> {
-  const { configFile, variable, writeConfiguration: written } = await import("../config/written.ts");
+  const { configFile, variable, writeConfiguration: written } = await import("../config/config-file.ts");
   writePlainly(configFile, written(called, target, { name: protocol, ...more }));
   const { visible } = await import("../../base/text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];

@@ -12,11 +12,11 @@ import {
 import { signOfLife } from "../../base/process/watched.ts";
 import { cut, visible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
-import { codeOf } from "../failure.ts";
-import { memoryHelp, runGuarded } from "../guarded.ts";
-import { lintableIn } from "../lintable.ts";
-import { several, wholeNumber } from "../parse.ts";
-import { progressOn } from "../progress.ts";
+import { several, wholeNumber } from "../options/parsers.ts";
+import { progressOn } from "../output/progress.ts";
+import { codeOf } from "../process/failure.ts";
+import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import { lintableIn } from "../sources/lint-schemas.ts";
 
 interface Options {
   schema?: string[];

@@ -1,9 +1,9 @@
 import { closest, example, TouchstoneError } from "../../../schemas/index.ts";
 import { visible, visibleJson } from "../../base/text/escape.ts";
 import { asCalled } from "../../base/text/program.ts";
-import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
-import { protocolsCalled } from "../described.ts";
+import { columns } from "../output/columns.ts";
+import { protocolsCalled } from "../sources/description.ts";
 
 interface Options {
   protocol?: string;
@@ -38,7 +38,7 @@ export const list: CliCommand = {
   },
   async run([what], given) {
     const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as Options;
-    const { countedIn, listings } = await import("../listings.ts");
+    const { countedIn, listings } = await import("../output/listings.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
     if (what === undefined) {
       const menu = listings.map(({ name, about }) => ({ list: name, shows: about }));

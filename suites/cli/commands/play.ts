@@ -12,16 +12,16 @@ import {
 import { secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
-import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
-import { type EndOptions, endingOf, retryOf, withEnds } from "../early-end.ts";
-import { interruptible } from "../interruption.ts";
-import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
-import { recordedOr, recorderFor } from "../recording.ts";
-import { configFor, placeIn, type RunOptions } from "../settings.ts";
-import { type Shown, withShown } from "../shown.ts";
-import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
-import { webServerOf } from "../web-server.ts";
+import { webServerOf } from "../config/configured-server.ts";
+import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
+import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
+import { header, httpUrl, level, several, wholeNumber } from "../options/parsers.ts";
+import { type Shown, withShown } from "../options/report-detail.ts";
+import { configFor, placeIn, type RunOptions } from "../options/settings.ts";
+import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
+import { interruptible } from "../process/interruption.ts";
+import { recordedOr, recorderFor } from "../runs/recording.ts";
 import { type AgentOptions, playAgent } from "./agent.ts";
 
 const examples = `
@@ -110,15 +110,15 @@ export const play: CliCommand = {
     const environments: Environments =
       target.kind === "reference" ? referenceEnvironments(target.variant) : partyEnvironments(partyOf(target), config);
     const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
-    const { gateOf } = await import("../gate.ts");
+    const { gateOf } = await import("../output/gate.ts");
     const gate = await gateOf(options.baseline, options);
-    const { deliver, sinksOf } = await import("../sinks.ts");
+    const { deliver, sinksOf } = await import("../output/sinks.ts");
     const { storySuite } = await import("../../running/scenarios/suite.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
     const recorder = await recorderFor(options.record);
     const maxWait = maxWaitOf(options);
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
+    const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
     const interruption = interruptible();
     const end = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
     const signal = AbortSignal.any([interruption.signal, end.signal]);

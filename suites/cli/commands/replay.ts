@@ -13,12 +13,12 @@ import { mustBeAllowed } from "../../packs/pack/code.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
-import type { Before } from "../failed-before.ts";
-import { interruptible } from "../interruption.ts";
-import { readingHelp, several, wholeNumber } from "../parse.ts";
-import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../settings.ts";
-import { targetFor, withTarget } from "../target.ts";
-import type { Meant } from "../tools.ts";
+import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../options/settings.ts";
+import { targetFor, withTarget } from "../options/target.ts";
+import { interruptible } from "../process/interruption.ts";
+import type { Before } from "../runs/former-failures.ts";
+import type { Meant } from "../sources/subject.ts";
 
 interface Options extends RunOptions {
   protocol?: string;
@@ -65,7 +65,7 @@ export const replay: CliCommand = {
   async run([id = ""], given) {
     const options = given as Options;
     const report = await again(await wholeId(id, options), options);
-    const { failedBefore, noFailureOf } = await import("../failed-before.ts");
+    const { failedBefore, noFailureOf } = await import("../runs/former-failures.ts");
     const before = await failedBefore(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
@@ -96,8 +96,8 @@ export const replay: CliCommand = {
 async function again(id: string, { from, protocol: named, ...options }: Options): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
   const all: Options =
-    from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
-  const { protocolOf } = await import("../packs.ts");
+    from === undefined ? options : await (await import("../runs/foreign-host.ts")).recalled(from, id, options);
+  const { protocolOf } = await import("../sources/protocols.ts");
   const remembered = named === undefined ? all.protocol : undefined;
   const what = (named ?? remembered) === undefined ? await toolsMeant(id, all) : undefined;
   const naming = { named, remembered, config: all.config, runs: true };
@@ -115,7 +115,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   // A live server remembers what it has seen.
   const seed = given ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   if (isScenario) await mustBePlayable(id, protocol, target.kind);
-  const { environmentsFor } = await import("../environments.ts");
+  const { environmentsFor } = await import("../runs/environments.ts");
   const environments = await environmentsFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../running/run/suite.ts");
   const interruption = interruptible();
@@ -147,13 +147,13 @@ async function toolsMeant(id: string, options: Options): Promise<Meant | undefin
   const { config } = await configFor(options);
   if (options.mcp === undefined && (config.target?.kind !== "mcp" || config.protocol !== undefined)) return undefined;
   const { target } = await settingsFrom(toolsOfServer, options);
-  return (await import("../tools.ts")).meant(toolsOfServer, target);
+  return (await import("../sources/subject.ts")).meant(toolsOfServer, target);
 }
 
 /** The id itself, or that of the scenario of this name. Throws a usage error for a rule, whose id has no slashes either, and for what there is not, or twice. */
 async function wholeId(id: string, { protocol: named, config }: Options): Promise<string> {
   if (id.includes("/")) return id;
-  const { atHand } = await import("../packs.ts");
+  const { atHand } = await import("../sources/protocols.ts");
   const { playable } = await import("../../reports/explain/index.ts");
   const found: string[] = [];
   for await (const protocol of atHand({ named, config, runs: true })) {

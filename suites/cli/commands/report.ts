@@ -16,8 +16,8 @@ import { quote } from "../../base/text/quote.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
-import { several } from "../parse.ts";
-import { type Shown, withShown } from "../shown.ts";
+import { several } from "../options/parsers.ts";
+import { type Shown, withShown } from "../options/report-detail.ts";
 
 interface Options extends Shown {
   report?: string[];
@@ -131,7 +131,7 @@ async function sourcesIn(files: readonly string[]): Promise<Source[]> {
 }
 
 async function rendered(sources: readonly Source[], { report: wanted = [], ...shown }: Options): Promise<number> {
-  const { deliver, sinksOf } = await import("../sinks.ts");
+  const { deliver, sinksOf } = await import("../output/sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
   const sinks = sinksOf(wanted);
@@ -175,7 +175,7 @@ async function merged(
   sources: readonly Source[],
   { report: wanted = [], vectors, ...shown }: Options,
 ): Promise<number> {
-  const { deliver, sinksOf } = await import("../sinks.ts");
+  const { deliver, sinksOf } = await import("../output/sinks.ts");
   const { merge } = await import("../../reports/index.ts");
   const whole = merge(sources, await placesIn(sources, vectors));
   return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("merge", sources) });
@@ -215,7 +215,7 @@ function contentOf({ file, report }: Source): string {
 
 /** The rules of the protocols that are known here; of others a report has the ids. */
 async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
-  const { protocolsIn } = await import("../packs.ts");
+  const { protocolsIn } = await import("../sources/protocols.ts");
   return (await protocolsIn(reports)).flatMap((protocol: Protocol) => protocol.rules);
 }
 
@@ -224,7 +224,7 @@ async function placesIn(
   sources: readonly Source[],
   folder: string | undefined,
 ): Promise<import("../../reports/merge.ts").PlaceInSet> {
-  const { protocolsIn } = await import("../packs.ts");
+  const { protocolsIn } = await import("../sources/protocols.ts");
   const own = await protocolsIn(sources.map(({ report }) => report));
   const { loadVectors } = await import("../../packs/corpus/index.ts");
   const sets = new Map<string, Map<string, number>>();

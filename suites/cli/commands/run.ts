@@ -14,20 +14,20 @@ import type { Live } from "../../reports/ui/live.ts";
 import type { SuiteOptions } from "../../running/run/suite.ts";
 import type { Waiting } from "../../running/scenarios/waiting.ts";
 import { atOnce } from "../../targets/at-once.ts";
-import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
+import { webServerOf } from "../config/configured-server.ts";
 import { splitConfig } from "../config/projects.ts";
-import { type EndOptions, endingOf, retryOf, withEnds } from "../early-end.ts";
-import { interruptible } from "../interruption.ts";
-import { level, readingHelp, several, wholeNumber } from "../parse.ts";
-import { recordedOr, recorderFor } from "../recording.ts";
-import { configFor, placeIn, type RunOptions, settingsFrom } from "../settings.ts";
-import { shard } from "../shard.ts";
-import { type Shown, withShown } from "../shown.ts";
-import { needsConfig, targetFor, withTarget } from "../target.ts";
-import { meant } from "../tools.ts";
-import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
-import { webServerOf } from "../web-server.ts";
+import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
+import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
+import { level, readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { type Shown, withShown } from "../options/report-detail.ts";
+import { configFor, placeIn, type RunOptions, settingsFrom } from "../options/settings.ts";
+import { shard } from "../options/shard.ts";
+import { needsConfig, targetFor, withTarget } from "../options/target.ts";
+import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
+import { interruptible } from "../process/interruption.ts";
+import { recordedOr, recorderFor } from "../runs/recording.ts";
+import { meant } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -113,10 +113,10 @@ export const run: CliCommand = {
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
     if (options.watch === true) return watched(settings, options);
-    const { gateOf } = await import("../gate.ts");
+    const { gateOf } = await import("../output/gate.ts");
     const { only, skip } = settings;
     const gate = await gateOf(settings.baseline, { ...options, only, skip });
-    const { environmentsFor } = await import("../environments.ts");
+    const { environmentsFor } = await import("../runs/environments.ts");
     const environments = await environmentsFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
     const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
@@ -125,11 +125,11 @@ export const run: CliCommand = {
         hint: "--vectors takes the folder of a MANIFEST.json",
       });
     }
-    const { deliver, journal, sinksOf } = await import("../sinks.ts");
+    const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
     const { runSuite } = await import("../../running/run/suite.ts");
     const { assumptions } = await import("../../running/run/assumed.ts");
     const { told } = await import("../../results/command-line.ts");
-    const { unsent } = await import("../unsent.ts");
+    const { unsent } = await import("../output/unsent-messages.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the baseline": settings.baseline,
       "the configuration": settings.file === undefined ? undefined : splitConfig(settings.file).file,
@@ -156,7 +156,7 @@ export const run: CliCommand = {
         await mustBeBounds(protocols, config.bounds ?? {}, place);
         await mustBeOptions(protocols, config.options ?? {}, place);
       }
-      const { limitsFromNow, resultsOn } = await import("../progress.ts");
+      const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
       const limits = limitsFromNow();
       const bar = resultsOn(process.stderr, {
         isQuiet: options.quiet,
@@ -215,7 +215,7 @@ export const run: CliCommand = {
           onPlaying: bar.playing,
           signal: AbortSignal.any([interruption.signal, end.signal]),
         };
-        if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
+        if (options.ui === true) page = await (await import("../output/live-page.ts")).pageOf(protocols, asked);
         const ran = await runSuite(asked);
         bar.clear();
         const rules = protocols.flatMap((each) => each.rules);
@@ -230,7 +230,7 @@ export const run: CliCommand = {
           // At once: who has read the report may interrupt by now.
           interruption.reported();
         }
-        (await import("../stale.ts")).tellChanged(report, sinks);
+        (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
         if (options.quiet !== true) process.stderr.write(assumptions(assumed));
         // Whoever broke it off has seen no result that explains why it took so long.
         if (options.quiet !== true || !report.complete) process.stderr.write(limits());
@@ -259,7 +259,7 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
       where: file,
       hint: `name one: --config ${file}#${Object.keys(config.projects)[0] ?? "NAME"}`,
     });
-  const { runProjects } = await import("../projects.ts");
+  const { runProjects } = await import("../config/project-runs.ts");
   const interruption = interruptible();
   try {
     return await runProjects(config, file, {
@@ -279,7 +279,7 @@ async function watched({ target, file }: Awaited<ReturnType<typeof settingsFrom>
     throw new TouchstoneError("usage", "--watch is for a run against a module, without --ui", {
       hint: "name one with --module; how a server notices changes is its own affair",
     });
-  const { importedBy, runAgain, wordsOnce } = await import("../rerun.ts");
+  const { importedBy, runAgain, wordsOnce } = await import("../runs/rerun.ts");
   const interruption = interruptible();
   interruption.reported();
   const files = (): string[] => [...importedBy(target.file), ...(file === undefined ? [] : importedBy(file))];

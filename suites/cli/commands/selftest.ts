@@ -1,7 +1,7 @@
 import { example } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
-import { interruptible } from "../interruption.ts";
-import { wholeNumber } from "../parse.ts";
+import { wholeNumber } from "../options/parsers.ts";
+import { interruptible } from "../process/interruption.ts";
 
 interface Options {
   vectors?: string;

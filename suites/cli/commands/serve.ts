@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { example, type LiveOptions, type Protocol, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { packOf, referenceOf } from "../../packs/pack/load.ts";
 import type { CliCommand } from "../command.ts";
-import { wholeNumber } from "../parse.ts";
+import { wholeNumber } from "../options/parsers.ts";
 
 interface Served {
   url: string;

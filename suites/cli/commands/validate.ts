@@ -2,7 +2,7 @@ import { example, TouchstoneError } from "../../../schemas/index.ts";
 import { visibleJson } from "../../base/text/escape.ts";
 import type { FileOptions, Validated } from "../../packs/validate/file.ts";
 import type { CliCommand } from "../command.ts";
-import { level } from "../parse.ts";
+import { level } from "../options/parsers.ts";
 
 interface Options extends FileOptions {
   json?: true;

@@ -8,9 +8,9 @@ import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
 import type { Verification } from "../../publishing/certify/verify.ts";
 import { countsInWords } from "../../reports/words.ts";
 import type { CliCommand } from "../command.ts";
-import { interruptible } from "../interruption.ts";
-import { wholeNumber } from "../parse.ts";
-import { type TargetOptions, targetFor, targetOf, withTarget } from "../target.ts";
+import { wholeNumber } from "../options/parsers.ts";
+import { type TargetOptions, targetFor, targetOf, withTarget } from "../options/target.ts";
+import { interruptible } from "../process/interruption.ts";
 
 const help = `
 Checks a certificate by itself: signature, digests, and the whole statement, made again from its report; its vectors

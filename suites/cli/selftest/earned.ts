@@ -4,8 +4,8 @@ import { isUnearned, nameOf, type PlayedCell } from "../../running/selftest/cell
 import { type Matrix, matrixOf, sampleOf } from "../../running/selftest/earned.ts";
 import { openJournal } from "../../running/selftest/journal.ts";
 import { overProcesses } from "../../running/selftest/workers.ts";
-import { columns } from "../columns.ts";
-import { progressOn } from "../progress.ts";
+import { columns } from "../output/columns.ts";
+import { progressOn } from "../output/progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
 
 interface Options extends ResumableOptions {

@@ -5,8 +5,8 @@ import type { PlayedParty } from "../../running/selftest/party.ts";
 import { drawParties } from "../../running/selftest/population.ts";
 import { twinTrials } from "../../running/selftest/twins.ts";
 import { overProcesses } from "../../running/selftest/workers.ts";
-import { columns } from "../columns.ts";
-import { progressOn } from "../progress.ts";
+import { columns } from "../output/columns.ts";
+import { progressOn } from "../output/progress.ts";
 import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
 
 interface Options extends ResumableOptions {

@@ -1,6 +1,6 @@
 import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
-import { columns } from "../columns.ts";
-import { progressOn } from "../progress.ts";
+import { columns } from "../output/columns.ts";
+import { progressOn } from "../output/progress.ts";
 
 /** The same with scenarios: what each server that breaks a rule is accused of. */
 export async function testScenarios(

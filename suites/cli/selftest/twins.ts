@@ -1,6 +1,6 @@
 import { protocolsNamed } from "../../../schemas/index.ts";
-import { columns } from "../columns.ts";
-import { progressOn } from "../progress.ts";
+import { columns } from "../output/columns.ts";
+import { progressOn } from "../output/progress.ts";
 
 /** What the vectors say of right implementations, by the freedoms that these use. */
 export async function testTwins(

@@ -1,6 +1,6 @@
 import { protocolsMeant } from "../../packs/pack/load.ts";
-import { columns } from "../columns.ts";
-import { progressOn } from "../progress.ts";
+import { columns } from "../output/columns.ts";
+import { progressOn } from "../output/progress.ts";
 
 /** What a vector set says of each wrong implementation. */
 export async function testVectors(

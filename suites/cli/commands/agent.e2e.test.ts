@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formatsPlugin from "ajv-formats";
+import { afterAll, expect, it, vi } from "vitest";
+import { ownSchemas, type Report } from "../../../schemas/index.ts";
+import { shellWords } from "../../reports/shell-words.ts";
+import { cli } from "../cli.ts";
+import { started, touchstone } from "../process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
+formatsPlugin.default(ajv);
+const isReport = (report: unknown): boolean =>
+  ajv.getSchema("https://touchstone.example/schemas/touchstone/report.schema.json")?.(report) === true;
+
+/** The configuration for an agent at a callback. */
+function written(url: string): string {
+  const at = (path: string): { url: string } => ({ url: new URL(path, url).href });
+  const [expect, submit, restart] = ["/expect", "/submit", "/restart"].map((path) => ({ http: at(path) }));
+  const hooks = { expect, submit, restart, acted: { http: { method: "GET", ...at("/acted") } } };
+  const key = { alg: "hmac-sha256", secret: "a secret of ours" };
+  const file = join(folder, `${new URL(url).port}.json`);
+  writeFileSync(file, JSON.stringify({ agent: { url, key }, hooks, timeScale: 0.3 }));
+  return file;
+}
+
+const serve = ["serve", "ahcp", "--agent", "--secret", "a secret of ours"];
+
+it("finds that the reference agent conforms", async () => {
+  const { url, close } = await started(...serve);
+  try {
+    const config = written(url);
+    const ran = await touchstone("agent", "ahcp", "--config", config, "--report", "json", "--seed", "1");
+    const report = JSON.parse(ran.out) as Report;
+    expect([ran.code, isReport(report), report.complete, ran.out.includes("a secret of ours")]).toEqual([
+      ...[0, true, true, false],
+    ]);
+    expect(report.counts.conforms).toBe(report.runs[0]?.set.count);
+    const bare = join(folder, "bare.json");
+    writeFileSync(bare, JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another-key-of-tests" } } }));
+    const wrong = await touchstone("agent", "--http", url, "--config", bare, "--only", "AHCP-SIG-013");
+    expect(wrong.code).toBe(3);
+    expect(wrong.out).toMatch(/a push that is right is not taken \(HTTP 401\)/);
+  } finally {
+    await close();
+  }
+});
+
+it("is played as a side like all others, the reference as well", async () => {
+  const chosen = ["--only", "AHCP-SIG-014", "--report", "json", "--seed", "1"];
+  const play = ["play", "ahcp", "--side", "agent", "--reference", "--no-config"];
+  const right = await touchstone(...play, ...chosen);
+  expect([right.code, (JSON.parse(right.out) as Report).counts]).toMatchObject([0, { conforms: 1, violates: 0 }]);
+  const wrong = await touchstone(...play, "--variant", "breaks-AHCP-SIG-014", ...chosen);
+  expect([wrong.code, (JSON.parse(wrong.out) as Report).counts]).toMatchObject([1, { conforms: 0, violates: 1 }]);
+  expect(isReport(JSON.parse(wrong.out))).toBe(true);
+});
+
+it("accuses an agent that breaks a rule of this one, and repeats it", async () => {
+  const { url, close } = await started(...serve, "--variant", "breaks-AHCP-SIG-014");
+  try {
+    const chosen = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);
+    const { code, out } = await touchstone("agent", "--config", written(url), ...chosen);
+    expect(code).toBe(1);
+    expect(out).toMatch(/1 of 2 conform, 1 violate[\s\S]*AHCP-SIG-014[\s\S]*a jti that was used is taken/);
+    const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
+    const again = await touchstone(...shellWords(line));
+    expect([again.code, /0 of 1 conform, 1 violate/.test(again.out)]).toEqual([1, true]);
+    const gate = ["agent", "--quiet", "--config", written(url), "--baseline", join(folder, "known.json")];
+    const taken = await touchstone(...gate, "--update-baseline", "--reason", "a jti may come back until 2.0");
+    expect([taken.code, /known\.json: 1 entry, 1 added/.test(taken.err)]).toEqual([0, true]);
+    expect((await touchstone(...gate)).out).toContain("Nothing new fails beside 1 known failure.");
+  } finally {
+    await close();
+  }
+  const gone = await touchstone("agent", "--http", url, "--config", written(url));
+  expect([gone.code, /cannot connect to/.test(gone.out)]).toEqual([3, true]);
+});
+
+it.each([
+  [["agent", "snap"], /there are no scenarios for agents of snap/],
+  [["agent", "--no-config"], /no agent is named/],
+  [["agent", "--no-config", "--http", "http://127.0.0.1:1/cb"], /there is no key to sign with/],
+  [["serve", "ahcp", "--agent"], /--agent needs --secret/],
+  [[...serve, "--variant", "breaks-AHCP-SIG-01"], /did you mean "?breaks-AHCP-SIG-01/],
+  [[...serve, "--journal", "x"], /--journal says nothing/],
+  [["serve", "ahcp", "--secret", "x"], /--secret goes only with --agent/],
+])("ends with 2 for %j", async (words, message) => {
+  let err = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+  const code = await cli(words);
+  vi.restoreAllMocks();
+  expect(err).toMatch(message);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import type { Report } from "../../../schemas/index.ts";
+import { touchstone } from "../process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it("runs what was made for the run, and repeats one of it", async () => {
+  const module = join(folder, "accepts.mjs");
+  writeFileSync(module, "export default () => true;");
+  const about = ["challenge", "ahcp", "--module", module, "--no-config", "--runs", "20"];
+  const { code, out, err } = await touchstone(...about);
+  const [, seed] = /^seed (\d+)$/m.exec(err) ?? [];
+  expect(code).toBe(1);
+  const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
+  expect(line).toMatch(`--seed ${seed} --runs 20 --only ahcp/0.3/`);
+  const again = await touchstone(...line.split(" "), "--report", "json");
+  const report = JSON.parse(again.out) as Report;
+  expect([again.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Compared } from "../../authoring/compare/index.ts";
+import { readAs } from "../../base/format/read.ts";
+import { touchstone } from "../process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+
+function file(name: string, schema: unknown): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, typeof schema === "string" ? schema : JSON.stringify(schema));
+  return path;
+}
+
+const order = (more: object) => ({
+  $id: "https://example.org/order",
+  type: "object",
+  required: ["item"],
+  properties: { item: { type: "string", minLength: 1 }, count: { type: "integer", minimum: 1 } },
+  ...more,
+});
+const old = file("old.schema.json", order({}));
+
+describe("compare", () => {
+  it("says first that it breaks, with message and places, and writes reports and vectors", async () => {
+    const young = file("new.schema.json", JSON.stringify(order({ required: ["item", "count"] }), null, 2));
+    const [report, data, out] = ["changes.md", "changes.json", "vectors"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const result = await touchstone(
+      ...["compare", old, young, "--report", "terminal", "--report", `markdown=${report}`],
+      ...["--report", `json=${data}`, "--out", out],
+    );
+    expect(result.code).toBe(1);
+    expect(result.out.split("\n")[0]).toBe("Breaking: producers in 1 of 1 document.");
+    expect(result.out).toMatch(/breaks producers: now refused: "count" is required\n +message +\{"item":"[^"]+"\}/);
+    expect(result.out).toMatch(/new\.schema\.json:\d+:\d+ #\/required\/1/);
+    expect(readFileSync(report, "utf8")).toMatch(/^## Breaking[\s\S]*\*\*breaks producers\*\*/);
+    const { documents, exitCode } = await readAs<Compared>("compare", data);
+    expect([exitCode, documents[0]?.state, documents[0]?.open]).toEqual([1, "differs", {}]);
+    const [difference] = documents[0]?.differences ?? [];
+    expect(difference).toMatchObject({ change: "refused", breaks: "producers", old: { line: 1 } });
+    const { tests } = JSON.parse(readFileSync(join(out, "new/refused.json"), "utf8"));
+    expect(tests).toMatchObject([{ valid: false, data: difference?.message }]);
+  });
+
+  it("says once what documents have from a definition that they share, with all of them", async () => {
+    const within = (name: string, most: number): string => {
+      const use = (document: string) =>
+        file(`${name}/${document}.schema.json`, {
+          $id: `https://example.org/${name}/${document}`,
+          ...{ type: "object", properties: { [document]: { $ref: "shared.schema.json#/$defs/name" } } },
+        });
+      file(`${name}/shared.schema.json`, {
+        $id: `https://example.org/${name}/shared.schema.json`,
+        ...{ type: "null", $defs: { name: { type: "string", maxLength: most } } },
+      });
+      for (const document of ["letter", "parcel"]) use(document);
+      return join(folder, name);
+    };
+    const report = join(folder, "shared.md");
+    const { out } = await touchstone(
+      ...["compare", within("shared-old", 9), within("shared-new", 8)],
+      ...["--report", "terminal", "--report", `markdown=${report}`],
+    );
+    expect(out).toMatch(/^Breaking: producers in 2 of 3 documents\./);
+    expect(out.match(/breaks producers: now refused/g)).toHaveLength(1);
+    expect(out).toMatch(
+      /^letter: breaks producers: now refused at \/letter: maxLength 8[\s\S]*^ {2}in {7}parcel as well$/m,
+    );
+    const text = readFileSync(report, "utf8");
+    expect(text.match(/^- \*\*breaks/gm)).toHaveLength(1);
+    expect(text).toMatch(/^ {2}- in `parcel` as well$/m);
+  });
+
+  it("asks for those only who are named, and fails on what it is told to", async () => {
+    const young = file("wider.schema.json", order({ required: [] }));
+    const forConsumers = await touchstone("compare", old, young, "--for", "consumers");
+    expect([forConsumers.code, forConsumers.out]).toEqual([1, expect.stringMatching(/^Breaking: consumers/)]);
+    const forProducers = await touchstone("compare", old, young, "--for", "producers");
+    expect([forProducers.code, forProducers.out]).toEqual([
+      0,
+      expect.stringMatching(/^Compatible for producers: .*proven/),
+    ]);
+    expect((await touchstone("compare", old, young, "--for", "producers", "--fail-on", "any")).code).toBe(1);
+    expect((await touchstone("compare", old, young, "--fail-on", "none")).code).toBe(0);
+  });
+
+  it("proves that another way to say it is the same", async () => {
+    const { properties, ...rest } = order({});
+    const same = file("same.schema.json", {
+      ...rest,
+      properties: { count: { $ref: "#/$defs/count" }, item: properties.item },
+      $defs: { count: { type: "integer", exclusiveMinimum: 0 } },
+    });
+    const { code, out } = await touchstone("compare", old, same);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^Compatible: 1 document, .* accept the same messages \(proven\)/),
+    ]);
+  });
+
+  it("pairs the schemas of folders by name, and says which came and which went", async () => {
+    file("v1/a.schema.json", { type: "string" });
+    file("v1/b.schema.json", { type: "string" });
+    file("v2/a.schema.json", { type: "string" });
+    file("v2/c.schema.json", { type: "string" });
+    const { code, out } = await touchstone("compare", join(folder, "v1"), join(folder, "v2"));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Breaking: producers in 1 of 3 documents, consumers in 1 of 3 documents\./);
+    expect(out).toMatch(/b: removed: breaks producers\n {2}c: added: breaks consumers/);
+  });
+
+  it("compares a pack with its own copy, and a part of a schema", async () => {
+    const { code, out } = await touchstone("compare", "snap", "snap@0.1");
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible: \d+ documents/)]);
+    const parts = file("parts.json", { $defs: { a: { type: "string" }, b: { type: "string", maxLength: 3 } } });
+    const part = await touchstone("compare", `${parts}#/$defs/a`, `${parts}#/$defs/b`, "--for", "producers");
+    expect([part.code, part.out]).toEqual([1, expect.stringContaining("maxLength 3")]);
+  });
+
+  it("compares the bodies, parameters and answers of two OpenAPI documents, and leaves nothing", async () => {
+    const api = (limit: object, body: object, answer: object, path: string): string =>
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Shop", version: "1" },
+        paths: {
+          [path]: {
+            post: {
+              operationId: "order",
+              parameters: [{ name: "limit", in: "query", schema: { type: "integer", ...limit } }],
+              requestBody: { required: true, content: { "application/json": { schema: order(body) } } },
+              responses: { 201: { description: "made", content: { "application/json": { schema: order(answer) } } } },
+            },
+          },
+        },
+      });
+    const one = file("api1/api.json", api({ maximum: 9 }, {}, {}, "/orders"));
+    const two = file("api2/api.json", api({ maximum: 5 }, { required: [] }, { required: [] }, "/orders"));
+    const { code, out, err } = await touchstone("compare", one, two);
+    expect([code, err.replace(/^took .*\n/m, "")]).toEqual([1, ""]);
+    expect(out).toMatch(/^Breaking: producers in 1 of 4 documents, consumers in 2 of 4 documents\./);
+    expect(out).toMatch(
+      /order\.parameters: breaks producers: now refused at \/query\/limit: maximum 5 \(was maximum 9\)/,
+    );
+    expect(out).toMatch(/order\.response-201: breaks consumers: now accepted: was refused by "item" is required/);
+    expect(out).toMatch(/new +\S*api2\/api\.json:\d+:\d+ #\/properties\/query/);
+    const moved = await touchstone("compare", one, file("api3/api.json", api({ maximum: 9 }, {}, {}, "/buy")));
+    expect(moved.out).toMatch(/order: removed: breaks producers\n {2}order-2: added/);
+    expect(readdirSync(join(folder, "api1"))).toEqual(["api.json"]);
+  });
+
+  it("takes a JSON Schema of OpenAPI documents for the schema that it is", async () => {
+    const of = (pattern: string): string =>
+      JSON.stringify({ type: "object", properties: { openapi: { type: "string", pattern } } }, null, 2);
+    const one = file("meta1.json", of("^3\\.1\\.[0-9]$"));
+    const { code, out } = await touchstone(
+      "compare",
+      one,
+      file("meta2.json", of("^3\\.[12]\\.[0-9]$")),
+      "--for",
+      "producers",
+    );
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible for producers/)]);
+  });
+
+  it("says what is undecided, and does not pass it", async () => {
+    const [one, other] = [file("u1.json", { pattern: "^(a*)b\\1$" }), file("u2.json", { pattern: "^(a*)b(\\1)$" })];
+    const { code, out } = await touchstone("compare", one, other);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^Undecided: 1 of 1 document\. Nothing is known to break\./),
+    ]);
+    expect(out).toMatch(/refuses more is not known: gave up on a string/);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ["a file that is not there", [old, join(folder, "none.json")], /there is no file or folder/],
+    ["a file whose name is nearly right", [`${old}n`, old], /did you mean ".*\/old\.schema\.json"/],
+    ["an invalid schema", [old, file("bad.json", '{ "type": ')], /bad\.json:1:11: found the end/],
+    ["a reference that leads nowhere", [old, file("lost.json", { $ref: "#/$defs/x" })], /leads nowhere/],
+    ["a protocol that there is not", [old, "nap"], /there is no protocol "nap"/],
+    ["a report format that there is not", [old, old, "--report", "html=x"], /there is no report format "html"/],
+    [
+      "two reports in one place",
+      [old, old, "--report", "json", "--report", "markdown"],
+      /cannot share standard output/,
+    ],
+  ])("refuses %s", async (_what, words, message) => {
+    const { code, err } = await touchstone("compare", ...words);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+});

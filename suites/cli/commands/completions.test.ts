@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { known } from "../../../schemas/index.ts";
+import { lackingHere, onDebian, titled } from "../../base/process/lacking.fixture.ts";
+import { cli } from "../cli.ts";
+import { commands } from "../commands.ts";
+
+const scripts: Record<string, string> = {};
+
+beforeAll(async () => {
+  for (const shell of ["bash", "zsh", "fish"]) {
+    let out = "";
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      out += text;
+      return true;
+    });
+    expect(await cli(["completions", shell])).toBe(0);
+    scripts[shell] = out;
+    vi.restoreAllMocks();
+  }
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** What bash offers after some words. */
+function offered(...words: string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  writeFileSync(join(folder, "touchstone.bash"), scripts.bash as string);
+  writeFileSync(join(folder, "here.json"), "");
+  // Stands for the program, and shows what it is asked for.
+  writeFileSync(join(folder, "touchstone"), '#!/bin/sh\nfor word in "$@"; do printf "%s," "$word"; done\n', {
+    mode: 0o755,
+  });
+  const program = `set -u; PATH="$PWD:$PATH"; source ./touchstone.bash; COMP_WORDS=(touchstone "$@"); COMP_CWORD=$#; _touchstone; printf '%s\\n' "\${COMPREPLY[@]-}"`;
+  const { stdout, stderr } = spawnSync("bash", ["-c", program, "bash", ...words], { cwd: folder, encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toBe("");
+  return stdout.trim().split("\n");
+}
+
+const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
+
+describe.skipIf(lacking !== undefined)(titled("in bash", lacking), () => {
+  it.each<[line: string, offer: string[]]>([
+    ["compl", ["completions"]],
+    ["run sn", ["snap"]],
+    ["run --repor", ["--report"]],
+    ["run snap --module her", ["here.json"]],
+    ["run snap --fail-on s", ["should"]],
+    ["run snap --timeout ", [""]],
+    ["run snap --only x --ref", ["--reference"]],
+    ["list var", ["variants"]],
+    ["list variants --protocol agentf", ["agentformat"]],
+    ["baseline upd", ["update"]],
+    ["baseline update here", ["here.json"]],
+    ["report rend", ["render"]],
+    ["report render --verb", ["--verbose"]],
+    ["report diff --verb", [""]],
+    ["completions z", ["zsh"]],
+  ])("touchstone %s", (line, offer) => expect(offered(...line.split(" "))).toEqual(offer));
+
+  it.each([
+    ["serve ahcp --variant bre", "list,variants,--names,--protocol,ahcp,--begins,bre,"],
+    ["fuzz snap --document ev", "list,documents,--names,--protocol,snap,--begins,ev,"],
+    ["run --only AHCP", "list,rules,--names,--protocol,all,--begins,AHCP,"],
+    ["replay ahcp/0.3/me", "list,vectors,--names,--protocol,ahcp,--begins,ahcp/0.3/me,"],
+    ["replay ah", "ahcp/"],
+  ])("asks for names that only the program knows: touchstone %s", (line, asked) =>
+    expect(offered(...line.split(" "))).toContain(asked),
+  );
+
+  it("offers every command and every protocol", () => {
+    expect(offered("")).toEqual([...commands.map(({ name }) => name), "--help", "--version"]);
+    expect(offered("run", "")).toEqual([...known.map(({ name }) => name), "all"]);
+  });
+});
+
+describe("in other shells", () => {
+  it("has every command with its options, and quotes what is said of them", () => {
+    for (const { name } of commands) {
+      expect(scripts.zsh).toMatch(new RegExp(`^    '${name}:`, "m"));
+      expect(scripts.fish).toContain(`-n __fish_use_subcommand -f -a ${name} -d '`);
+    }
+    expect(scripts.zsh).toContain(
+      "'*--fail-on[lowest requirement level that makes the run fail\\: must, should or may (default\\: must)]:level:(must should may)'",
+    );
+    expect(scripts.fish).toMatch(/__fish_seen_subcommand_from run' -l fail-on -x -a 'must should may' -d '/);
+    expect(scripts.fish).toMatch(/__fish_seen_subcommand_from run' -f -a 'ahcp .* all'/);
+  });
+
+  it("leaves no quote open", () => {
+    for (const line of [...(scripts.zsh ?? "").split("\n"), ...(scripts.fish ?? "").split("\n")]) {
+      const bare = line.replaceAll("'\\''", "").replaceAll("\\'", "");
+      expect((bare.match(/'/g)?.length ?? 0) % 2, line).toBe(0);
+    }
+  });
+});
+
+it("refuses a shell that it does not know", async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  expect(await cli(["completions", "tcsh"])).toBe(2);
+});

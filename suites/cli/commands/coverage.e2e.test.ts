@@ -1,0 +1,141 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { home, type Manifest } from "../../../schemas/index.ts";
+import { touchstone } from "../process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const schema = join(folder, "note.schema.json");
+writeFileSync(
+  schema,
+  JSON.stringify({ type: "object", required: ["n"], properties: { n: { type: "integer", minimum: 1 } } }),
+);
+const tests = join(folder, "tests.json");
+writeFileSync(
+  tests,
+  JSON.stringify([
+    { data: { n: 1 }, valid: true },
+    { data: {}, valid: false },
+    { data: { n: 7 }, valid: false, description: "\u001b[31mmistaken" },
+  ]),
+);
+
+const example = join(home, "suites", "packs", "pack", "example");
+
+describe("coverage", () => {
+  it("measures somebody's tests, and shows what would tell more", async () => {
+    const { code, out } = await touchstone("coverage", tests, "--schema", schema);
+    expect(code).toBe(0);
+    expect(out).toMatch(/minimum +1 +0 /);
+    expect(out).toMatch(/survived: .*this would kill it: \{"n":0\}/);
+    expect(out).toMatch(/survived: .*\(\S*note\.schema\.json:1:\d+ #\/properties\/n\/minimum\)/);
+    expect(out).not.toContain("schema:/");
+    expect(out).toMatch(/operator +mutants +killed by two +by one +survived/);
+    // All operators have all mutants, those too of which none survives.
+    const [keywords, operators] = [...out.matchAll(/^all +(\d.*)$/gm)].map(([, row = ""]) => row.trim().split(/ +/));
+    expect(operators).toEqual(keywords?.slice(2));
+    expect(out).toMatch(/counts for nothing: \\u001b\[31mmistaken/);
+    expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);
+  });
+
+  it("fails below what is asked for, and gives data", async () => {
+    const { code, out } = await touchstone("coverage", tests, "--schema", schema, "--json", "--at-least", "90");
+    expect(code).toBe(1);
+    const [measured] = JSON.parse(out);
+    expect(measured).toMatchObject({ tests: 3, sites: 4, broken: 1 });
+    expect(measured.operators["bound-off-by-one"]).toMatchObject({ mutants: 2, notKilled: 1 });
+    expect(measured.twice + measured.once + measured.equivalent + measured.notKilled).toBe(measured.mutants);
+  });
+
+  it("ends with the deadline, and shows what it has until then", async () => {
+    const large = join(folder, "large.schema.json");
+    const names = Array.from({ length: 300 }, (_, index) => `m${index}`);
+    const text = { type: "string", minLength: 2, maxLength: 9, pattern: "^[a-z][a-z0-9_-]*$" };
+    const properties = Object.fromEntries(names.map((name) => [name, text]));
+    writeFileSync(large, JSON.stringify({ type: "object", properties, required: names }));
+    const [page, few] = [join(folder, "large.html"), ["--deadline", "1"]];
+    const { code, out, err } = await touchstone("coverage", tests, "--schema", large, ...few, "--html", page);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /This is not all: stopped after \d+ s \(--deadline\) before all mutants were worked on\. .*--deadline/,
+      ),
+    ]);
+    expect(out).toMatch(/^\S*tests\.json: 3 tests\n/);
+    expect(out).toMatch(/required +300 /);
+    expect(out).toMatch(/There are more mutants than were looked at: .*it was stopped/);
+    expect(readFileSync(page, "utf8")).toContain("large.schema.json");
+    // Less than all is no ground on which to pass.
+    expect(await touchstone("coverage", tests, "--schema", large, ...few, "--at-least", "0")).toMatchObject({
+      code: 1,
+    });
+  });
+
+  it("measures what generate has made, which tells nearly everything", async () => {
+    const out = join(folder, "made");
+    await touchstone("generate", "--schema", schema, "--out", out);
+    const result = await touchstone("coverage", out, "--at-least", "100");
+    expect([result.code, result.out]).toEqual([0, expect.stringMatching(/4 of 4 assertions are isolated/)]);
+  });
+
+  it("measures of a set what is of the schema that is given, and takes nothing for proven that is proven of another", async () => {
+    const { code, out } = await touchstone(
+      ...["coverage", join(example, "vectors"), "--schema", join(example, "schemas", "receipt.schema.json"), "--json"],
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([{ name: "order receipt", equivalent: 0, notKilled: expect.any(Number) }]);
+  });
+
+  it("measures vectors of a known protocol by that protocol's schemas", async () => {
+    const own = join(home, "vectors");
+    const { documents, files } = JSON.parse(readFileSync(join(own, "MANIFEST.json"), "utf8")) as Manifest;
+    const isWanted = ({ document }: { document: string }): boolean => document === "submit-ack";
+    const vectors = join(folder, "vectors");
+    for (const { path } of files.filter(isWanted)) cpSync(join(own, path), join(vectors, path));
+    const part = { documents: documents.filter(isWanted), files: files.filter(isWanted) };
+    writeFileSync(join(vectors, "MANIFEST.json"), JSON.stringify(part));
+    const { code, out } = await touchstone("coverage", vectors, "--at-least", "99");
+    expect([code, out]).toEqual([0, expect.stringMatching(/ahcp submit-ack: \d+ tests/)]);
+    writeFileSync(join(vectors, files.find(isWanted)?.path ?? ""), "{");
+    expect(await touchstone("coverage", vectors)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/cannot be read/),
+    });
+  });
+
+  it("is not green where there is nothing to measure", async () => {
+    const empty = join(folder, "empty.schema.json");
+    writeFileSync(empty, JSON.stringify({ title: "anything" }));
+    expect(await touchstone("coverage", tests, "--schema", empty)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/asserts nothing/),
+    });
+    writeFileSync(empty, JSON.stringify({ allOf: [true] }));
+    const { code, out } = await touchstone("coverage", tests, "--schema", empty);
+    expect([code, out]).toEqual([0, expect.stringMatching(/nothing to measure\n$/)]);
+    expect(out).not.toContain("%");
+    expect(await touchstone("coverage", tests, "--schema", empty, "--at-least", "100")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/empty\.schema\.json: .*--at-least has nothing to measure\n.*leave --at-least out/),
+    });
+  });
+
+  it("asks for the schema of tests that do not name one", async () => {
+    expect(await touchstone("coverage", tests)).toMatchObject({ code: 2, err: expect.stringMatching(/--schema FILE/) });
+    const schema = join(folder, "given.schema.json");
+    writeFileSync(schema, JSON.stringify({ type: "string" }));
+    expect(await touchstone("coverage", "no-such", "--schema", schema)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/there is no file or folder "no-such"/),
+    });
+    const wrong = join(folder, "wrong.json");
+    writeFileSync(wrong, JSON.stringify([{ data: 1, valid: true }]));
+    const { out } = await touchstone("coverage", wrong, "--schema", schema);
+    expect(out).toMatch(/the schema says otherwise[\s\S]*\nkeyword/);
+    expect(await touchstone("coverage", "no-such")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/no protocol/i),
+    });
+  });
+});

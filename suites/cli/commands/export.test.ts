@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { shownPath } from "../../../schemas/index.ts";
+import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
+import { touchstone } from "../process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const folders = [folder];
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true });
+});
+
+it("writes the files of a set, which is a set again", async () => {
+  const own = join(folder, "own");
+  const { code, out } = await touchstone("export", "agentformat", "--out", own);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\d{3,} vectors in \d+ files in /);
+  expect(existsSync(join(own, "agentformat/1.0/agent/invalid.json"))).toBe(true);
+  const again = join(folder, "again");
+  expect(await touchstone("export", "agentformat", "--vectors", own, "--out", again)).toMatchObject({ code: 0 });
+  const manifest = (of: string): string => readFileSync(join(of, "MANIFEST.json"), "utf8");
+  expect(manifest(again)).toBe(manifest(own));
+  const aliases = (of: string): string => readFileSync(join(of, "aliases.json"), "utf8");
+  expect(aliases(again)).toBe(aliases(own));
+});
+
+it("says which formats there are", async () => {
+  const { code, err } = await touchstone("export", "snap", "--as", "jsonschema-tests", "--out", folder);
+  expect(code).toBe(2);
+  expect(err).toContain('did you mean "jsonschema-test"?');
+  expect(await touchstone("export", "snap")).toMatchObject({ code: 2 });
+});
+
+it("writes nothing beside the folder, whatever a manifest says", async () => {
+  const tests = [vector({ id: "snap/0.1/envelope/valid/one" })];
+  const hostile = writeSet([{ path: "snap/0.1/../../evil.json", document: "envelope", tests }]);
+  folders.push(hostile);
+  const out = join(folder, "deep", "er");
+  const { code, err } = await touchstone("export", "snap", "--vectors", hostile, "--out", out);
+  expect(code).toBe(2);
+  expect(err).toContain('the set has a file "snap/0.1/../../evil.json"');
+  expect(existsSync(join(out, "evil.json"))).toBe(false);
+});
+
+it("replaces an older export, and removes nothing else", async () => {
+  const out = join(folder, "replaced");
+  expect((await touchstone("export", "snap@0.1", "--out", out)).code).toBe(0);
+  const [name = ""] = readdirSync(join(out, "snap/0.1"));
+  const [changed = ""] = readdirSync(join(out, "snap/0.1", name));
+  const mine = [`snap/0.1/${name}/${changed}`, "mine.json"];
+  appendFileSync(join(out, mine[0] as string), " ");
+  writeFileSync(join(out, "mine.json"), "{}");
+  const { code, out: said } = await touchstone("export", "agentformat", "--out", out);
+  expect(code).toBe(0);
+  expect(said).toMatch(
+    /; \d+ files of an older export removed\nkept, since it was changed: .*, which the export no longer has\n$/,
+  );
+  expect(said).toContain(mine[0]);
+  const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const fresh = join(folder, "fresh");
+  await touchstone("export", "agentformat", "--out", fresh);
+  const known = readdirSync(fresh, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  expect(files.length).toBe(known.length + mine.length);
+  expect(mine.every((path) => existsSync(join(out, path)))).toBe(true);
+});
+
+it("names what it overwrites that was changed, or that no export has put there", async () => {
+  const out = join(folder, "overwritten");
+  mkdirSync(out);
+  writeFileSync(join(out, "aliases.json"), "[]");
+  const said = async (): Promise<string[]> => {
+    const { code, out: text } = await touchstone("export", "snap", "--out", out);
+    expect(code).toBe(0);
+    return text.trim().split("\n").slice(1);
+  };
+  const line = (path: string): string =>
+    `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}`;
+  expect(await said()).toEqual([line("aliases.json")]);
+  expect(await said()).toEqual([]);
+  const file = "snap/0.1/task/valid.json";
+  const before = readFileSync(join(out, file), "utf8");
+  appendFileSync(join(out, file), " ");
+  expect(await said()).toEqual([line(file)]);
+  expect(readFileSync(join(out, file), "utf8")).toBe(before);
+});
+
+it("keeps what no export has put beside the vectors, and replaces or removes what one has", async () => {
+  const out = join(folder, "beside");
+  mkdirSync(join(out, "schemas"), { recursive: true });
+  const mine = ["README.md", "LICENSE", "schemas/mine.json"];
+  for (const path of mine) writeFileSync(join(out, path), "mine");
+  const said = async (protocol: string): Promise<string[]> => {
+    const { code, out: text } = await touchstone("export", protocol, "--out", out);
+    expect(code).toBe(0);
+    return text.trim().split("\n").slice(1);
+  };
+  const line = (path: string): string => `kept, since it is not as an export wrote it: ${shownPath(join(out, path))}`;
+  expect((await said("ahcp")).sort()).toEqual([line("LICENSE"), line("README.md")]);
+  expect(existsSync(join(out, "LICENSES/Apache-2.0.txt"))).toBe(true);
+  const sums = (): string[] => readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
+  // Sums that were made of the whole folder by hand list files of its owner, too.
+  appendFileSync(join(out, "SHA256SUMS"), `${createHash("sha256").update("mine").digest("hex")}  schemas/mine.json\n`);
+  appendFileSync(join(out, "GLOSSARY.md"), "more");
+  expect((await said("snap")).sort()).toEqual([line("GLOSSARY.md"), line("LICENSE"), line("README.md")]);
+  for (const path of mine) expect(readFileSync(join(out, path), "utf8")).toBe("mine");
+  expect(existsSync(join(out, "LICENSES"))).toBe(false);
+  expect(readdirSync(join(out, "schemas")).sort()).toEqual(["README.md", "mine.json", "snap", "touchstone"]);
+  for (const each of sums()) {
+    const [sum, path = ""] = each.split("  ");
+    expect(
+      createHash("sha256")
+        .update(readFileSync(join(out, path)))
+        .digest("hex"),
+      path,
+    ).toBe(sum);
+  }
+});
+
+it.each(["hi", "[]", '{ "files": [] }'])("overwrites no manifest of something else: %s", async (text) => {
+  const out = mkdtempSync(join(folder, "foreign-"));
+  writeFileSync(join(out, "MANIFEST.json"), text);
+  const { code, err } = await touchstone("export", "snap", "--out", out);
+  expect(code).toBe(2);
+  expect(err).toMatch(/MANIFEST\.json is no manifest of vectors[\s\S]*name an empty folder with --out/);
+  expect(readdirSync(out)).toEqual(["MANIFEST.json"]);
+  expect(readFileSync(join(out, "MANIFEST.json"), "utf8")).toBe(text);
+});
+
+it("says of a place that cannot be written that it is a matter of usage", async () => {
+  const file = join(folder, "a-file");
+  writeFileSync(file, "");
+  const { code, err } = await touchstone("export", "snap", "--out", file);
+  expect(code).toBe(2);
+  expect(err).toContain("cannot be written: ENOTDIR");
+});

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Report } from "../../../schemas/index.ts";
+import { startHub } from "../../protocols/ahcp/reference/hub/start.ts";
+import { touchstone } from "../process.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+
+/** The words of the replay line of the first failure. */
+function replayIn(out: string): string[] {
+  const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
+  return line.split(" ");
+}
+
+it("shows, keeps and repeats what a lenient module lets pass", async () => {
+  const module = join(folder, "lenient.mjs");
+  writeFileSync(module, "export default (instance) => typeof instance === 'object';");
+  const save = join(folder, "found");
+  const about = ["ahcp", "--module", module, "--no-config"];
+  const fuzzing = ["fuzz", ...about, "--document", "submit-ack", "--runs", "100", "--seed", "3", "--max-failures", "2"];
+  const { code, out, err } = await touchstone(...fuzzing, "--save", save);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^Does not conform[\s\S]*expected\s+refused\n\s+got\s+accepted/);
+  expect(err).toMatch(/^\d+ of 100 messages were drawn: it ends at 2 different failures \(--max-failures\)/m);
+  expect(err).toContain(join(save, "ahcp/0.3/submit-ack/invalid.json"));
+  const [, all = ""] = /^(?:All of them|And .*): npm run -s touchstone -- (.*?) --verbose/m.exec(out) ?? [];
+  expect(all).toMatch(/ --seed 3 .*--runs 100 --max-failures 2 --document submit-ack$/);
+  const repeated = await touchstone(...all.split(" "));
+  expect([repeated.code, repeated.out.split("\n")[0]]).toEqual([1, out.split("\n")[0]]);
+  const again = await touchstone(...replayIn(out), "--report", "json");
+  const report = JSON.parse(again.out) as Report;
+  expect([again.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);
+  const ran = await touchstone("run", ...about, "--vectors", save);
+  expect([ran.code, /2 of 4 conform, 2 violate/.test(ran.out)]).toEqual([1, true]);
+});
+
+it("walks along a model of a live hub, and repeats the walk", async () => {
+  const credentials = { a: { agent: "one", token: "token-of-one" } };
+  const hub = await startHub({ credentials, variant: "breaks-AHCP-CAN-004" });
+  try {
+    const config = join(folder, "hub.json");
+    const hook = (name: string) => ({ http: { url: `${hub.url}/operator/${name}` } });
+    const hooks = { resolve: hook("resolve"), clock: hook("clock"), restart: hook("restart") };
+    writeFileSync(config, JSON.stringify({ credentials, hooks }));
+    const about = ["fuzz", "ahcp", "--http", hub.url, "--config", config];
+    const { code, out } = await touchstone(...about, "--walks", "20", "--seed", "1", "--save", join(folder, "walks"));
+    expect(code).toBe(1);
+    expect(out).toMatch(/AHCP-CAN-004 MUST[\s\S]*after submit ask; cancel 0; cancel 0: its resolution_id was/);
+    const kept = join(folder, "walks", "walk-AHCP-CAN-004.json");
+    expect(JSON.parse(readFileSync(kept, "utf8")).steps).toEqual(["submit ask", "cancel 0", "cancel 0"]);
+    expect(existsSync(join(folder, "walks", "MANIFEST.json"))).toBe(false);
+    const runs = [replayIn(out), [...about, "--walk", kept], [...about, "--walk", "submit ask; cancel 0; cancel 0"]];
+    for (const words of runs) expect([words, (await touchstone(...words)).code]).toEqual([words, 1]);
+    expect((await touchstone(...about, "--walk", "submit ask; cancel 0; poll 0")).code).toBe(0);
+  } finally {
+    await hub.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it.each([
+  [["ahcp", "--module", "x.mjs", "--walks", "1"], /played over HTTP alone/],
+  [["agentformat", "--reference", "--walks", "1"], /there is no model of agentformat/],
+  [["ahcp", "--reference", "--walk", "jump"], /is no step of a walk/],
+  [["ahcp", "--reference", "--path", "1"], /a path leads to a message of one document/],
+  [["ahcp", "--reference", "--path", "x"], /numbers with colons/],
+])("ends with 2 for %j", async (words, message) => {
+  const { code, err } = await touchstone("fuzz", ...words, "--no-config");
+  expect(err).toMatch(message);
+  expect(code).toBe(2);
+});

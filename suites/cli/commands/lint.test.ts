@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { cli } from "../cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const file = join(folder, "openapi.yaml");
+let out = "";
+beforeEach(() => {
+  out = "";
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const description = (most: number): string => `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+paths:
+  /orders:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
+      responses: { "201": { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } } }
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, minimum: 1, maximum: ${most} } }]
+      responses: { "200": { description: ok } }
+components:
+  schemas:
+    Order: { type: object, required: [item], properties: { item: { type: string, maxlength: 20 } } }
+`;
+
+it("looks at the bodies, parameters and answers of a description, and tells of a shared schema once, where it stands", async () => {
+  writeFileSync(file, description(0));
+  expect(await cli(["lint", file, "--unguarded"])).toBe(1);
+  const lines = out.trim().split("\n");
+  expect(lines).toEqual([
+    expect.stringMatching(/openapi\.yaml:13:\d+ unknown-keyword: .*`maxLength`/),
+    expect.stringMatching(
+      /openapi\.yaml:9:\d+ dead: #\/paths\/~1orders\/get\/parameters\/0\/schema no value fulfils it: #\/paths\/\S+\/schema\/minimum and #\/paths\/\S+\/schema\/maximum exclude/,
+    ),
+    "2 places to look at.",
+  ]);
+});
+
+it("says nothing of requests, which nobody sends, but which parameters none is made of", async () => {
+  const text = description(9)
+    .replace("maxlength", "maxLength")
+    .replace("paths:\n", "security: [{ key: [] }]\npaths:\n  /logout: { post: { responses: {} } }\n")
+    .replace("{ type: integer, minimum: 1, maximum: 9 }", "{ properties: { a: { type: integer } }, type: object }");
+  writeFileSync(file, `${text}  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }\n`);
+  expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
+  const told = vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(told).not.toMatch(/nothing is sent|credentials/);
+  expect(told).toContain('get-orders is never sent the query parameter "limit": it holds an object');
+});
+
+const shared = (more: string): string => `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+paths:
+  /orders/{id}:
+    put:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, pattern: "^ORD-[0-9]+$" } }]
+      requestBody:
+        content:
+          application/json:
+            schema: { allOf: [{ $ref: "#/components/schemas/Order" }, { properties: { item: { pattern: "^..$" } } }] }
+      responses: { "200": { description: ok } }
+${more}components:
+  schemas:
+    Order: { type: object, properties: { item: { type: string, minLength: 2 } } }
+`;
+const bare = `    post:
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
+      responses: { "200": { description: ok } }
+`;
+
+it("says nothing of what the author did not write, and calls redundant only what no operation needs", async () => {
+  writeFileSync(file, shared(""));
+  expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([
+    1,
+    expect.stringMatching(/^\S+openapi\.yaml:14:\d+ redundant: \S+\/minLength what[^\n]+\n1 place to look at\.\n$/),
+  ]);
+  out = "";
+  writeFileSync(file, shared(bare));
+  expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
+});
+
+it("says nothing of what is to be ignored, a kind or one finding", async () => {
+  writeFileSync(file, description(0));
+  const ignore = ["--ignore", "unknown-keyword", "--ignore", "dead: #/paths/~1orders/get/parameters/0/schema"];
+  expect([await cli(["lint", file, "--unguarded", ...ignore]), out]).toEqual([0, "Nothing odd was found.\n"]);
+  out = "";
+  expect(await cli(["lint", file, "--unguarded", "--ignore", "dead: #/paths/~1orders"])).toBe(1);
+  expect(out).toContain("2 places to look at.");
+  expect(await cli(["lint", file, "--unguarded", "--ignore", "ded"])).toBe(2);
+});
+
+it("has nothing to say of one that is right", async () => {
+  writeFileSync(file, description(9).replace("maxlength", "maxLength"));
+  expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
+});
+
+it("goes on with the other files that are named where one cannot be read", async () => {
+  const [broken, right] = ["broken.json", "right.json"].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(broken, "{");
+  writeFileSync(right, JSON.stringify({ properties: { n: { maxlength: 3 } } }));
+  expect(await cli(["lint", broken, right, "--unguarded"])).toBe(2);
+  expect(out).toMatch(/right\.json:1:\d+ unknown-keyword[\s\S]*1 place to look at, and 1 file cannot be read\.\n$/);
+  expect(String(vi.mocked(process.stderr.write).mock.calls)).toContain("broken.json");
+});
+
+it("looks at every schema of a folder, and reports what is not a schema and what cannot be read", async () => {
+  const schemas = join(folder, "schemas");
+  const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };
+  const write = (name: string, value: unknown): void => {
+    mkdirSync(dirname(join(schemas, name)), { recursive: true });
+    writeFileSync(join(schemas, name), typeof value === "string" ? value : JSON.stringify(value));
+  };
+  write("a/order.json", { ...dialect, $id: "https://example.org/order", properties: { n: { maxlength: 3 } } });
+  write("a/parts.json", {
+    ...dialect,
+    properties: { by: { $ref: "../b/size.json" }, to: { $ref: "https://example.org/order" } },
+  });
+  write("b/size.json", { ...dialect, $id: "https://example.net/size", type: "string", pattern: "^a" });
+  write("package.json", { name: "x" });
+  expect(await cli(["lint", schemas, "--unguarded"])).toBe(1);
+  expect(out).toMatch(/a\/order\.json:1:\d+ unknown-keyword: #\/properties\/n\/maxlength/);
+  expect(out).toMatch(/b\/size\.json:1:\d+ loose-pattern: #\/pattern/);
+  expect(out).toMatch(/\n2 places to look at\.\n$/);
+  const told = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(told()).toMatch(/passed over, .*package\.json/);
+
+  write("b/broken.json", '{"$schema": "https://json-schema.org/draft/2020-12/schema",');
+  write("b/lost.json", { ...dialect, $ref: "nowhere.json" });
+  out = "";
+  expect(await cli(["lint", schemas, "--unguarded"])).toBe(2);
+  expect(out).toMatch(/\n2 places to look at, and 2 files cannot be read\.\n$/);
+  expect(told()).toMatch(/broken\.json:2?/);
+  expect(told()).toContain("nowhere.json");
+});
+
+it("takes a schema by the option of other commands too, and asks for one where none is named", async () => {
+  writeFileSync(file, description(9));
+  await cli(["lint", file, "--unguarded"]);
+  const named = out;
+  out = "";
+  expect(await cli(["lint", "--schema", file, "--unguarded"])).toBe(1);
+  expect(out).toBe(named);
+  expect(named).toContain("unknown-keyword");
+  expect(await cli(["lint"])).toBe(2);
+  expect(vi.mocked(process.stderr.write).mock.calls.join("")).toContain("no schema is named");
+});
+
+it("counts what is left out, since a keyword cannot have such a value, as a finding with a kind of its own", async () => {
+  const slips = join(folder, "slips.schema.json");
+  writeFileSync(slips, JSON.stringify({ type: "string", pattern: "^(a+$", minLength: "1" }));
+  expect(await cli(["lint", slips, "--unguarded"])).toBe(1);
+  expect(out.match(/slips\.schema\.json:1:\d+ left-out: #\/(pattern|minLength) /g)).toHaveLength(2);
+  expect(out).toContain("2 places to look at.");
+  expect(await cli(["lint", slips, "--unguarded", "--ignore", "left-out"])).toBe(0);
+});
+
+it("names no keyword of a schema that is `false`, which has none", async () => {
+  const never = join(folder, "never.schema.json");
+  writeFileSync(never, "false");
+  expect(await cli(["lint", never, "--unguarded"])).toBe(1);
+  expect(out).toContain("no instance is valid: it is `false`, or says the same (proven)");
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../../schemas/index.ts";
+import { touchstone } from "../process.fixture.ts";
+
+const only = ["--only", "ahcp/0.3/scenarios/cancel-again/AHCP-CAN-004", "--seed", "1"];
+
+describe("touchstone play", () => {
+  it("plays scenarios alone, and finds a broken party out by name", async () => {
+    const right = await touchstone("play", "ahcp", "--reference", ...only, "--report", "json");
+    expect([right.code, (JSON.parse(right.out) as Report).counts.conforms]).toEqual([0, 1]);
+    const wrong = await touchstone(
+      ...["play", "ahcp", "--side", "hub", "--reference", "--variant", "breaks-AHCP-CAN-004", ...only],
+      ...["--report", "json"],
+    );
+    const report = JSON.parse(wrong.out) as Report;
+    expect([wrong.code, report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])]).toEqual([
+      1,
+      [["AHCP-CAN-004", "violates"]],
+    ]);
+    expect(report.runs[0]?.target).toEqual({ kind: "reference", name: "reference, breaks-AHCP-CAN-004" });
+    expect(report.options).toMatchObject({ verb: "play", side: "hub", seed: 1 });
+    expect(report.command).toContain("play ahcp --reference --variant breaks-AHCP-CAN-004 --side hub --seed 1");
+  });
+
+  it("ends early when it is told to, with what there is", async () => {
+    const wrong = ["--reference", "--variant", "breaks-AHCP-CAN-004", "--only", "ahcp/0.3/scenarios/cancel-again"];
+    const { out, err, code } = await touchstone(
+      ...["play", "ahcp", "--side", "hub", ...wrong, "--only", "ahcp/0.3/scenarios/cancel-foreign"],
+      ...["--max-failures", "1", "--report", "json"],
+    );
+    const report = JSON.parse(out) as Report;
+    expect({ code, isWhole: report.complete, violated: report.counts.violates }).toEqual({
+      ...{ code: 1, isWhole: false, violated: 1 },
+    });
+    expect(err).toContain("1 failed (--max-failures), ending with what there is");
+  });
+
+  it("leaves a report from which one scenario is played again", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "play.json");
+    await touchstone("play", "ahcp", "--reference", ...only, "--report", `json=${file}`);
+    const again = await touchstone("replay", only[1] as string, "--from", file);
+    expect([again.code, again.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${only[1]}`]);
+  });
+
+  it("shows the parties with their hooks", async () => {
+    const { code, out } = await touchstone("play", "ahcp", "--sides");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^hub: one that keeps messages/);
+    expect(out).toContain("  hook resolve: Lets a resolver end a message");
+  });
+
+  it("says what it will wait for, and skips that when it is told to", async () => {
+    const server = createServer((_, response) => response.writeHead(404).end());
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const asked = ["play", "ahcp", "--http", url, "--no-config", "--no-wait", "--report", "json"];
+    const { out, err } = await touchstone(...asked, "--only", "ahcp/0.3/scenarios/expiry-never");
+    server.close();
+    expect(err).toContain(
+      'no hook "clock": 1 scenario skipped, which would wait for 65 s more (--max-wait 65 plays all)\n',
+    );
+    const { counts, runs } = JSON.parse(out) as Report;
+    expect(counts.skipped).toBe(runs[0]?.results.length);
+    expect(runs[0]?.results[0]?.why).toBe('waits for 65 s without the hook "clock" (--max-wait)');
+  });
+
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const config = join(folder, "touchstone.config.json");
+  writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }, null, 2));
+  const odd = join(folder, "odd.config.json");
+  writeFileSync(odd, JSON.stringify({ options: { preset: "apendix-b", modified_actoin: false } }, null, 2));
+  it.each([
+    [["play", "--no-config"], "no protocol is named"],
+    [["play", "ahcp", "--no-config"], "no party is named, and no hook leads to one"],
+    [["play", "ahcp", "--side", "hob", "--reference"], 'ahcp has no side "hob"'],
+    [
+      ["play", "aaep", "--side", "subscriber", "--reference", "--only", "AAEP-TRN-010"],
+      "it is played against a producer: --side producer; ",
+    ],
+    [["play", "ahcp", "--side", "agent", "--no-config"], "no agent is named"],
+    [["play", "ahcp", "--side", "agent", "--command", "x"], "--command does not go with an agent"],
+    [["play", "ahcp", "--side", "agent", "--max-failures", "1"], "--max-failures does not go with an agent"],
+    [["play", "ahcp", "--side", "agent", "--http", "http://127.0.0.1:1/cb", "--reference"], "2 parties are named"],
+    [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
+    [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant goes only with --reference"],
+    [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): there is no hook "resolv"`],
+    [
+      ["play", "aaep", "--config", odd, "--http", "http://127.0.0.1:1"],
+      `${odd}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,
+    ],
+    [["serve", "ahcp", "--side", "hob"], 'ahcp has no side "hob"'],
+  ])("says what is wrong with %j", async (args, what) => {
+    const { code, err } = await touchstone(...args);
+    expect(err).toContain(what);
+    expect(code).toBe(2);
+  });
+});

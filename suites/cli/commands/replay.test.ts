@@ -1,0 +1,325 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { example, protocolNamed } from "../../../schemas/index.ts";
+import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
+import { cli } from "../cli.ts";
+
+const message = "ahcp/0.3/message";
+const data = protocolNamed("ahcp").profile.documents[0]?.samples?.[0] ?? null;
+const folder = mkdtempSync(join(tmpdir(), "touchstone it's "));
+const vectors = writeSet([
+  { path: `${message}/valid.json`, document: "message", tests: [vector({ id: `${message}/valid/sample`, data })] },
+  {
+    path: `${message}/invalid.json`,
+    document: "message",
+    tests: [
+      vector({ id: `${message}/invalid/number`, valid: false, rule: "AHCP-VER-001", data: 1 }),
+      vector({ id: `${message}/invalid/number/float`, valid: false, rule: "AHCP-VER-001", data: 1.5 }),
+      vector({ id: `${message}/invalid/title`, valid: false, level: "SHOULD", at: "/title", data: 2 }),
+      vector({ id: `${message}/invalid/text`, valid: false, raw: "{", needs: ["raw-text"] }),
+    ],
+  },
+]);
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(vectors, { recursive: true });
+});
+
+let out = "";
+let err = "";
+beforeEach(() => {
+  out = "";
+  err = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+function module(name: string, judge: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, `export default (value) => ${judge};`);
+  return file;
+}
+
+function replay(id: string, ...more: string[]): Promise<number> {
+  return cli(["replay", id, "--vectors", vectors, ...more]);
+}
+
+describe("touchstone replay", () => {
+  it("says what still fails, with what was expected and what came", async () => {
+    expect(await replay(`${message}/invalid/number`, "--module", module("all.mjs", "true"))).toBe(1);
+    expect(out).toMatch(
+      /^FAILS {2}ahcp\/0\.3\/message\/invalid\/number\n[\s\S]*expected {2}refused\n {2}got {7}accepted/,
+    );
+    expect(out).not.toContain("float");
+  });
+
+  it("says what is fixed, and what cannot be said", async () => {
+    const right = module("right.mjs", 'typeof value === "object"');
+    expect(await replay(`${message}/invalid/number`, "--module", right)).toBe(0);
+    expect(out).toMatch(
+      /^CONFORMS {2}[\s\S]*\n {2}before {4}no report says whether it failed; --from REPORT reads one\n$/,
+    );
+    out = "";
+    expect(await replay(`${message}/invalid/text`, "--module", right)).toBe(3);
+    expect(out).toMatch(/^ERROR {2}[\s\S]*takes values/);
+    out = "";
+    expect(await replay(`${message}/valid/sample`, "--module", module("throw.mjs", "{ throw 1 }"))).toBe(3);
+    out = "";
+    expect(await replay(`${message}/valid/sample`, "--module", join(folder, "absent.mjs"))).toBe(3);
+    expect(out).toMatch(/^ERROR {2}ahcp\/0\.3\/message\/valid\/sample\n {2}failed at open: /);
+  });
+
+  it("fails what fails a run, and warns of the rest", async () => {
+    const title = (answer: string, ...more: string[]): Promise<number> =>
+      replay(`${message}/invalid/title`, "--module", module("title.mjs", answer), ...more);
+    expect(await title('typeof value === "object" || { valid: false, errors: [{ at: "/text" }] }')).toBe(0);
+    expect(out).toMatch(/^WARNS {2}[\s\S]*refused for another cause/);
+    out = "";
+    expect(await title("true")).toBe(0);
+    expect(out).toMatch(/^WARNS {2}/);
+    const report = join(folder, "should.json");
+    const strict = ["--fail-on", "should", "--report", `json=${report}`];
+    const target = ["--module", join(folder, "title.mjs")];
+    expect(await cli(["run", "ahcp", "--vectors", vectors, ...target, ...strict])).toBe(1);
+    out = "";
+    expect(await replay(`${message}/invalid/title`, "--from", report, ...target)).toBe(1);
+    expect(out).toMatch(/^STILL FAILING {2}/);
+  });
+
+  it("does as in the run of a report", async () => {
+    const report = join(folder, "report.json");
+    const all = module("all.mjs", "true");
+    const target = ["--module", all];
+    await cli([
+      "run",
+      "ahcp",
+      "--vectors",
+      vectors,
+      "--module",
+      all,
+      "--seed",
+      "7",
+      "--quiet",
+      "--report",
+      `json=${report}`,
+    ]);
+    out = "";
+    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(1);
+    module("all.mjs", "false");
+    expect(out).toMatch(/^STILL FAILING {2}/);
+    out = "";
+    // Whoever refuses what is valid as well has repaired nothing.
+    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(3);
+    expect(out).not.toMatch(/FIXED/);
+    out = "";
+    module("all.mjs", 'typeof value === "object"');
+    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(0);
+    expect(out).toMatch(/^FIXED {2}/);
+    expect(out).not.toContain("before");
+    out = "";
+    expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(0);
+    expect(out).toMatch(/^CONFORMS {2}[\s\S]*\n {2}before {4}no failure is recorded: conforms in .*report\.json\n$/);
+    module("all.mjs", "false");
+    out = "";
+    expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(1);
+    expect(out).toMatch(/^FAILS {2}/);
+  });
+
+  it("takes the name of a scenario for it, in whatever protocol it is", async () => {
+    const [, , , name = ""] = example.scenario.split("/");
+    expect(await cli(["replay", name, "--reference"])).toBe(0);
+    expect(out).toMatch(new RegExp(`^CONFORMS {2}${example.scenario}/`));
+    expect(await cli(["replay", name, "--protocol", "snap", "--reference"])).toBe(2);
+    expect(err).toContain(`"${name}" is no id of a vector or a scenario`);
+  });
+
+  it("says that what warned is fixed, and that what warns did so before", async () => {
+    const report = join(folder, "warned.json");
+    const target = ["--module", module("warned.mjs", "true")];
+    await cli(["run", "ahcp", "--vectors", vectors, ...target, "--quiet", "--report", `json=${report}`]);
+    out = "";
+    expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
+    expect(out).toMatch(/^WARNS {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
+    out = "";
+    module("warned.mjs", 'typeof value === "object"');
+    expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
+    expect(out).toMatch(/^FIXED {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
+  });
+
+  it.each([
+    ["a path of several", [`${message}/invalid`], /names 4 vectors/],
+    ["an invalid id", [`${message}/invalid/numbr`], /did you mean "ahcp\/0\.3\/message\/invalid\/number"/],
+    [
+      "a report that is not there",
+      [`${message}/valid/sample`, "--from", "nowhere.json"],
+      /nowhere\.json: there is no such report/,
+    ],
+  ])("gives 2 for %s", async (_, [id = "", ...more], said) => {
+    expect(await replay(id, "--module", module("all.mjs", "true"), ...more)).toBe(2);
+    expect(err).toMatch(said);
+  });
+});
+
+describe("replay --from", () => {
+  const report = join(folder, "called.json");
+  const id = `${message}/invalid/number`;
+  // biome-ignore lint/suspicious/noExplicitAny: reports are changed here as nobody should
+  const changed = (change: (report: any) => void): void => {
+    const value = JSON.parse(readFileSync(report, "utf8"));
+    change(value);
+    writeFileSync(report, JSON.stringify(value));
+  };
+  const ran = (): Promise<number> =>
+    cli(["run", "ahcp", "--vectors", vectors, "--module", module("all.mjs", "true"), "--report", `json=${report}`]);
+  const again = (...more: string[]): Promise<number> => cli(["replay", id, "--from", report, ...more]);
+
+  it("needs no shell line", async () => {
+    await ran();
+    changed((value) => {
+      expect(value.options).toMatchObject({ verb: "run", protocol: "ahcp", target: { kind: "module" }, vectors });
+      value.command = "what nobody can read";
+    });
+    expect(await again("--module", join(folder, "all.mjs"))).toBe(1);
+  });
+
+  it("runs no module, program or configuration that the report alone names", async () => {
+    await ran();
+    expect(await again()).toBe(2);
+    expect(err).toMatch(/names a module, which is not run for a report alone[\s\S]*--module .*all\.mjs/);
+    const mark = join(folder, "was-run");
+    for (const target of [
+      { kind: "command", command: `touch ${mark}` },
+      { kind: "mcp", server: `touch ${mark}` },
+    ]) {
+      changed((value) => {
+        value.options.target = target;
+      });
+      expect(await again()).toBe(2);
+      expect(err).toContain("names a program, which is not run for a report alone");
+    }
+    writeFileSync(
+      join(folder, "their.config.mjs"),
+      `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "")`,
+    );
+    changed((value) => {
+      value.options.config = join(folder, "their.config.mjs");
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("names a configuration, which is not read for a report alone");
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it("sends nothing of the environment to a host that the report alone names", async () => {
+    await ran();
+    vi.stubEnv("X_KEY", "mine");
+    changed((value) => {
+      value.options.target = { kind: "http", url: "http://other.example", headers: ["X-Key"] };
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("names other.example, which gets nothing of the environment for a report alone");
+  });
+
+  it("reads the shell line of a report that has no options", async () => {
+    await ran();
+    changed((value) => delete value.options);
+    expect(await again("--module", join(folder, "all.mjs"))).toBe(1);
+    changed((value) => {
+      value.command = "make test";
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("the report does not say how its run was called");
+  });
+
+  it("wants header values of the environment, unless they are given", async () => {
+    await ran();
+    changed((value) => {
+      value.options.target = { kind: "http", url: "http://127.0.0.1:1", headers: ["X-Key"] };
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("the environment has no X_KEY");
+    expect(await again("--header", "x-key: mine")).toBe(3);
+    vi.stubEnv("X_KEY", "mine");
+    expect(await again()).toBe(3);
+  });
+
+  it("leaves the reports of other commands to their replay lines", async () => {
+    await ran();
+    changed((value) => {
+      value.options.verb = "challenge";
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("the report is of touchstone challenge");
+  });
+});
+
+it("tells who names a rule, or plays a scenario with what is no server, what would do", async () => {
+  expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
+  expect(err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
+  expect(await cli(["replay", "cancel", "--reference"])).toBe(2);
+  expect(err).toMatch(/"cancel" is no id[\s\S]*looks like ahcp\/0\.3\/message/);
+  expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
+  expect(err).toMatch(/played over HTTP alone[\s\S]*--http/);
+  const hub = "agent-conventions/1.0/scenarios/hub-waits";
+  expect(await cli(["replay", hub, "--command", "x", "--no-config"])).toBe(2);
+  expect(err).toContain(`touchstone -- play agent-conventions --side hub --only ${hub} --command CMD plays it again`);
+});
+
+describe("touchstone explain", () => {
+  it("tells of a rule, in any case of letters", async () => {
+    expect(await cli(["explain", "ahcp-env-007"])).toBe(0);
+    const rule = protocolNamed("ahcp").rules.find(({ id }) => id === "AHCP-ENV-007");
+    expect(out).toContain(`AHCP-ENV-007  MUST, `);
+    expect(out).toContain(rule?.statement);
+    expect(out).toMatch(/site .*"maxLength":200/);
+    expect(out).toMatch(/vectors +\d+ in its own name: \d+ valid, \d+ invalid/);
+    expect(out.match(/expected {2}refused/g)).toHaveLength(2);
+    expect(out.match(/ change {4}\w+/g)).toHaveLength(2);
+  });
+
+  it("tells of a vector: the rule, the site, the change, the message", async () => {
+    expect(await cli(["explain", "ahcp/0.3/message/invalid/title/too-long"])).toBe(0);
+    expect(out).toMatch(/site .*\/title\/maxLength: 200\n/);
+    expect(out).toMatch(/change +replace \/title by "a+…/);
+    expect(out).toContain('"ahcp_version": "0.3"');
+    expect(out).toContain("expected  refused");
+  });
+
+  it("tells of a scenario, whole or by one of its rules", async () => {
+    const id = "ahcp/0.3/scenarios/idempotency-status";
+    expect(await cli(["explain", id])).toBe(0);
+    expect(out).toMatch(/It shows [\s\S]*needs +resolve[\s\S]*AHCP-IDM-002 MUST/);
+    expect(await cli(["explain", `${id}/AHCP-IDM-002`])).toBe(0);
+    expect(await cli(["explain", `${id}/AHCP-IDM-999`])).toBe(2);
+  });
+
+  it("tells of a scenario with an agent how it is played again, which replay leaves to it", async () => {
+    const id = "ahcp/0.3/scenarios/agent-unsigned";
+    expect(await cli(["explain", id])).toBe(0);
+    expect(out).toContain(`touchstone -- agent ahcp --only ${id} --config agent.yaml`);
+    expect(await cli(["replay", id, "--reference"])).toBe(2);
+    expect(err).toContain(`touchstone -- agent ahcp --only ${id}`);
+  });
+
+  it("knows what was meant", async () => {
+    expect(await cli(["explain", "AHCP-ENV-0077"])).toBe(2);
+    expect(err).toContain('did you mean "AHCP-ENV-007"?');
+    expect(await cli(["explain", "ahcp/0.3/scenarios/idempotency-statis"])).toBe(2);
+    expect(err).toContain('did you mean "ahcp/0.3/scenarios/idempotency-status"?');
+    expect(await cli(["explain", "nonsense"])).toBe(2);
+    expect(err).toMatch(
+      /to look in an OpenAPI document or in a pack of yours, add --protocol PATH; .*list rules and .*list vectors show what there is\n$/,
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { type Config, exitCodes } from "../../../schemas/index.ts";
+import { visible } from "../../base/text/escape.ts";
+import { webServerOf } from "./configured-server.ts";
+import { reportOf } from "./projects.ts";
+
+/** One project, and how its run ended. */
+interface Ended {
+  name: string;
+  code: number;
+  out: string;
+  /** The first line on stderr. */
+  said: string;
+}
+
+/** The gravest last. */
+const gravity = [0, exitCodes.violations, exitCodes.target, exitCodes.usage, exitCodes.internal];
+
+/**
+ * Runs every project of a configuration, each in a process of its own and several side by side, or one after the other if `isInTurn`, since they may write one list. Prints a summary and then
+ * what each has printed, and returns the gravest exit code.
+ */
+export async function runProjects(
+  config: Config,
+  file: string,
+  {
+    args,
+    isInTurn,
+    isQuiet,
+    signal,
+  }: { args: readonly string[]; isInTurn: boolean; isQuiet: boolean; signal: AbortSignal },
+): Promise<number> {
+  const names = Object.keys(config.projects ?? {});
+  const server = await webServerOf(config, signal);
+  const ended: Ended[] = [];
+  const waiting = [...names];
+  const work = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined && !signal.aborted; name = waiting.shift()) {
+      ended.push(await runOne(name, wordsFor(args, file, name), signal));
+    }
+  };
+  try {
+    const atOnce = isInTurn ? 1 : Math.min(names.length, Math.max(2, availableParallelism()));
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } finally {
+    server?.close();
+  }
+  const inOrder = names.flatMap((name) => ended.find((each) => each.name === name) ?? []);
+  process.stdout.write(summary(inOrder, names.length));
+  for (const { name, code, out } of inOrder)
+    if (out.trim() !== "" && (!isQuiet || code !== 0))
+      process.stdout.write(`\n== ${name} ==\n${out.endsWith("\n") ? out : `${out}\n`}`);
+  if (inOrder.length < names.length) return exitCodes.target;
+  return inOrder.reduce((worst, { code }) => (gravity.indexOf(code) > gravity.indexOf(worst) ? code : worst), 0);
+}
+
+/** The words of the command for one project: its configuration in place of the whole, and reports in files of its own. */
+export function wordsFor(args: readonly string[], file: string, project: string): string[] {
+  const words: string[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] as string;
+    const [option = "", ...value] = word.split("=");
+    const isReport = option === "--report" && value.length > 0;
+    if (word === "--config") index += 1;
+    else if (word === "--report") {
+      index += 1;
+      words.push(word, reportOf(args[index] ?? "", project));
+    } else if (isReport) words.push(`--report=${reportOf(value.join("="), project)}`);
+    else if (option !== "--config") words.push(word);
+  }
+  return [...words, "--config", `${file}#${project}`];
+}
+
+function runOne(name: string, words: readonly string[], signal: AbortSignal): Promise<Ended> {
+  const [node, program] = process.argv as [string, string];
+  const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let said = "";
+  const stop = (): void => void child.kill("SIGINT");
+  signal.addEventListener("abort", stop);
+  child.stdout.on("data", (part: Buffer) => {
+    out += part.toString("utf8");
+  });
+  child.stderr.on("data", (part: Buffer) => {
+    for (const line of part.toString("utf8").split("\n")) {
+      if (line.trim() === "") continue;
+      said ||= line;
+      process.stderr.write(`${name}: ${visible(line)}\n`);
+    }
+  });
+  return new Promise((resolve) => {
+    const end = (code: number): void => {
+      signal.removeEventListener("abort", stop);
+      resolve({ name, code, out, said });
+    };
+    child.once("error", ({ message }) => {
+      out += message;
+      end(exitCodes.internal);
+    });
+    child.once("close", (code) => end(code ?? exitCodes.target));
+  });
+}
+
+function summary(ended: readonly Ended[], count: number): string {
+  const good = ended.filter(({ code }) => code === 0).length;
+  const left = count - ended.length;
+  const head = `${good} of ${count} projects pass${left > 0 ? `, ${left} were not run` : ""}.`;
+  const width = Math.max(0, ...ended.map(({ name }) => name.length));
+  const lines = ended.map(({ name, code, out, said }) => {
+    const [first = ""] = out.trimStart().split("\n");
+    return `  ${name.padEnd(width)}  ${first || visible(said) || `exit code ${code}`}`;
+  });
+  return `${[head, ...lines].join("\n")}\n`;
+}

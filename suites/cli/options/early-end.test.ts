@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { result, violated } from "../../results/sample.fixture.ts";
+import { endingOf } from "./early-end.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("ends a run after its deadline, and not before", () => {
+  const said: string[] = [];
+  const end = endingOf({ deadline: 60 }, { failOn: undefined, isKnown: undefined }, (line) => said.push(line));
+  vi.advanceTimersByTime(59_999);
+  expect(end.signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(end.signal.aborted).toBe(true);
+  expect(said).toEqual(["touchstone: the deadline of 60 s is over (--deadline), ending with what there is\n"]);
+  const closed = endingOf({ deadline: 60 }, { failOn: undefined, isKnown: undefined });
+  closed.close();
+  vi.advanceTimersByTime(60_000);
+  expect(closed.signal.aborted).toBe(false);
+});
+
+it("ends a run after so many failures that are not known", () => {
+  const isKnown = ({ id }: { id: string }): boolean => id === "known";
+  const end = endingOf({ maxFailures: 2 }, { failOn: undefined, isKnown }, () => {});
+  for (const each of [violated("a"), violated("known"), result({ id: "b" })]) end.count(each);
+  expect(end.signal.aborted).toBe(false);
+  end.count(result({ id: "c", outcome: "errored", stage: "answer", why: "HTTP 500" }));
+  expect(end.signal.aborted).toBe(true);
+});

@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import type { Config, FailOn, Result } from "../../../schemas/index.ts";
+import { fails } from "../../results/exit.ts";
+import { wholeNumber } from "./parsers.ts";
+
+/** What a run or a play does about failures while it goes on. */
+export interface EndOptions {
+  retry?: number;
+  deadline?: number;
+  maxFailures?: number;
+}
+
+/** Adds the options that try what fails again, and that end a run early. */
+export function withEnds(command: Command, what: string): void {
+  command
+    .option("--retry <n>", `try ${what} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
+    .option("--deadline <seconds>", "stop after this many seconds, with a partial report", wholeNumber(1, 86_400))
+    .option(
+      "--max-failures <n>",
+      "stop after this many failures that the baseline does not list, with a partial report",
+      wholeNumber(1, 1_000_000),
+    );
+}
+
+/** How failures are tried again: as the command line says, or else the configuration. */
+export function retryOf({ retry }: EndOptions, config: Pick<Config, "retry">): Config["retry"] {
+  return retry === undefined ? config.retry : { ...config.retry, count: retry };
+}
+
+/** What ends a run before its end. */
+export interface EarlyEnd {
+  signal: AbortSignal;
+  /** Is given each result. */
+  count(result: Result): void;
+  close(): void;
+}
+
+interface Limits {
+  deadline?: number | undefined;
+  maxFailures?: number | undefined;
+}
+
+/** Ends a run after so many seconds, or so many failures outside the baseline, and says so: the results so far are reported as a part. */
+export function endingOf(
+  { deadline, maxFailures }: Limits,
+  { failOn, isKnown = () => false }: { failOn: FailOn | undefined; isKnown: ((result: Result) => boolean) | undefined },
+  say: (line: string) => void = (line) => process.stderr.write(line),
+): EarlyEnd {
+  const controller = new AbortController();
+  const end = (why: string): void => {
+    if (controller.signal.aborted) return;
+    say(`touchstone: ${why}, ending with what there is\n`);
+    controller.abort();
+  };
+  const over = (): void => end(`the deadline of ${deadline} s is over (--deadline)`);
+  const timer = deadline === undefined ? undefined : setTimeout(over, deadline * 1000);
+  let failures = 0;
+  return {
+    signal: controller.signal,
+    count(result) {
+      if (maxFailures === undefined || !fails(result, failOn) || isKnown(result)) return;
+      failures += 1;
+      if (failures >= maxFailures) end(`${failures} failed (--max-failures)`);
+    },
+    close: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,85 @@
+import { InvalidArgumentError } from "commander";
+import { type Capability, capabilities, closest, TouchstoneError } from "../../../schemas/index.ts";
+import { confide, secretsIn } from "../../base/secrets/index.ts";
+
+/** Parses an option that takes a whole number within bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^[0-9]+$/.test(text) || number < least || number > most) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return number;
+  };
+}
+
+/** Parses an option that may be given several times. */
+export function several<T>(parse: (text: string) => T): (text: string, before: T[] | undefined) => T[] {
+  return (text, before = []) => [...before, parse(text)];
+}
+
+/** For what may be a secret, and so is not repeated, as the parser of the command line would. */
+function unquoted(what: string, form: string, advice = ""): TouchstoneError {
+  return new TouchstoneError("usage", `${what} has not the form ${form}`, {
+    hint: `${advice}it is not shown here, for it may be a secret`,
+  });
+}
+
+/** What to do where a host stands without a scheme, with or without a port. */
+function schemeAdvice(text: string): string {
+  return !text.includes("://") && URL.canParse(`http://${text}`) ? "put http:// before it; " : "";
+}
+
+/** Parses `Name: value`. */
+export function header(text: string): [name: string, value: string] {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(text);
+  if (match === null) throw unquoted("the value of --header", '"Name: value"');
+  const [, name = "", value = ""] = match;
+  confide(secretsIn({ headers: { [name]: value } }));
+  return [name, value];
+}
+
+/** Parses capabilities with commas between them, or the word `none`. */
+export function claimsIn(text: string): Capability[] {
+  const names = text === "none" ? [] : text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !Object.hasOwn(capabilities, name));
+  if (unknown === undefined) return names as Capability[];
+  const known = Object.keys(capabilities);
+  throw new InvalidArgumentError(
+    `There is no capability "${unknown}": ${closest(unknown, known)}say none, or some of ${known.join(", ")}.`,
+  );
+}
+
+/** Parses `DOCUMENT=/path`. */
+export function endpoint(text: string): [document: string, path: string] {
+  const match = /^([^=\s]+)=(\/.*)$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must look like "DOCUMENT=/path".');
+  const [, name = "", value = ""] = match;
+  confide(secretsIn({ headers: { [name]: value } }));
+  return [name, value];
+}
+
+export function httpUrl(text: string): string {
+  confide(secretsIn({ url: text }));
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw unquoted("the value of --http", "of a URL that begins with http:// or https://", schemeAdvice(text));
+  }
+  try {
+    decodeURIComponent(`${url.username}${url.password}`);
+  } catch {
+    throw new InvalidArgumentError("Its user name or password has a % without two hexadecimal digits: write %25.");
+  }
+  return text;
+}
+
+/** What is said of an option that is the same for several commands. */
+export const readingHelp =
+  "how to read the specification where it contradicts itself, see `list readings` (repeatable; default: either answer is accepted)";
+
+/** Parses a requirement level. */
+export function level(text: string): "must" | "should" | "may" {
+  const found = (["must", "should", "may"] as const).find((each) => each === text.toLowerCase());
+  if (found === undefined) throw new InvalidArgumentError("It must be must, should or may.");
+  return found;
+}

@@ -1,0 +1,76 @@
+import { InvalidArgumentError } from "commander";
+import { type Shard, TouchstoneError } from "../../../schemas/index.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** How a system that runs a job several times tells it which one it is. */
+interface System {
+  index: string;
+  count: string;
+  /** The number of the first: a number, or the variable that has it. */
+  first: number | string;
+  step?: string;
+}
+
+const systems: readonly System[] = [
+  { index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1 },
+  { index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL", first: 0 },
+  { index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0 },
+  { index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0 },
+  { index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE", first: 0 },
+  // GitHub tells a job its place in the matrix by expressions alone: the workflow hands them on under these names.
+  { index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
+  {
+    index: "SLURM_ARRAY_TASK_ID",
+    count: "SLURM_ARRAY_TASK_COUNT",
+    first: "SLURM_ARRAY_TASK_MIN",
+    step: "SLURM_ARRAY_TASK_STEP",
+  },
+];
+
+const ofGitHub = `hand on the place in the matrix: env: { STRATEGY_JOB_INDEX: \${{ strategy.job-index }}, STRATEGY_JOB_TOTAL: \${{ strategy.job-total }} }`;
+
+/** Parses `I/N`, or `auto`: what the environment says. */
+export function shard(text: string): Shard {
+  if (text === "auto") return shardIn(process.env);
+  const [, index, count] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
+  const parsed = { index: Number(index), count: Number(count) };
+  if (index === undefined || !sound(parsed)) {
+    throw new InvalidArgumentError("It must be I/N with I from 1 to N, such as 2/4, or auto.");
+  }
+  return parsed;
+}
+
+/** What the environment of a parallel job says. Throws a usage error when it says nothing, or half of it. */
+export function shardIn(variables: Variables): Shard {
+  const system = systems.find(({ index }) => (variables[index] ?? "") !== "");
+  if (system === undefined) {
+    throw new TouchstoneError("usage", "--shard auto: the environment names no part of a whole", {
+      hint:
+        variables.GITHUB_ACTIONS === "true"
+          ? ofGitHub
+          : `set one of ${systems.map(({ index, count }) => `${index} with ${count}`).join(", ")}, or give --shard I/N`,
+    });
+  }
+  const first = typeof system.first === "number" ? system.first : numberIn(variables, system.first);
+  const step = system.step === undefined ? 1 : numberIn({ [system.step]: "1", ...variables }, system.step);
+  const index = (numberIn(variables, system.index) - first) / step + 1;
+  const found = { index, count: numberIn(variables, system.count) };
+  if (sound(found)) return found;
+  const said = `${system.index}=${variables[system.index]} and ${system.count}=${variables[system.count]}`;
+  throw new TouchstoneError("usage", `--shard auto: ${said} name no part of a whole`, {
+    hint: "give --shard I/N, with I from 1 to N",
+  });
+}
+
+function numberIn(variables: Variables, name: string): number {
+  const text = variables[name] ?? "";
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
+  throw new TouchstoneError("usage", `--shard auto: ${name} is ${text === "" ? "not set" : `"${text}", no number`}`, {
+    hint: `set ${name}, or give --shard I/N`,
+  });
+}
+
+function sound({ index, count }: Shard): boolean {
+  return Number.isInteger(index) && index >= 1 && index <= count;
+}

@@ -1,0 +1,156 @@
+import type { Command } from "commander";
+import { type Config, type Target, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import { claimsIn, endpoint, header, httpUrl, several } from "./parsers.ts";
+
+export interface TargetOptions {
+  module?: string;
+  command?: string;
+  http?: string;
+  mcp?: string;
+  tool?: string[];
+  reference?: true;
+  variant?: string;
+  header?: [name: string, value: string][];
+  endpoint?: [document: string, path: string][];
+  claims?: string[];
+}
+
+/** Declares the options that name a target. */
+export function withTarget(command: Command): Command {
+  return command
+    .option("--module <file>", "the implementation is a JavaScript or TypeScript module")
+    .option("--command <command>", "the implementation is a command that speaks JSON lines")
+    .option("--http <url>", "the implementation is a server at this base URL", httpUrl)
+    .option("--mcp <server>", "the implementation is an MCP server: a command, or its http(s) address")
+    .option(
+      "--tool <name>",
+      "with --mcp: a tool that may be called, * for all: calling has effects (repeatable)",
+      several((name: string) => name),
+    )
+    .option("--reference", "the implementation is the built-in reference")
+    .option("--variant <name>", "with --reference: one of its variants, see `list variants`")
+    .option(
+      "--endpoint <endpoint>",
+      'with --http: "DOCUMENT=/path", for a path that differs from that of the protocol (repeatable)',
+      several(endpoint),
+    )
+    .option(
+      "--claims <list>",
+      "comma-separated capabilities of the implementation, or none; vectors that need others are skipped",
+      claimsIn,
+    )
+    .option(
+      "--header <header>",
+      'with --http or --mcp: "Name: value", sent with each request (repeatable)',
+      several(header),
+    );
+}
+
+/** The target of the options, or otherwise of a configuration. Headers and paths that are given go to a server of either. */
+export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
+  const { claims, header: headers, endpoint: endpoints } = options;
+  if (configured === undefined || isNamed(options)) return targetOf(options);
+  if (claims !== undefined && configured.kind === "reference")
+    throw misplaced("--claims", "an implementation of yours");
+  const claiming = claims === undefined ? configured : { ...configured, claims };
+  if (configured.kind === "mcp" && endpoints === undefined) return withTools(claiming as McpConfig, options);
+  if (options.tool !== undefined) throw misplaced("--tool", "--mcp");
+  if (headers === undefined && endpoints === undefined) return claiming as TargetConfig;
+  if (configured.kind !== "http") throw misplaced(headers === undefined ? "--endpoint" : "--header", "--http");
+  return {
+    ...configured,
+    ...(claims && { claims }),
+    ...(headers && { headers: { ...configured.headers, ...Object.fromEntries(headers) } }),
+    ...(endpoints && { endpoints: { ...configured.endpoints, ...Object.fromEntries(endpoints) } }),
+  };
+}
+
+/** Whether options name a target, in the place of that of a configuration. */
+export function isNamed({ module, command, http, mcp, reference, variant }: TargetOptions): boolean {
+  return [module, command, http, mcp, reference, variant].some((each) => each !== undefined);
+}
+
+type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
+
+/** A server with the tools and headers of the options: named tools take the place of those that are configured. */
+function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOptions): McpConfig {
+  if (headers !== undefined && !/^https?:/i.test(config.server)) throw misplaced("--header", "an address");
+  return {
+    ...config,
+    ...(tools && { tools }),
+    ...(headers && { headers: { ...config.headers, ...Object.fromEntries(headers) } }),
+  };
+}
+
+/**
+ * How a target is made: a server is asked by the first agent of a configuration, where it names one, and by its own clock. `onSlow` is called with the reason
+ * why a run takes long that need not.
+ */
+export async function targetFor(
+  target: TargetConfig,
+  { credentials, hooks, keys = [], refusedWhen = [] }: Config,
+  onSlow?: (why: string) => void,
+): Promise<() => Target> {
+  const { targetFrom } = await import("../../targets/index.ts");
+  const clock = hooks?.clock;
+  const facts = { credential: credentials?.a, keys, refusedWhen: [refusedWhen].flat() };
+  if (target.kind !== "http" || clock === undefined) return () => targetFrom(target, { ...facts, onSlow });
+  const { hookFrom, timeFrom } = await import("../../running/scenarios/hooks.ts");
+  return () => targetFrom(target, { ...facts, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
+}
+
+/** Whether a configuration says of a target what options do not, so that a run is only repeated with it. */
+export function needsConfig(target: TargetConfig, config: Config): boolean {
+  const { target: configured, credentials, hooks, keys, refusedWhen } = config;
+  const hasSecrets = target === configured && "headers" in target && target.headers !== undefined;
+  return (
+    hasSecrets ||
+    (target.kind === "http" && [credentials?.a, hooks?.clock, keys, refusedWhen].some((each) => each !== undefined))
+  );
+}
+
+/** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */
+export function targetOf(options: TargetOptions): TargetConfig {
+  const { module, command, http, mcp, reference, variant, claims, header: headers, endpoint: endpoints } = options;
+  const said = claims === undefined ? {} : { claims };
+  const named: TargetConfig[] = [];
+  if (module !== undefined) named.push({ kind: "module", file: module, ...said });
+  if (command !== undefined) named.push({ kind: "command", command, ...said });
+  if (http !== undefined) {
+    named.push({
+      kind: "http",
+      url: http,
+      ...said,
+      ...(headers && { headers: Object.fromEntries(headers) }),
+      ...(endpoints && { endpoints: Object.fromEntries(endpoints) }),
+    });
+  }
+  if (mcp !== undefined) named.push(withTools({ kind: "mcp", server: mcp, ...said }, options));
+  if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
+  const [target, ...others] = named;
+  if (target === undefined && variant !== undefined) throw misplaced("--variant", "--reference");
+  if (target === undefined || others.length > 0) {
+    const what = target === undefined ? "no implementation is named" : `${named.length} implementations are named`;
+    throw new TouchstoneError("usage", `${what}, one is needed`, { hint: ways });
+  }
+  if (options.tool !== undefined && target.kind !== "mcp") throw misplaced("--tool", "--mcp");
+  if (headers !== undefined && target.kind !== "http" && target.kind !== "mcp") throw misplaced("--header", "--http");
+  if (endpoints !== undefined && target.kind !== "http") throw misplaced("--endpoint", "--http");
+  if (claims !== undefined && target.kind === "reference") throw misplaced("--claims", "an implementation of yours");
+  if (variant !== undefined && target.kind !== "reference") throw misplaced("--variant", "--reference");
+  return target;
+}
+
+const ways = `name it in one of five ways:
+    --module FILE     a JavaScript or TypeScript module: a validator, or a schema of a validation library
+    --command "CMD"   a program in any language that answers JSON lines
+    --http URL        a running server
+    --mcp "CMD"       an MCP server, or its address
+    --reference       the built-in reference implementation, to see how it works
+    \`touchstone init\` writes it down once and for all`;
+
+function misplaced(option: string, target: string): TouchstoneError {
+  return new TouchstoneError("usage", `${option} goes only with ${target}`, {
+    hint: `leave it out, or name ${target}`,
+  });
+}

@@ -1,0 +1,48 @@
+import { TouchstoneError } from "../../../schemas/index.ts";
+import { isDescription } from "../../authoring/openapi/named.ts";
+
+/** What vectors may be made of, as the options of `generate` name them. */
+export interface Sources {
+  schema?: string[];
+  module?: string;
+  mcp?: string;
+  ref?: string[];
+  sample?: string[];
+  out?: string;
+  name?: string;
+  formats?: string;
+  tool?: string[];
+  header?: unknown[];
+}
+
+/** Throws a usage error unless exactly one source is named, with options that go with it. */
+export function mustBeOneSource(pack: string | undefined, given: Sources): void {
+  const { schema, module, mcp, ref, sample, out, name, formats, tool, header } = given;
+  const named = Object.entries({ "the pack": pack, "--schema": schema, "--module": module, "--mcp": mcp })
+    .filter(([, value]) => value !== undefined)
+    .map(([source]) => source);
+  const [first, second] = named;
+  if (mcp === undefined && (tool ?? header) !== undefined)
+    throw new TouchstoneError("usage", `--${tool === undefined ? "header" : "tool"} goes only with --mcp`, {
+      hint: "name an MCP server with --mcp",
+    });
+  if (first === undefined)
+    throw new TouchstoneError("usage", "nothing is named to make vectors of", {
+      hint: "name a schema, --schema FILE, a module, --module FILE, an MCP server, --mcp CMD, or the folder of an existing pack",
+    });
+  if (pack === undefined && second !== undefined)
+    throw new TouchstoneError("usage", `${first} and ${second} are two sources`, { hint: "give one of them" });
+  if (mcp !== undefined) refuse({ ref, sample, name, formats }, "does not go with --mcp", ofTool);
+  if (pack === undefined) return;
+  const isMade = isDescription(pack);
+  const others = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
+  refuse(others, "goes only without a pack", isMade ? "the document has its schemas and examples" : ofPack);
+}
+
+const ofTool = "formats go into the profile.json that is made, and samples there under the document of the tool";
+const ofPack = "a pack has its schemas in schemas/, and its name and its formats in profile.json";
+
+function refuse(options: Record<string, unknown>, why: string, hint: string): void {
+  const odd = Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+  if (odd !== undefined) throw new TouchstoneError("usage", `--${odd} ${why}`, { hint });
+}

@@ -1,0 +1,90 @@
+import type { Command } from "commander";
+import type { TargetConfig } from "../../../schemas/index.ts";
+import type { Paced } from "../../running/run/protocol.ts";
+import type { Waiting } from "../../running/scenarios/waiting.ts";
+import { wholeNumber } from "./parsers.ts";
+
+/** Options of the commands that play scenarios. */
+export interface WaitOptions {
+  wait?: boolean;
+  /** Seconds. */
+  maxWait?: number;
+}
+
+/** Seconds: enough for each deadline of a few seconds, so that a run ends within two minutes. */
+const usualWait = 70;
+
+export function withWaits(command: Command, what: string): Command {
+  return command
+    .option(
+      "--max-wait <seconds>",
+      `${what}: wait so long in all for a clock that no hook moves, the shortest first; what does not fit is skipped (default: ${usualWait})`,
+      wholeNumber(0, 86_400),
+    )
+    .option("--no-wait", "the same as --max-wait 0");
+}
+
+/** Milliseconds. */
+export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): number {
+  return wait ? maxWait * 1000 : 0;
+}
+
+/** Says on stderr what a run is going to wait for, and what it leaves out. The timers of a reference all go by its clock. */
+export function tellWaiting(
+  { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: Waiting,
+  { kind }: Pick<TargetConfig, "kind">,
+): void {
+  if (perhaps.scenarios > 0 && kind !== "reference")
+    process.stderr.write(
+      `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
+        `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)${hintOn(sayable)}\n`,
+    );
+  if (limited !== undefined && kind !== "reference")
+    process.stderr.write(
+      `${limited.scenarios.join(", ")}: twice the requests of the limit that the target publishes, if it does, then up to ${inSeconds(limited.milliseconds)} s ` +
+        'of waiting until it takes more (Retry-After), unless a hook "clock" moves the limit too\n',
+    );
+  if (scenarios + skipped.scenarios === 0) return;
+  const parts = [
+    ...(scenarios > 0 ? [`up to ${inSeconds(milliseconds)} s of waiting in ${counted(scenarios)}`] : []),
+    ...(skipped.scenarios > 0
+      ? [
+          `${counted(skipped.scenarios)} skipped, which would wait for ${inSeconds(skipped.milliseconds)} s more ` +
+            `(--max-wait ${inSeconds(milliseconds + skipped.milliseconds)} plays all)`,
+        ]
+      : []),
+  ];
+  // What a command answers shows only when it is asked.
+  const cause = kind === "command" ? 'unless the command answers "clock"' : 'no hook "clock"';
+  process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
+}
+
+/** Seconds of waiting that are worth saying before. */
+const worthSaying = 10;
+
+/** Says how long a run waits at the most for the pace that a target publishes, if it waits at all: as many messages go at once each minute. */
+export function paceLine({ protocol, messages, perMinute }: Paced): string {
+  const minutes = Math.ceil(messages / perMinute) - 1;
+  if (minutes * 60 < worthSaying) return "";
+  return (
+    `${protocol}: up to ${minutes} min of waiting for ${messages} messages, since the server publishes that it takes ${perMinute} a minute ` +
+    `(fewer with --only; or publish more for the test)\n`
+  );
+}
+
+/** What spares the waiting those whose hook moves all timers, and says nothing of it. */
+function hintOn(sayable: readonly string[]): string {
+  return sayable
+    .map(
+      (each) => `; a hook that moves the pauses between all ${each} may answer "${each}": true, and less is waited for`,
+    )
+    .join("");
+}
+
+function counted(scenarios: number): string {
+  return `${scenarios} ${scenarios === 1 ? "scenario" : "scenarios"}`;
+}
+
+function inSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
+}

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { count, type Outcome, type Run } from "../../../schemas/index.ts";
+import { result } from "../../results/sample.fixture.ts";
+import { drawnInWords } from "./draw-count.ts";
+
+function reportOf(outcomes: readonly [document: string, outcome: Outcome][]): { runs: Run[]; complete: true } {
+  const results = outcomes.map(([document, outcome], index) => result({ id: `v${index}`, document, outcome }));
+  const run: Run = {
+    ...{ protocol: "sample", version: "1.0", target: { kind: "http", name: "x" } },
+    ...{ set: { digest: "", count: 0 }, filter: { only: [], skip: [] }, counts: count(results), results },
+  };
+  return { runs: [run], complete: true };
+}
+
+it.each<[string, [string, Outcome][], number, string]>([
+  ["nothing where all were drawn", [["note", "conforms"]], 1, ""],
+  [
+    "what ended it",
+    [
+      ["note", "violates"],
+      ["note", "violates"],
+    ],
+    9,
+    "2 of 9 messages were drawn: it ends at 2 different failures (--max-failures)\n",
+  ],
+  [
+    "what the target does not judge, where nothing failed",
+    [
+      ["note", "conforms"],
+      ["receipt", "skipped"],
+      ["receipt", "skipped"],
+    ],
+    9,
+    "3 of 9 messages were drawn: this target does not judge receipt, so few of them were: --document note draws as many of that one\n",
+  ],
+])("tells %s", (_, outcomes, wanted, words) => {
+  expect(drawnInWords(reportOf(outcomes), wanted, 2)).toBe(words);
+});

@@ -1,0 +1,25 @@
+import type { Report } from "../../../schemas/index.ts";
+
+/** Outcomes that count as failures, if they are different ones. */
+const failing: ReadonlySet<string> = new Set(["violates", "errored", "timed-out"]);
+
+/** Why fewer messages were drawn than there should be; empty where none is missing. */
+export function drawnInWords(
+  { runs, complete }: Pick<Report, "runs" | "complete">,
+  wanted: number,
+  most: number,
+): string {
+  const drawn = runs.flatMap(({ results }) => results).filter(({ kind }) => kind === "vector");
+  const all = wanted * runs.length;
+  if (!complete || drawn.length >= all) return "";
+  const found = `${drawn.length} of ${all} messages were drawn:`;
+  // Fewer breaches than that cannot have ended it.
+  if (drawn.filter(({ outcome }) => failing.has(outcome)).length >= most)
+    return `${found} it ends at ${most} different failures (--max-failures)\n`;
+  const asked = new Set(drawn.filter(({ outcome }) => outcome !== "skipped").map(({ document }) => document));
+  const unasked = new Set(drawn.map(({ document }) => document).filter((document) => !asked.has(document)));
+  if (unasked.size === 0) return `${found} there are documents of which none can be drawn\n`;
+  const others = [...asked].map((document) => `--document ${document}`).join(" or ");
+  const hint = others === "" ? "" : `: ${others} draws as many of that one`;
+  return `${found} this target does not judge ${[...unasked].join(", ")}, so few of them were${hint}\n`;
+}

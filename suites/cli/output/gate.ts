@@ -1,0 +1,195 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import {
+  type Baseline,
+  mustBe,
+  type Protocol,
+  type Report,
+  type Result,
+  type Shard,
+  sourceAmong,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import { writePlainly } from "../../base/process/written.ts";
+import { program } from "../../base/text/program.ts";
+import { quote } from "../../base/text/quote.ts";
+import { some } from "../../reports/words.ts";
+import {
+  type GateOptions,
+  gated,
+  knowing,
+  listText,
+  namesIn,
+  partOnly,
+  type UpdateOptions,
+  updated,
+} from "../../results/baseline/index.ts";
+import { thisTool } from "../../results/report.ts";
+import { type AdditionOptions, additionOf } from "../options/baseline.ts";
+import type { Sink } from "./sinks.ts";
+
+/** Holds a report against a baseline, and writes the list anew where that is wanted. */
+export interface Gate {
+  (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
+  /** Whether the list knows a result, while the run goes on. */
+  knows(protocols: readonly Protocol[]): (result: Result) => boolean;
+}
+
+interface Options extends AdditionOptions {
+  updateBaseline?: true;
+  /** What a run is narrowed to. */
+  only?: readonly string[] | undefined;
+  skip?: readonly string[] | undefined;
+  shard?: Shard | undefined;
+}
+
+/** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for an invalid file. */
+export async function gateOf(file: string | undefined, options: Options): Promise<Gate | undefined> {
+  const { updateBaseline: isUpdate = false, reason, owner, expires, flaky, byRule } = options;
+  const words = { reason, owner, expires, flaky, byRule };
+  const addition = additionOf(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
+  if (file === undefined) {
+    if (!isUpdate && addition === undefined) return undefined;
+    throw new TouchstoneError("usage", `${isUpdate ? "--update-baseline" : "--reason"} goes only with --baseline`, {
+      hint: "name the file of the list",
+    });
+  }
+  if (addition !== undefined && !isUpdate)
+    throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
+  if (isUpdate) mustBeWhole(options);
+  const list = await listIn(file, isUpdate);
+  const text = isUpdate ? await layoutFor(file) : undefined;
+  const gate: Pick<Gate, "knows"> = {
+    knows(protocols) {
+      const knows = knowing(
+        list,
+        today(),
+        namesIn(list.entries, (site) => sourceAmong(protocols, site)),
+      );
+      return (result) => knows(result) !== undefined;
+    },
+  };
+  return Object.assign(({ report, protocols, sinks }: Parameters<Gate>[0]) => {
+    const context = { ...heldAgainst(list, file, protocols), repair: repairOf(report, file, sinks) };
+    const part = partOnly(report);
+    if (isUpdate && part !== undefined) {
+      process.stderr.write(`${file} stays as it is: ${part}\n`);
+      return gated(report, context);
+    }
+    return gated(
+      report,
+      isUpdate ? { ...context, list: rewrite(report, context, { addition, byRule, text }) } : context,
+    );
+  }, gate);
+}
+
+/** A list and what the protocols of a report say of what it names. */
+export function heldAgainst(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
+  return {
+    list,
+    file,
+    today: today(),
+    rules: protocols.flatMap(({ rules }) => rules),
+    sourceOf: (site) => sourceAmong(protocols, site),
+  };
+}
+
+function mustBeWhole({ only = [], skip = [], shard }: Pick<Options, "only" | "skip" | "shard">): void {
+  if (only.length + skip.length === 0 && shard === undefined) return;
+  throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
+    hint: "leave out --only, --skip and --shard, in the configuration as well",
+  });
+}
+
+/** The list in a file; an empty one for a file that is yet to be written. */
+export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
+  if (existsSync(file)) {
+    const { textIn } = await import("../../base/format/read.ts");
+    const text = await textIn(file);
+    try {
+      mustBe("baseline", file, text);
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      const { kind, what, where = file, hint = "", cause } = error;
+      const made = `${program()} baseline update FILE REPORT --reason "…" writes a whole list, with the digests in "sets"`;
+      const other = `this is version ${thisTool.version}: a later one may have written more`;
+      throw new TouchstoneError(kind, what, { where, hint: `${hint}\n  ${made}\n  ${other}`, cause });
+    }
+    return text.value as unknown as Baseline;
+  }
+  const { addressOf } = await import("../../base/format/address.ts");
+  if (mayBeAbsent) return { $schema: addressOf("baseline", file), sets: {}, entries: [] };
+  throw new TouchstoneError("usage", "there is no such baseline", {
+    where: file,
+    hint: 'write it with --update-baseline --reason "…", which takes in what fails now',
+  });
+}
+
+/** Makes the list of a file fit a report, says on stderr what changed in it, and returns it. */
+export function rewrite(
+  report: Report,
+  context: GateOptions,
+  { text = listText, ...how }: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule"> & { text?: Layout | undefined },
+): Baseline {
+  const isNew = !existsSync(context.file);
+  const { list, added, removed, left, unanswered } = updated(report, { ...context, ...how });
+  write(context.file, text(list));
+  const rest =
+    left === 0
+      ? ""
+      : `; ${some(left, "new failure")} not taken in${how.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
+  if (unanswered > 0)
+    process.stderr.write(
+      `${some(unanswered, "result")} without a usable answer ${unanswered === 1 ? "is" : "are"} not taken in: errors are never listed by this command.\n`,
+    );
+  process.stderr.write(
+    `${context.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
+  );
+  if (isNew && list.entries.length === 0)
+    process.stderr.write(`${context.file} is new, and lists nothing yet: any failure fails a run with it.\n`);
+  else if (isNew)
+    process.stderr.write(
+      `${context.file} is new: it lists each failure by its ${how.byRule === true ? "rule or assertion" : "id"}, with your reason. Commit it; a run with --baseline ${quote(context.file)} fails only on what is not in it.\n`,
+    );
+  return list;
+}
+
+/** How a list becomes a text. */
+export type Layout = (list: Baseline) => string;
+
+/** The layout that the file of a list has; undefined for a file that is yet to be written. */
+export async function layoutFor(file: string): Promise<Layout | undefined> {
+  if (!existsSync(file)) return undefined;
+  const [{ laidOut }, { bytesIn }] = await Promise.all([
+    import("../../results/baseline/layout.ts"),
+    import("../../base/format/bytes.ts"),
+  ]);
+  const before = bytesIn(file).toString("utf8");
+  return (list) => laidOut(list, before, /\.ya?ml$/i.test(file));
+}
+
+function write(file: string, text: string): void {
+  try {
+    makeFolder(dirname(file));
+    writePlainly(file, text);
+  } catch (cause) {
+    throw new TouchstoneError("usage", `the baseline cannot be written: ${(cause as Error).message}`, {
+      where: file,
+      cause,
+    });
+  }
+}
+
+/** Today in UTC, `YYYY-MM-DD`. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The command that makes the list fit: from a report that was written to a file, otherwise by another run. */
+function repairOf(report: Report, file: string, sinks: readonly Sink[]): string {
+  const written = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
+  if (written?.file !== undefined) return `${program()} baseline update ${quote(file)} ${quote(written.file)}`;
+  const failOn = report.failOn === undefined || report.failOn === "must" ? "" : ` --fail-on ${report.failOn}`;
+  return `${report.command}${failOn} --baseline ${quote(file)} --update-baseline`;
+}

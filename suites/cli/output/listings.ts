@@ -1,0 +1,298 @@
+import {
+  closest,
+  coverageOfRule,
+  decides,
+  namedReadings,
+  type Protocol,
+  statusOf,
+  TouchstoneError,
+  type Vector,
+  type Verdict,
+  vectorFamilies,
+  verdictOf,
+  waysOf,
+} from "../../../schemas/index.ts";
+import type { Row } from "../../base/text/table.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import type { Referenced, VariantSummary } from "../../packs/reference/index.ts";
+
+/** One thing that can be listed: a row for each, of the protocols given. */
+export interface Listing {
+  name: string;
+  /** What it shows, for the menu. */
+  about: string;
+  /** The column by which a thing is called in other commands. */
+  key: string;
+  /** What its rows are, where that is not its name. */
+  noun?: string;
+  /** Whether several protocols have the same thing, in a row each: it counts once. */
+  isShared?: true;
+  rows(protocols: readonly Protocol[], vectors: string | undefined, wanted: Wanted): Row[] | Promise<Row[]>;
+}
+
+/** Which vectors are listed, if not all. */
+export interface Wanted {
+  fault?: string;
+  family?: string;
+  /** Of rules: where their parts are. */
+  map?: true;
+}
+
+const protocols: Listing = {
+  name: "protocols",
+  about: "protocols, with the number of their documents, rules and vectors",
+  key: "protocol",
+  rows: (all, folder) =>
+    all.map((protocol) => ({
+      protocol: protocol.name,
+      version: protocol.version,
+      documents: protocol.profile.documents.length,
+      rules: protocol.rules.length,
+      ...verdicts(vectorsOf(protocol, folder)),
+      title: protocol.profile.title,
+    })),
+};
+
+const documents: Listing = {
+  name: "documents",
+  about: "documents of each protocol, and what each record means",
+  key: "document",
+  rows: (all, folder) =>
+    all.flatMap((protocol) => {
+      const files = loadVectors(protocol, folder).files;
+      return protocol.profile.documents.map(({ name, role, title, schema }) => {
+        const vectors = files.filter(({ document }) => document === name).flatMap(({ tests }) => tests);
+        const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
+        // A record is a form of this suite, so that no specification says when one is valid.
+        const isOurs = role === "record" || role === "trace";
+        const meaning = isOurs ? protocol.schemas.find(({ $id }) => $id === schema)?.description : undefined;
+        const about = typeof meaning === "string" ? meaning : title;
+        return { protocol: protocol.name, document: name, role, sites: sites.size, ...verdicts(vectors), about };
+      });
+    }),
+};
+
+const rules: Listing = {
+  name: "rules",
+  about: "rules, with how each is tested",
+  key: "rule",
+  async rows(all, folder, wanted) {
+    if (wanted.map === true) return (await import("./rule-map.ts")).mapRows(all, folder);
+    const { playable } = await import("../../reports/explain/index.ts");
+    const rows = all.map(async (protocol) => {
+      const { files } = loadVectors(protocol, folder);
+      const scenarios = await playable(protocol);
+      return protocol.rules.map((rule) => {
+        const { id, level, check } = rule;
+        const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
+        const { vectors, scenarios: played } = covered;
+        const { message, record, trace } = vectors;
+        const said = Object.entries(statusOf(rule, covered)).map(([word, how]) => `${word}: ${how}`);
+        return { rule: id, level, check, message, record, trace, scenario: played.length, status: said.join(", ") };
+      });
+    });
+    return (await Promise.all(rows)).flat();
+  },
+};
+
+const scenarios: Listing = {
+  name: "scenarios",
+  about: "scenarios, with the party that each is played with and the hooks that it needs",
+  key: "scenario",
+  async rows(all) {
+    const { playable } = await import("../../reports/explain/index.ts");
+    const rows = all.map(async ({ name, version, ...protocol }) => {
+      const [first = ""] = Object.keys(protocol.profile.sides ?? {});
+      return (await playable({ name, version, ...protocol })).map(({ isOfAgent, side, needs, says, ...scenario }) => ({
+        scenario: `${name}/${version}/scenarios/${scenario.name}`,
+        party: isOfAgent ? "agent" : (side ?? first),
+        needs: needs.join(", "),
+        shows: says,
+      }));
+    });
+    return (await Promise.all(rows)).flat();
+  },
+};
+
+/** In which way a rule is covered, the nearest to practice first; what is not, by its status. */
+const columns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
+
+const coverage: Listing = {
+  name: "coverage",
+  about: "how many rules are tested in which way",
+  key: "protocol",
+  noun: "protocols",
+  async rows(all, folder) {
+    const { playable } = await import("../../reports/explain/index.ts");
+    return Promise.all(
+      all.map(async (protocol) => {
+        const { files } = loadVectors(protocol, folder);
+        const scenarios = await playable(protocol);
+        const ways = protocol.rules.map((rule) => {
+          const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
+          const status = statusOf(rule, covered);
+          if (!("covered" in status)) return Object.keys(status)[0];
+          const [way] = waysOf(covered);
+          return way !== "message" ? way : rule.check === "schema" ? "schema" : "semantic";
+        });
+        const counts = columns.map((column) => [column, ways.filter((way) => way === column).length]);
+        return { protocol: protocol.name, rules: protocol.rules.length, ...Object.fromEntries(counts) };
+      }),
+    );
+  },
+};
+
+const vectors: Listing = {
+  name: "vectors",
+  about: "vectors, with their verdicts",
+  key: "id",
+  rows: (all, folder, wanted) =>
+    chosen(all, folder, wanted).map((vector) => ({
+      verdict: verdictOf(vector),
+      id: vector.id,
+      description: vector.description,
+    })),
+};
+
+const faults: Listing = {
+  name: "faults",
+  about: "in which ways vectors are wrong",
+  key: "fault",
+  isShared: true,
+  rows: (all, folder, wanted) =>
+    all.flatMap((protocol) => {
+      const found = chosen([protocol], folder, wanted);
+      const names = [...new Set(found.flatMap(({ fault }) => fault ?? []))].sort();
+      const of = (name: string): Vector[] => found.filter(({ fault }) => fault === name);
+      return names.map((fault) => ({ protocol: protocol.name, fault, vectors: of(fault).length, of: found.length }));
+    }),
+};
+
+const families: Listing = {
+  name: "families",
+  about: "families of vectors",
+  key: "family",
+  isShared: true,
+  rows: (all, folder) =>
+    all.flatMap((protocol) => {
+      const tests = vectorsOf(protocol, folder);
+      return Object.entries(vectorFamilies).map(([family, about]) => {
+        const counts = verdicts(tests.filter(({ tags }) => tags.includes(family)));
+        return { protocol: protocol.name, family, ...counts, of: tests.length, about };
+      });
+    }),
+};
+
+const disputed: Listing = {
+  name: "disputed",
+  about: "vectors that fail nobody, with who takes them as valid and who as invalid",
+  key: "vector",
+  rows: (all, folder) =>
+    all.flatMap((protocol) =>
+      vectorsOf(protocol, folder)
+        .filter((vector) => verdictOf(vector) === "disputed")
+        .map(({ id, readings = [] }) => {
+          const by = (verdict: "valid" | "invalid"): string =>
+            readings.flatMap((reading) => (reading.verdict === verdict ? reading.by : [])).join(", ");
+          return { vector: id, "valid for": by("valid"), "invalid for": by("invalid") };
+        }),
+    ),
+};
+
+/** Throws a usage error for a fault or a family that none of the vectors has. */
+function chosen(all: readonly Protocol[], folder: string | undefined, { fault, family }: Wanted): Vector[] {
+  const tests = all.flatMap((protocol) => vectorsOf(protocol, folder));
+  const named = Object.keys(vectorFamilies);
+  if (family !== undefined && !named.includes(family))
+    throw new TouchstoneError("usage", `there is no family "${family}"`, {
+      hint: `${closest(family, named)}there are ${named.join(", ")}`,
+    });
+  const there = [...new Set(tests.flatMap((vector) => vector.fault ?? []))].sort();
+  if (fault !== undefined && !there.includes(fault))
+    throw new TouchstoneError("usage", `no vector has the fault "${fault}"`, {
+      hint: `${closest(fault, there)}\`touchstone list faults\` counts those that there are`,
+    });
+  return tests.filter(
+    (vector) =>
+      (fault === undefined || vector.fault === fault) && (family === undefined || vector.tags.includes(family)),
+  );
+}
+
+const variants: Listing = {
+  name: "variants",
+  about: "variants of the reference, most of which are wrong on purpose",
+  key: "name",
+  async rows(all) {
+    const reference = await import("../../packs/reference/index.ts");
+    const { packOf, referenceOf } = await import("../../packs/pack/load.ts");
+    const variantsOf = (known: Referenced): VariantSummary[] => [
+      ...reference.variants(known.protocol),
+      ...reference
+        .ruleVariants(known.protocol)
+        .map(({ name, description }) => ({ name, description, conforms: false })),
+      ...reference.conductVariants(known),
+    ];
+    const rows = all.map(async (protocol) => {
+      const judging = variantsOf(await referenceOf(protocol));
+      const known = new Set(judging.map(({ name }) => name));
+      const { live } = await packOf(protocol);
+      const living = ((await live?.())?.live.variants ?? []).filter(({ name }) => !known.has(name));
+      const [usual = ""] = Object.keys(protocol.profile.sides ?? {});
+      return [
+        ...judging,
+        ...living.map(({ name, says, side = usual }) => ({
+          name,
+          description: `a live ${side}: one that ${says}`,
+          conforms: false,
+        })),
+      ].map((variant) => ({ protocol: protocol.name, ...variant }));
+    });
+    return (await Promise.all(rows)).flat();
+  },
+};
+
+const readings: Listing = {
+  name: "readings",
+  about: "ways to read a specification where it contradicts itself",
+  key: "reading",
+  rows: (all, folder) =>
+    all.flatMap((protocol) => {
+      const tests = vectorsOf(protocol, folder);
+      return namedReadings(protocol.profile).map((reading) => ({
+        protocol: protocol.name,
+        reading: reading.name,
+        decides: tests.filter((vector) => decides(reading, vector)).length,
+        about: `${reading.of.about} (${reading.of.clause})`,
+        says: reading.says,
+      }));
+    }),
+};
+
+export const listings: readonly Listing[] = [
+  protocols,
+  documents,
+  rules,
+  scenarios,
+  coverage,
+  readings,
+  vectors,
+  disputed,
+  faults,
+  families,
+  variants,
+];
+
+function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
+  return loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
+}
+
+function verdicts(all: readonly Vector[]): Record<Verdict | "vectors", number> {
+  const of = (verdict: Verdict): number => all.filter((vector) => verdictOf(vector) === verdict).length;
+  return { vectors: all.length, valid: of("valid"), invalid: of("invalid"), disputed: of("disputed") };
+}
+
+/** `1 reading`, `5 protocols`: what a list has in all. */
+export function countedIn({ name, noun = name, key, isShared }: Listing, rows: readonly Row[]): string {
+  const count = isShared === true ? new Set(rows.map((row) => row[key])).size : rows.length;
+  return `${count} ${count === 1 ? noun.replace(/ies$/, "y").replace(/s$/, "") : noun}`;
+}

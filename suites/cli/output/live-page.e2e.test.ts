@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { example, home } from "../../../schemas/index.ts";
+import { program } from "../../base/process/built.fixture.ts";
+
+it("shows the run on a page of its own until it is interrupted, and ends with the code of the report", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-ui-"));
+  const file = join(folder, "all.mjs");
+  writeFileSync(file, "export default () => true;\n");
+  const words = ["run", example.protocol, "--module", file, "--only", "tag:core", "--no-config", "--quiet", "--ui"];
+  const child = spawn(process.execPath, [program, ...words], { cwd: home });
+  try {
+    const ended = once(child, "exit");
+    let said = "";
+    const told = new Promise<string>((resolve) => {
+      child.stderr.on("data", (data) => {
+        said += String(data);
+        const [url] = /http:\S+/.exec(said) ?? [];
+        if (url !== undefined) resolve(url);
+      });
+    });
+    const url = await told;
+    // The summary is written when the run has ended; the page is there before and after.
+    const [summary] = await once(child.stdout, "data");
+    expect(String(summary)).toContain(example.protocol);
+    const page = await fetch(url);
+    expect(await page.text()).toContain("Does not conform");
+    child.kill("SIGINT");
+    expect(await ended).toEqual([1, null]);
+    // All has been said: nothing is cut short.
+    expect(said).not.toContain("SIGINT");
+    await expect(fetch(url)).rejects.toThrow();
+  } finally {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,24 @@
+import type { Protocol, Result } from "../../../schemas/index.ts";
+import { backgroundOf } from "../../reports/index.ts";
+import type { Live } from "../../reports/ui/live.ts";
+import { startLive } from "../../reports/ui/live.ts";
+import type { SuiteOptions } from "../../running/run/suite.ts";
+import { runSuite } from "../../running/run/suite.ts";
+
+/** A page of a run: where it is, is said on stderr. What is run again is run with the same options. */
+export async function pageOf(
+  protocols: readonly Protocol[],
+  asked: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,
+): Promise<Live> {
+  const { recorder: _, onStart: __, onProgress: ___, shard: ____, ...same } = asked;
+  const again = async (id: string): Promise<Result[]> => {
+    const mine = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
+    const { runs } = await runSuite({ ...same, protocols: mine, only: [id], skip: [] });
+    return runs.flatMap(({ results }) => results);
+  };
+  const folder = typeof asked.vectors === "string" ? { options: { vectors: asked.vectors } } : {};
+  const background = backgroundOf(protocols, { runs: [], ...folder });
+  const live = await startLive({ rules: protocols.flatMap(({ rules }) => rules), background, again });
+  process.stderr.write(`The run is shown at ${live.url} until it is interrupted (Ctrl-C).\n`);
+  return live;
+}

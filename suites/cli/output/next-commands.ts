@@ -1,0 +1,31 @@
+import type { Document, Manifest, Profile } from "../../../schemas/index.ts";
+import { program } from "../../base/text/program.ts";
+import { quote } from "../../base/text/quote.ts";
+
+/** Of the assertions that can be isolated, how many in a hundred are. */
+export function isolatedPercent({ documents }: Manifest): number {
+  const broken = documents.reduce((sum, each) => sum + each.broken, 0);
+  const left = documents.flatMap(({ unbroken }) => unbroken.filter(({ kind }) => kind !== "unbreakable"));
+  return broken + left.length === 0 ? 100 : (100 * broken) / (broken + left.length);
+}
+
+/** The path of the first server that a description names, for one that is run on this machine. */
+export function servedAt({ http }: Profile): string {
+  const [server = "/"] = http.servers ?? [];
+  return new URL(server, "http://localhost").pathname.replace(/\/$/, "");
+}
+
+/** The commands to go on with: one for each way to an implementation. A description is that of a server, whose paths are below `base`. */
+export function nextCommands(path: string, lacking: Document | undefined, base: string | undefined): string[] {
+  const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
+  if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];
+  const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
+  const others = base !== undefined ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
+  return [...others, `${run} --http http://127.0.0.1:8080${base ?? ""}${endpoint}`];
+}
+
+/** What requests to a server have to show beside these commands. */
+export function credentialsFor(documents: readonly Document[]): string[] {
+  const wanted = new Set(documents.flatMap(({ endpoint }) => endpoint?.described?.credentials ?? []));
+  return wanted.size === 0 ? [] : [`with --http also credentials: ${[...wanted].join(", ")}`];
+}

@@ -1,0 +1,289 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { whileLimited } from "../../base/http/limited.ts";
+import { result } from "../../results/sample.fixture.ts";
+import { inTime, limitsFromNow, progressOn, resultsOn } from "./progress.ts";
+
+function shown(isTTY: boolean) {
+  let time = 0;
+  const texts: string[] = [];
+  const stream = { isTTY, columns: 60, write: (text: string) => texts.push(text) > 0 };
+  const progress = progressOn(stream as never, false, () => time);
+  return { texts, progress, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+describe("progressOn", () => {
+  it("shows nothing of what is done in two seconds", () => {
+    for (const isTTY of [true, false]) {
+      const { texts, progress, pass } = shown(isTTY);
+      for (let done = 0; done < 19; done += 1) {
+        progress.show("ahcp", done, 20);
+        pass(100);
+      }
+      progress.stop();
+      expect(texts).toEqual([]);
+    }
+  });
+
+  it("says what is waited for as long as the server limits requests, on a terminal and elsewhere", async () => {
+    // Time that passes on a busy machine would be counted as waited for.
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    for (const isTTY of [true, false]) {
+      const { texts, progress, pass } = shown(isTTY);
+      let end = (): void => {};
+      const answer = { status: 429, headers: { "retry-after": "6" } };
+      const waiting = whileLimited(answer, () => new Promise<void>((done) => (end = done)));
+      pass(10_000);
+      progress.show("ahcp", 1, 20);
+      end();
+      await waiting;
+      pass(10_000);
+      progress.show("ahcp", 2, 20);
+      progress.clear();
+      const told = texts.filter((text) => text.startsWith("ahcp"));
+      expect(told[0]).toMatch(/^ahcp: 1 of 20 · waiting for the server's limit \(429, Re/);
+      expect(told[1]).toMatch(/^ahcp: 2 of 20 · 20 s/);
+    }
+  });
+
+  it("says in the end how long was waited for the server's limit, if it was long", async () => {
+    vi.useFakeTimers();
+    try {
+      await whileLimited({ status: 429, headers: {} }, () => vi.advanceTimersByTimeAsync(30_000));
+      const limits = limitsFromNow();
+      expect(limits()).toBe("");
+      const answer = { status: 429, headers: { "retry-after": "60" } };
+      const both = [60_000, 40_000].map((time) =>
+        whileLimited(answer, () => new Promise<void>((done) => void setTimeout(done, time))),
+      );
+      await vi.advanceTimersByTimeAsync(50_000);
+      expect(limits()).toMatch(/^waited 50 s for the server's limit \(429, Retry-After 60\): raise /);
+      await vi.advanceTimersByTimeAsync(50_000);
+      await Promise.all(both);
+      expect(limits()).toMatch(/^waited 1 min 0 s for /);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("writes one line over and over on a terminal, with an estimate, and takes it away in the end", () => {
+    const { texts, progress, pass } = shown(true);
+    progress.show("ahcp", 0, 100);
+    pass(3000);
+    progress.show("ahcp", 25, 100, "2 violated");
+    progress.show("ahcp", 26, 100, "2 violated");
+    expect(texts).toEqual(["ahcp: 25 of 100, about 9.0 s left · 2 violated · 3.0 s"]);
+    pass(100);
+    progress.show(`a${"字".repeat(60)}`, 1, 2);
+    expect(texts.slice(1)).toEqual(["\r\u001b[K", expect.stringMatching(/^a字{28}…$/)]);
+    progress.stop();
+    progress.stop();
+    expect(texts.slice(3)).toEqual(["\r\u001b[K", "took 3.1 s\n"]);
+  });
+
+  it("says how long it took after the result", () => {
+    const { texts, progress, pass } = shown(false);
+    progress.show("ahcp", 1, 2);
+    pass(3000);
+    progress.clear();
+    texts.push("the result");
+    pass(1000);
+    progress.stop();
+    progress.stop();
+    expect(texts).toEqual(["the result", "took 3.0 s\n"]);
+  });
+
+  it("writes a line every ten seconds elsewhere", () => {
+    const { texts, progress, pass } = shown(false);
+    for (let done = 0; done < 250; done += 1) {
+      progress.show("snap", done, 500);
+      pass(100);
+    }
+    progress.stop();
+    expect(texts).toEqual([
+      "snap: 100 of 500, about 40 s left · 10 s\n",
+      "snap: 200 of 500, about 30 s left · 20 s\n",
+      "took 25 s\n",
+    ]);
+  });
+
+  it("says at once why it takes long, and what is left from then on, little as it is that is done", () => {
+    const { texts, progress, pass } = shown(false);
+    progress.show("ahcp", 400, 1000);
+    progress.slow("the program ends after each answer");
+    for (let done = 400; done < 404; done += 1) {
+      progress.show("ahcp", done, 1000);
+      pass(5000);
+    }
+    progress.show("ahcp", 404, 1000);
+    progress.stop();
+    expect(texts.slice(0, 3)).toEqual([
+      "the program ends after each answer\n",
+      "ahcp: 402 of 1000, about 49 min 50 s left · 10 s\n",
+      "ahcp: 404 of 1000, about 49 min 40 s left · 20 s\n",
+    ]);
+  });
+
+  it("takes the line on a terminal away first", () => {
+    const { texts, progress, pass } = shown(true);
+    pass(3000);
+    progress.show("ahcp", 1, 2);
+    progress.slow("the program ends");
+    expect(texts.slice(1)).toEqual(["\r\u001b[K", "the program ends\n"]);
+    progress.stop();
+  });
+
+  it("tells nothing of what is left where less and less comes", () => {
+    const { texts, progress, pass } = shown(false);
+    progress.show("ahcp", 0, 200);
+    pass(10_000);
+    progress.show("ahcp", 100, 200);
+    pass(10_000);
+    progress.show("ahcp", 104, 200);
+    pass(10_000);
+    progress.show("ahcp", 105, 200);
+    progress.stop();
+    expect(texts.slice(0, 3)).toEqual([
+      "ahcp: 100 of 200, about 10 s left · 10 s\n",
+      "ahcp: 104 of 200 · 20 s\n",
+      "ahcp: 105 of 200 · 30 s\n",
+    ]);
+  });
+
+  it("tells nothing of what is left of a stage that has only begun, or of one that is as good as over", () => {
+    const { texts, progress, pass } = shown(true);
+    const steps: [stage: string, done: number, total: number][] = [
+      ["mutants", 0, 500],
+      // The first take no time, and one after them takes all.
+      ...[0, 1, 2, 3, 4].map((done): [string, number, number] => ["texts", done, 26]),
+      ["judging", 0, 1000],
+      ...[250, 500, 750, 995].map((done): [string, number, number] => ["judging", done, 1000]),
+    ];
+    const took = [0, 49_900, 100, 100, 100, 100, 10_000, 5000, 5000, 5000, 4900];
+    for (const [index, step] of steps.entries()) {
+      pass(took[index] as number);
+      progress.show(...step);
+    }
+    progress.stop();
+    expect(texts.filter((text) => /: (?!0 )/.test(text))).toEqual([
+      ...[1, 2, 3, 4].map((done) => `texts: ${done} of 26 · 50 s`),
+      "judging: 250 of 1000, about 15 s left · 1 min 5 s",
+      "judging: 500 of 1000, about 10 s left · 1 min 10 s",
+      "judging: 750 of 1000, about 5.0 s left · 1 min 15 s",
+      "judging: 995 of 1000 · 1 min 20 s",
+    ]);
+  });
+
+  it("begins anew with a stage that another document has as well", () => {
+    const { texts, progress, pass } = shown(false);
+    for (const [total, pace] of [
+      [100, 90],
+      [200, 1000],
+    ] as const)
+      for (let done = 0; done < total; done += 1) {
+        progress.show("judging", done, total);
+        pass(pace);
+      }
+    progress.stop();
+    const [first] = texts.filter((text) => text.includes("of 200, about"));
+    expect(first).toBe("judging: 21 of 200, about 2 min 59 s left · 30 s\n");
+  });
+
+  it("goes on where nothing is reported for long", () => {
+    vi.useFakeTimers();
+    try {
+      const { texts, progress, pass } = shown(false);
+      progress.show("waiting", 1, 2);
+      pass(11_000);
+      vi.advanceTimersByTime(11_000);
+      expect(texts).toEqual(["waiting: 1 of 2 · 11 s\n"]);
+      progress.stop();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+it.each([
+  [400, "0.4 s"],
+  [59_400, "59 s"],
+  [200_000, "3 min 20 s"],
+])("says %s ms as %s", (milliseconds, text) => expect(inTime(milliseconds)).toBe(text));
+
+it("is right within a half about what goes on evenly, and says nothing of what gets slower or faster", () => {
+  const total = 400;
+  const paces: Record<string, (done: number) => number> = {
+    even: () => 250,
+    uneven: (done) => 200 + 100 * (done % 2),
+    slower: (done) => done ** 2 / 100,
+    faster: (done) => 1e5 / (done + 10),
+  };
+  const said = Object.fromEntries(
+    Object.entries(paces).map(([name, pace]) => {
+      const { texts, progress, pass } = shown(false);
+      let end = 0;
+      for (let done = 0; done < total; done += 1) {
+        progress.show("ahcp", done, total);
+        pass(pace(done));
+        end += pace(done);
+      }
+      progress.stop();
+      const errors = texts.flatMap((text) => {
+        const [, done = "", min = "0", seconds = ""] =
+          /: (\d+) of \d+, about (?:(\d+) min )?([\d.]+) s left/.exec(text) ?? [];
+        if (done === "") return [];
+        const took = Array.from({ length: Number(done) }, (_, index) => pace(index)).reduce(
+          (sum, each) => sum + each,
+          0,
+        );
+        return [(Number(min) * 60 + Number(seconds)) / ((end - took) / 1000)];
+      });
+      return [name, errors];
+    }),
+  );
+  for (const name of ["even", "uneven"]) {
+    expect(said[name]?.length).toBeGreaterThan(5);
+    expect(said[name]?.every((error) => error > 0.5 && error < 1.5)).toBe(true);
+  }
+  for (const name of ["slower", "faster"])
+    expect(said[name]?.filter((error) => error < 0.5 || error > 1.5)).toEqual([]);
+});
+
+it("does not estimate what scenarios will take", () => {
+  let time = 0;
+  const texts: string[] = [];
+  const stream = { isTTY: true, columns: 80, write: (text: string) => texts.push(text) > 0 };
+  const bar = resultsOn(stream as never, { hasScenarios: true }, () => time);
+  const show = (id: string, done: number) => bar.show({ protocol: "ahcp", result: result({ id }), done, total: 110 });
+  for (let done = 1; done <= 99; done += 1) show("v", done);
+  time += 3000;
+  show("v", 100);
+  expect(texts.at(-1)).toBe("ahcp: 100 of 110 · 3.0 s");
+  show("p/1/scenarios/a/S-1", 101);
+  time += 5000;
+  show("p/1/scenarios/b/S-1", 102);
+  expect(texts.at(-1)).toBe("ahcp, results of scenarios: 102 of 110 · 8.0 s");
+  bar.stop();
+});
+
+it("names the scenario that is played now", () => {
+  for (const isTTY of [true, false]) {
+    let time = 0;
+    const texts: string[] = [];
+    const stream = { isTTY, columns: 100, write: (text: string) => texts.push(text) > 0 };
+    const bar = resultsOn(stream as never, { hasScenarios: true }, () => time);
+    time += 11_000;
+    bar.playing("ahcp", "envelope-good");
+    expect(texts.at(-1)?.trim()).toBe("ahcp, results of scenarios · envelope-good · 11 s");
+    const violated = result({ id: "p/1/scenarios/envelope-good/S-1", outcome: "violates" });
+    bar.show({ protocol: "ahcp", result: violated, done: 101, total: 110 });
+    time += 11_000;
+    bar.playing("ahcp", "delivery-attempts");
+    expect(texts.at(-1)?.trim()).toBe("ahcp, results of scenarios: 101 of 110 · delivery-attempts · 1 violated · 22 s");
+    time += 11_000;
+    bar.show({ protocol: "ahcp", result: result({ id: "v" }), done: 102, total: 110 });
+    expect(texts.at(-1)?.trim()).toBe("ahcp: 102 of 110 · 1 violated · 33 s");
+    bar.stop();
+  }
+});

@@ -1,0 +1,209 @@
+import type { ResultKind } from "../../../schemas/index.ts";
+import { limitNow, limitSoFar, remedy } from "../../base/http/limited.ts";
+import { signOfLife } from "../../base/process/watched.ts";
+import { visible } from "../../base/text/escape.ts";
+import { truncated } from "../../base/text/width.ts";
+
+/** Shows on stderr how far a command is. Nothing is shown of one that is done in two seconds. */
+export interface Progress {
+  /** What it is at, how much of it is done, what else there is to say, and whether the rest takes as long as what is done. */
+  show(what: string, done?: number, total?: number, more?: string, isSteady?: boolean): void;
+  /** Says at once why it takes long, each part as long as the others from now on: what is left shows early. */
+  slow(why: string): void;
+  /** Takes the display away for good, so that the result can be printed. */
+  clear(): void;
+  /** The same, and says how long it took. May be called again. */
+  stop(): void;
+}
+
+/** Milliseconds: before anything is shown, between two states of the line on a terminal, between two lines elsewhere. */
+const patience = 2000;
+const pause = 100;
+const silence = 10_000;
+
+type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
+
+/**
+ * On a terminal one line that is written over, with an estimate of what is left; elsewhere a line every ten seconds. Work that never yields
+ * is shown as well, as it tells of itself. `isQuiet`: nothing at all.
+ */
+export function progressOn(stream: Stream, isQuiet = false, now: () => number = () => performance.now()): Progress {
+  if (isQuiet) return { show() {}, slow() {}, clear() {}, stop() {} };
+  const isTerminal = stream.isTTY === true;
+  const begun = now();
+  let stage: Stage = { name: "", seen: [], half: 0, least };
+  let state: State | undefined;
+  let next = begun + (isTerminal ? patience : silence);
+  let isDrawn = false;
+  let ended: number | undefined;
+  let isTold = false;
+  const draw = (): void => {
+    const time = now();
+    if (state === undefined || ended !== undefined || time < next) return;
+    next = time + (isTerminal ? pause : silence);
+    const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state), held: limitNow() });
+    if (!isTerminal) {
+      stream.write(`${text}\n`);
+      return;
+    }
+    erase();
+    stream.write(truncated(text, Math.max(1, (stream.columns || 80) - 1)));
+    isDrawn = true;
+  };
+  const erase = (): void => {
+    if (isDrawn) stream.write("\r\u001b[K");
+    isDrawn = false;
+  };
+  const clear = (): number => {
+    erase();
+    clearInterval(timer);
+    ended ??= now();
+    return ended - begun;
+  };
+  // Shows that something goes on where nothing is reported for long.
+  const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
+  return {
+    show(what, done = 0, total = 0, more = "", isSteady = true) {
+      signOfLife();
+      // Of several documents each has the same stages.
+      if (what !== stage.name || done < (state?.done ?? 0)) stage = { name: what, seen: [], half: 0, least };
+      if (stage.seen.at(-1)?.done !== done) stage.seen.push({ done, at: now() });
+      state = { what, done, total, more, isSteady };
+      draw();
+    },
+    slow(why) {
+      erase();
+      stream.write(`${visible(why)}\n`);
+      stage = { ...stage, seen: stage.seen.slice(-1), half: 0, least: 0 };
+    },
+    clear,
+    stop() {
+      const took = clear();
+      if (took >= patience && !isTold) stream.write(`took ${inTime(took)}\n`);
+      isTold = true;
+    },
+  };
+}
+
+interface Stage {
+  name: string;
+  /** How much was done when, from its beginning. */
+  seen: { done: number; at: number }[];
+  /** The last of them in the first half of its time. */
+  half: number;
+  /** The part that has to be done before anything is said of the rest. */
+  least: number;
+}
+
+/** How much faster or slower the second half may be than the whole, if the rest is to go on like it. */
+const tolerated = 1.25;
+
+/** What takes less is not worth saying: other stages follow. */
+const atLeast = 1000;
+
+const least = 0.1;
+
+/**
+ * Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell, since it has only begun or has not gone
+ * on evenly so far, and where it is over at once.
+ */
+function leftOf(stage: Stage, time: number, { done, total, isSteady }: State): number | undefined {
+  const [first] = stage.seen;
+  if (first === undefined || done >= total || !isSteady) return undefined;
+  if (time - first.at < patience || done === first.done || done - first.done < stage.least * (total - first.done))
+    return undefined;
+  const middle = (first.at + time) / 2;
+  while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
+  const paceSince = (from: Stage["seen"][number]): number => (time - from.at) / (done - from.done);
+  const [whole, recent] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
+  const isEven = recent <= whole * tolerated && whole <= recent * tolerated;
+  const left = recent * (total - done);
+  return isEven && left >= atLeast ? left : undefined;
+}
+
+interface State {
+  what: string;
+  done: number;
+  total: number;
+  more: string;
+  isSteady: boolean;
+}
+
+/** Both times in milliseconds. */
+function lineOf(
+  { what, done, total, more }: State,
+  { took, left, held }: { took: number; left: number | undefined; held: string | undefined },
+): string {
+  const far = total > 1 ? `${what}: ${done} of ${total}` : what;
+  const parts = [
+    left === undefined ? far : `${far}, about ${inTime(left)} left`,
+    ...(more === "" ? [] : [more]),
+    ...(held === undefined ? [] : [held]),
+    inTime(took),
+  ];
+  return visible(parts.join(" · "));
+}
+
+/** `0.4 s`, `12 s`, `3 min 20 s`. */
+export function inTime(milliseconds: number): string {
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Gives a line on how long requests waited from now on as the server asked; an empty one if that took no time. */
+export function limitsFromNow(): () => string {
+  const before = limitSoFar().milliseconds;
+  return () => {
+    const { milliseconds, what } = limitSoFar();
+    if (milliseconds - before < patience) return "";
+    return `waited ${inTime(milliseconds - before)} for ${what}: ${remedy}\n`;
+  };
+}
+
+/**
+ * The same for what gives results: how many of them violate stands beside the number. Where scenarios are played, nobody can tell what is left.
+ */
+export function resultsOn(
+  stream: Stream,
+  { isQuiet = false, hasScenarios = false }: { isQuiet?: boolean | undefined; hasScenarios?: boolean | undefined } = {},
+  now: () => number = () => performance.now(),
+): ResultProgress {
+  const progress = progressOn(stream, isQuiet, now);
+  let [violated, done, total] = [0, 0, 0];
+  let played = "";
+  const show = (protocol: string, isVector: boolean): void => {
+    const what = isVector ? protocol : `${protocol}, results of scenarios`;
+    const more = [...(isVector ? [] : [played]), violated === 0 ? "" : `${violated} violated`];
+    // One scenario is done in no time, and another waits for minutes: the pace of vectors or scenarios tells nothing of what is left of these.
+    progress.show(what, done, total, more.filter((each) => each !== "").join(" · "), isVector && !hasScenarios);
+  };
+  return {
+    show({ protocol, result, ...counts }) {
+      if (result.outcome === "violates") violated += 1;
+      ({ done, total } = counts);
+      show(protocol, result.kind === "vector");
+    },
+    playing(protocol, scenario) {
+      played = scenario;
+      show(protocol, false);
+    },
+    slow: (why) => progress.slow(why),
+    clear: () => progress.clear(),
+    stop: () => progress.stop(),
+  };
+}
+
+export interface ResultProgress {
+  show(progress: {
+    protocol: string;
+    result: { outcome: string; kind: ResultKind };
+    done: number;
+    total: number;
+  }): void;
+  /** Names the scenario that is played now; of several the one that began last. */
+  playing(protocol: string, scenario: string): void;
+  slow(why: string): void;
+  clear(): void;
+  stop(): void;
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { filterOf } from "../../results/baseline/vectors.ts";
+import { listText } from "../../results/baseline/written.ts";
+import { linesIn } from "./report-places.ts";
+
+it("finds the line of an entry, and of a double the later one", () => {
+  const [outcome, reason] = ["violates", 'it says "no"'] as const;
+  const judged = { results: 1, rules: { "S-1": 1 }, scenarios: [], skipped: {}, vectors: filterOf(["a"]) };
+  const text = listText({
+    $schema: "",
+    sets: {},
+    judged: { "run sample http": judged },
+    entries: [
+      { id: "a", outcome, reason },
+      { rule: "S-1", outcome, reason },
+      { id: "a", outcome, reason },
+    ],
+  });
+  const lineOf = linesIn(text);
+  const lines = text.split("\n");
+  expect(lines[(lineOf({ rule: "S-1" }) ?? 0) - 1]).toContain('"rule": "S-1"');
+  expect(lineOf({ id: "a" })).toBe(lines.findLastIndex((line) => line.includes('"id": "a"')) + 1);
+  expect(lineOf({ id: "b", rule: "S-1" })).toBe(lineOf({ rule: "S-1" }));
+  expect(lineOf({ site: "a" })).toBeUndefined();
+});

@@ -1,0 +1,17 @@
+import type { Protocol } from "../../../schemas/index.ts";
+import type { Row } from "../../base/text/table.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { placesOfRules, ruleParts } from "../../reports/explain/index.ts";
+
+/** Where the parts of each rule are, and how many vectors are in its name. */
+export function mapRows(all: readonly Protocol[], folder: string | undefined): Row[] {
+  return all.flatMap((protocol) => {
+    const places = placesOfRules(protocol);
+    const vectors = loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);
+    return protocol.rules.map(({ id }) => {
+      const own = places.get(id);
+      const parts = ruleParts.map((part): [string, string] => [part, (own?.[part] ?? []).join(" ")]);
+      return { rule: id, vectors: vectors.filter(({ rule }) => rule === id).length, ...Object.fromEntries(parts) };
+    });
+  });
+}

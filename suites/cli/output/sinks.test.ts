@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { reportOf, rules, violated } from "../../results/sample.fixture.ts";
+import { deliver, sinksOf } from "./sinks.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  vi.restoreAllMocks();
+});
+
+it("lets no report write over another, or over what the run reads", () => {
+  const file = join(folder, "x");
+  const same = relative(process.cwd(), file);
+  expect(() => sinksOf([`json=${file}`, `html=${same}`])).toThrow(/--report html would write over the report json/);
+  expect(() => sinksOf([`json=${same}`], { "the baseline": file })).toThrow(/json would write over the baseline/);
+  expect(sinksOf([`json=${file}`, `html=${file}.html`], { "the baseline": undefined })).toHaveLength(3);
+});
+
+it("lets the commands of GitHub Actions share standard output with what is for people, and nothing else", () => {
+  expect(sinksOf(["terminal", "github"]).map(({ format }) => format.name)).toEqual(["terminal", "github"]);
+  expect(() => sinksOf(["json", "github"])).toThrow(/cannot share standard output/);
+  expect(() => sinksOf(["terminal", "terminal"])).toThrow(/cannot share standard output/);
+});
+
+it("writes a file for people with all that is shown where all is wanted", async () => {
+  const file = join(folder, "x.txt");
+  const report = reportOf(["v1", "v2", "v3"].map((id) => violated(id)));
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const lines = async (verbose?: true): Promise<string[]> => {
+    await deliver(report, rules, sinksOf([`terminal=${file}`]), { verbose });
+    return readFileSync(file, "utf8").split("\n");
+  };
+  expect(await lines()).not.toContain("  v3");
+  expect(await lines(true)).toContain("  v3");
+});
+
+it("complains of a file that cannot be written before anything is run, and leaves one that can as it is", () => {
+  const file = join(folder, "in", "x");
+  expect(() => sinksOf([`json=${folder}`])).toThrow(/cannot be written: it is a folder/);
+  sinksOf([`json=${file}`]);
+  expect(existsSync(file)).toBe(false);
+  writeFileSync(file, "before");
+  sinksOf([`json=${file}`]);
+  expect(readFileSync(file, "utf8")).toBe("before");
+  expect(() => sinksOf([`json=${join(file, "below")}`])).toThrow(/cannot be written/);
+});

@@ -1,0 +1,266 @@
+import { accessSync, closeSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, join, parse, resolve } from "node:path";
+import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../../schemas/index.ts";
+import { makeFolder } from "../../base/process/folder.ts";
+import {
+  type Identity,
+  identityOf,
+  isInPlace,
+  placeOf,
+  replacement,
+  writeAll,
+  writeWhole,
+} from "../../base/process/written.ts";
+import { linesOf, ownFolder } from "../../packs/corpus/index.ts";
+import { type Background, type Format, formats, type RenderOptions } from "../../reports/index.ts";
+import { footer, header, jsonl, line } from "../../reports/jsonl.ts";
+import type { Plan, Progress } from "../../running/run/suite.ts";
+import type { Shown } from "../options/report-detail.ts";
+import { codeOf } from "../process/failure.ts";
+import { isDescribed, sourcesOf } from "../sources/assertion-places.ts";
+import { ownPlaces } from "./report-places.ts";
+import { inRepository } from "./repository.ts";
+
+/** A report format and the file that it goes to; standard output when there is none. */
+export interface Sink {
+  format: Format;
+  file?: string;
+  /** What was there before the run: whoever changes it meanwhile writes the same report. */
+  before?: Identity;
+  /** The file, open and with the lines that are written so far: it lacks the footer only. */
+  journal?: number;
+  /** Why the lines could not be written. */
+  broken?: unknown;
+}
+
+/**
+ * Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. Throws a usage error,
+ * before anything is run, for a file that cannot be written, or that is taken: by another report, or by one of `others`, which tell
+ * what it is by its name.
+ */
+export function sinksOf(wanted: readonly string[], others: Readonly<Record<string, string | undefined>> = {}): Sink[] {
+  const sinks = wanted.map(sinkOf);
+  mustBeFree(sinks, others);
+  const spoken = sinks.filter(({ file }) => file === undefined);
+  // Commands of GitHub Actions are lines among others: they go beside what is for people.
+  const isBoth =
+    spoken.length === 2 && ["terminal", "github"].every((name) => spoken.some(({ format }) => format.name === name));
+  if (spoken.length > 1 && !isBoth) {
+    throw new TouchstoneError("usage", `${spoken.length} reports cannot share standard output`, {
+      hint: `give all but one a file: --report ${spoken[1]?.format.name}=FILE`,
+    });
+  }
+  for (const sink of sinks) {
+    const { file } = sink;
+    if (file === undefined) continue;
+    try {
+      mustBeWritable(file);
+      sink.before = identityOf(file);
+    } catch (cause) {
+      throw unwritable(file, cause);
+    }
+  }
+  return spoken.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
+}
+
+/** What is written last would be all that is left. */
+function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, string | undefined>>): void {
+  const taken = new Map<string, string>();
+  for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(placed(file), what);
+  for (const { format, file } of sinks) {
+    if (file === undefined) continue;
+    const by = taken.get(placed(file));
+    if (by !== undefined)
+      throw new TouchstoneError("usage", `--report ${format.name} would write over ${by}`, {
+        where: file,
+        hint: "give each report a file of its own",
+      });
+    taken.set(placed(file), `the report ${format.name}`);
+  }
+}
+
+/** What is wrong with a name is reported when its file is looked at. */
+function placed(file: string): string {
+  try {
+    return placeOf(file).path;
+  } catch {
+    return resolve(file);
+  }
+}
+
+function mustBeWritable(file: string): void {
+  const { path, isStream } = placeOf(file);
+  makeFolder(dirname(path));
+  const isThere = existsSync(path);
+  if (isThere && statSync(path).isDirectory()) throw new Error("it is a folder");
+  if (isThere) accessSync(path, constants.W_OK);
+  // It is written beside its place first.
+  if (!isStream) accessSync(dirname(path), constants.W_OK);
+}
+
+function sinkOf(wanted: string): Sink {
+  const equals = wanted.indexOf("=");
+  const name = equals === -1 ? wanted : wanted.slice(0, equals);
+  const names = formats.map((format) => format.name);
+  const format = formats.find((each) => each.name === name);
+  if (format === undefined) {
+    throw new TouchstoneError("usage", `there is no report format "${name}"`, {
+      hint: `${closest(name, names)}formats: ${names.join(", ")}`,
+    });
+  }
+  if (equals === -1) return { format };
+  const file = wanted.slice(equals + 1);
+  if (file === "")
+    throw new TouchstoneError("usage", `--report ${wanted} names no file`, { hint: `--report ${name}=FILE` });
+  return { format, file };
+}
+
+/** Writes lines to their files as results arrive, so that a run that is killed leaves all but the last of them. */
+export function journal(sinks: readonly Sink[]): { onStart(plan: Plan): void; onProgress(progress: Progress): void } {
+  const write = (text: string): void => {
+    for (const sink of sinks) {
+      const { journal: open } = sink;
+      if (open !== undefined && sink.broken === undefined) attempt(sink, () => writeAll(open, text));
+    }
+  };
+  return {
+    onStart(plan) {
+      for (const sink of sinks) {
+        const { format, file } = sink;
+        if (format === jsonl && file !== undefined) attempt(sink, () => begin(sink, file));
+      }
+      write(header(plan));
+    },
+    onProgress: (progress) => write(line(progress)),
+  };
+}
+
+/** Puts an empty file in the place of what is there, and keeps it open. */
+function begin(sink: Sink, file: string): void {
+  // Another run has just begun there: the report goes beside it at the end.
+  if (!isOurs(sink, file)) return;
+  const { open, put } = replacement(file);
+  sink.journal = open;
+  put();
+}
+
+/** What cannot be written is reported at the end: the run goes on, and so do its other reports. */
+function attempt(sink: Sink, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    sink.broken = cause;
+  }
+}
+
+/** Two runs that share a file would each pass for the other. */
+function isOurs({ before }: Sink, file: string): boolean {
+  return identityOf(file) === before;
+}
+
+const taken = "another process has written this file since the run began";
+
+/** Keeps a report whose place is taken: where it is now is in the error. */
+function writeBeside(file: string, text: string): never {
+  const { dir, name, ext } = parse(file);
+  let number = 2;
+  const beside = (): string => join(dir, `${name}.${number}${ext}`);
+  while (existsSync(beside())) number += 1;
+  writeWhole(beside(), text);
+  throw new Error(`${taken}; that of this run is ${beside()}: give each run a file of its own`);
+}
+
+/** Files that have the whole report, those for people first. */
+function writtenIn(sinks: readonly Sink[]): string[] {
+  const place = ({ format }: Sink): number => ["html", "markdown", "json", "jsonl"].indexOf(format.name);
+  return sinks
+    .filter((sink) => sink.file !== undefined && place(sink) !== -1)
+    .sort((one, other) => place(one) - place(other))
+    .map(({ file }) => file as string);
+}
+
+/**
+ * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage where it would be
+ * 0 and one could not be written. What could not is said on stderr.
+ */
+export async function deliver(
+  report: Report,
+  rules: readonly Rule[],
+  sinks: readonly Sink[],
+  { quiet, verbose, again }: Shown,
+  code: number = report.exitCode,
+): Promise<number> {
+  let all = code;
+  const told = {
+    rules,
+    lineOf: linesOf(report),
+    inRepository,
+    ...(await sourcesOf(report)),
+    ...ownPlaces(report),
+    vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
+    background: await backgroundFor(report, sinks),
+    verbose: verbose === true,
+  };
+  const unwritten = new Map<Sink, unknown>();
+  const deliverTo = (sink: Sink, work: () => void): void => {
+    try {
+      work();
+    } catch (cause) {
+      unwritten.set(sink, cause);
+    }
+  };
+  // Files first: what is shown names those that are there.
+  for (const sink of sinks) {
+    const { file } = sink;
+    if (file !== undefined) deliverTo(sink, () => write(sink, file, report, told));
+  }
+  const written = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
+  const shown = {
+    ...told,
+    brief: quiet === true,
+    written,
+    colour: process.stdout.isTTY && process.stdout.hasColors(),
+    ...(again === undefined ? {} : { again }),
+    ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+  };
+  for (const sink of sinks)
+    if (sink.file === undefined) deliverTo(sink, () => void process.stdout.write(sink.format.render(report, shown)));
+  for (const [{ file }, cause] of unwritten) {
+    const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
+    if (all === 0) all = failed;
+  }
+  return all;
+}
+
+/** Only the page shows schemas and what vectors were made from. */
+async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Background[]> {
+  if (!sinks.some(({ format }) => format.name === "html")) return [];
+  const { backgroundOf } = await import("../../reports/index.ts");
+  const { protocolsIn } = await import("../sources/protocols.ts");
+  // A pack may have gone, or changed beyond reading, since the run: the report is written all the same.
+  return backgroundOf(await protocolsIn([report]).catch(() => []), report);
+}
+
+function write(sink: Sink, file: string, report: Report, told: RenderOptions): void {
+  const { format, journal: open, broken } = sink;
+  if (open === undefined) {
+    if (broken !== undefined) throw broken;
+    if (!isOurs(sink, file)) writeBeside(file, format.render(report, told));
+    writeWhole(file, format.render(report, told));
+    return;
+  }
+  try {
+    if (broken !== undefined) throw broken;
+    writeAll(open, footer(report));
+    if (!isInPlace(open, file)) writeBeside(file, format.render(report, told));
+  } finally {
+    closeSync(open);
+  }
+}
+
+function unwritable(file: string, cause: unknown): TouchstoneError {
+  return new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {
+    where: file,
+    cause,
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type TargetConfig } from "../../../schemas/index.ts";
+import { loadVectors } from "../../packs/corpus/index.ts";
+import { casesOf } from "../../running/run/case.ts";
+import { unsent } from "./unsent-messages.ts";
+
+const server: TargetConfig = { kind: "http", url: "http://127.0.0.1:1" };
+
+function told(name: string, document: string | undefined, target: TargetConfig): string {
+  const protocol = protocolNamed(name);
+  const cases = casesOf(protocol, loadVectors(protocol)).filter(
+    (each) => document === undefined || each.document.name === document,
+  );
+  return unsent([{ protocol, cases }], target, "touchstone");
+}
+
+it("says of a protocol most of whose messages no server is sent what tests these", () => {
+  expect(told("aaep", undefined, server)).toMatch(
+    /^\d{5} of \d{5} vectors of aaep .* a producer sends is tested by touchstone play aaep --http http:\/\/127\.0\.0\.1:1\n$/,
+  );
+  const own = "agent.session.started";
+  expect(told("aaep", own, server)).toMatch(/^(\d+) of \1 vectors/);
+  expect(told("aaep", own, { ...server, endpoints: { [own]: "/events" } })).toBe("");
+});
+
+it("says nothing of a protocol whose messages are sent to a server, nor of another target", () => {
+  expect(told("aaep", "subscription.request", server)).toBe("");
+  expect(told("ahcp", undefined, server)).toBe("");
+  expect(told("aaep", undefined, { kind: "reference" })).toBe("");
+});

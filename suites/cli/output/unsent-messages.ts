@@ -1,0 +1,31 @@
+import { isNeverAsked, type Protocol, type TargetConfig } from "../../../schemas/index.ts";
+import type { Case } from "../../running/run/case.ts";
+import { sidesOf } from "../../running/scenarios/sides.ts";
+import { whyNowhere } from "../../targets/http/route.ts";
+
+/**
+ * Lines that say, before a run over HTTP, of which protocols more than three quarters of the vectors are messages that a server is never sent, and
+ * which command tests what it sends. Empty for any other target.
+ */
+export function unsent(
+  planned: readonly { protocol: Protocol; cases: readonly Case[] }[],
+  target: TargetConfig,
+  command: string,
+): string {
+  if (target.kind !== "http") return "";
+  const { endpoints = {} } = target;
+  const lines = planned.flatMap(({ protocol, cases }) => {
+    const isUnsent = ({ document }: Case): boolean =>
+      document.endpoint === undefined &&
+      !Object.hasOwn(endpoints, document.name) &&
+      isNeverAsked(whyNowhere(document, protocol).cause);
+    const { length: count } = cases.filter(isUnsent);
+    const [side] = sidesOf(protocol);
+    if (side === undefined || count <= cases.length * 0.75) return [];
+    return [
+      `${count} of ${cases.length} vectors of ${protocol.name} are messages that no server is sent, and are skipped; ` +
+        `what a ${side} sends is tested by ${command} play ${protocol.name} --http ${target.url}\n`,
+    ];
+  });
+  return lines.join("");
+}

@@ -1,0 +1,24 @@
+import { exitCodes } from "../../../schemas/first.ts";
+
+/** How the program ends when something ends it before there is a verdict. */
+export interface Ending {
+  code: number;
+  /** What it is at. */
+  during?: string;
+  /** The cause, where it is known. */
+  since?: string;
+}
+
+/** Whatever a target's module does to this process, a run that did not end is never a success. */
+const unforeseen: Ending = { code: exitCodes.internal };
+let now = unforeseen;
+
+/** How it would end now. */
+export function ending(): Ending {
+  return now;
+}
+
+/** Says how it would end from here on. */
+export function wouldEnd(how: Ending = unforeseen): void {
+  now = how;
+}

@@ -1,0 +1,77 @@
+import { writeFileSync } from "node:fs";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { writePlainly } from "../../base/process/written.ts";
+import { codeOf } from "./failure.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+function told(error: unknown): { code: number; text: string } {
+  let text = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((each) => {
+    text += each;
+    return true;
+  });
+  return { code: codeOf(error), text };
+}
+
+function thrownBy(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const denied = (syscall: string, path: string): Error =>
+  Object.assign(new Error(`EACCES: permission denied, ${syscall} '${path}'`), { code: "EACCES", syscall, path });
+
+describe("what the machine does not let be read or written is no fault of Touchstone", () => {
+  it("names the file that is to be written, and what to do", () => {
+    expect(told(denied("mkdir", "shop/vectors"))).toEqual({
+      code: 2,
+      text: "touchstone: shop/vectors: cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
+    });
+  });
+
+  it("says so of a folder that cannot be made: beneath a file, or where nothing can", () => {
+    for (const code of ["ENOTDIR", "ENOENT"]) {
+      const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
+      expect(told(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: cannot be written: ") });
+    }
+    const missing = Object.assign(new Error("ENOENT: no, open 'a'"), { code: "ENOENT", syscall: "open", path: "a" });
+    expect(told(missing).code).toBe(4);
+  });
+
+  it.runIf(process.platform === "linux")("names the file for which the disk has no room", () => {
+    const { code, text } = told(thrownBy(() => writePlainly("/dev/full", "text")));
+    expect([code, text]).toEqual([
+      2,
+      expect.stringMatching(/^touchstone: \/dev\/full: cannot be written: ENOSPC.*\n {2}make room/),
+    ]);
+    expect(told(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
+  });
+
+  it.each([
+    ["ELOOP", "stat", "a -> a"],
+    ["ENAMETOOLONG", "stat", "a".repeat(300)],
+    ["ENXIO", "open", "socket"],
+    ["ESPECIAL", "read", "pipe"],
+    ["EFBIG", "read", "huge"],
+  ])("says of %s, %s, that it cannot be read", (code, syscall, path) => {
+    const error = Object.assign(new Error(`${code}: why, ${syscall} '${path}'`), { code, syscall, path });
+    expect(told(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: cannot be read: `) });
+  });
+
+  it("names what the system lacks: open files, and a working directory", () => {
+    const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
+    expect(told(full)).toEqual({ code: 2, text: expect.stringMatching(/no more files be opened.*\n.*ulimit -n/) });
+    const gone = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
+    expect(told(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory is not there") });
+  });
+
+  it("is internal where no file is concerned", () => {
+    expect(told(denied("listen", "x")).code).toBe(4);
+    expect(told(new Error("undefined is not a function")).code).toBe(4);
+  });
+});

@@ -1,0 +1,108 @@
+import { accessSync, constants } from "node:fs";
+import { CommanderError } from "commander";
+import { exitCodes, TouchstoneError } from "../../../schemas/first.ts";
+import { Stopped } from "../../base/process/stopped.ts";
+import { discreet } from "../../base/secrets/confided.ts";
+import { visible } from "../../base/text/escape.ts";
+import { asCalled } from "../../base/text/program.ts";
+
+/** Neither does it do anything to a terminal, nor does it tell a secret that was read. */
+function plain(text: string): string {
+  return visible(discreet(text));
+}
+
+/** The message of an error. It may quote what is in a file, which shall do nothing to a terminal; only a hint has lines of its own. */
+function told({ what, where, hint }: TouchstoneError): string {
+  const first = `${where === undefined ? "" : `${plain(where)}: `}${plain(what)}`;
+  const lines =
+    hint === undefined
+      ? []
+      : asCalled(hint)
+          .split("\n")
+          .map((line) => `  ${plain(line.trim())}`);
+  return [first, ...lines].join("\n");
+}
+
+/** What is done to files, and the refusals of a machine, which are no fault of ours. */
+const fileCalls =
+  /^(open|read|write|[lf]?stat|readlink|realpath|access|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
+const refusals = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOSPC",
+  "EDQUOT",
+  "EFBIG",
+  "EIO",
+  "ENAMETOOLONG",
+  "ENOTDIR",
+  "EISDIR",
+  "EEXIST",
+  "ELOOP",
+  "ENXIO",
+  "ENODEV",
+  "ESPECIAL",
+]);
+/** These read whatever they are called for, and these codes are of no file that is written. */
+const reading = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;
+const ofReading = new Set(["ESPECIAL", "ENXIO", "ELOOP", "ENAMETOOLONG"]);
+
+/** A folder is made above what is there, so that only what cannot be had there, such as beneath `/proc`, is missing. */
+function isRefused({ code = "", syscall }: NodeJS.ErrnoException): boolean {
+  return refusals.has(code) || (code === "ENOENT" && syscall === "mkdir");
+}
+
+/** As the user has to hear it, where the machine lacks something, or lets a file not be read or written. */
+function ofMachine(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
+  if (code === "EMFILE" || code === "ENFILE")
+    return new TouchstoneError("usage", `the system lets no more files be opened (${code})`, {
+      hint: "raise the limit, ulimit -n, or lower --concurrency",
+      cause: error,
+    });
+  if (syscall === "uv_cwd")
+    // How a hint calls this program depends on the working directory.
+    return new TouchstoneError("usage", "the working directory is not there any more: change to another one", {
+      cause: error,
+    });
+  if (!fileCalls.test(syscall) || !isRefused(error)) return error;
+  const mayRead = reading.test(syscall) || /^(open|read)$/.test(syscall);
+  const isOfReading = reading.test(syscall) || (syscall === "read" && code === "EFBIG") || ofReading.has(code);
+  const isRead = path !== undefined && mayRead && (isOfReading || !isReadable(path));
+  const why = message.replace(/, \w+( '.*)?$/s, "").replace(/^ESPECIAL: /, "");
+  return new TouchstoneError("usage", `cannot be ${isRead ? "read" : "written"}: ${why}`, {
+    ...(path === undefined ? {} : { where: path }),
+    hint: isRead
+      ? "make it readable, or leave it out"
+      : `${code === "ENOSPC" || code === "EDQUOT" ? "make room" : "make it writable"}, or choose another place`,
+    cause: error,
+  });
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
+}
+
+/** Tells an error on stderr and gives its exit code. */
+export function codeOf(thrown: unknown): number {
+  const error = ofMachine(thrown);
+  // Commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof Stopped) {
+    process.stderr.write(`touchstone: ${error.message}\n`);
+    return error.exitCode;
+  }
+  const known = error instanceof TouchstoneError;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`touchstone: ${known ? told(error) : `internal error: ${plain(message)}`}\n`);
+  if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error)
+    process.stderr.write(`${(error.stack ?? "").split("\n").map(plain).join("\n")}\n`);
+  else if (!known) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");
+  return known ? error.exitCode : exitCodes.internal;
+}

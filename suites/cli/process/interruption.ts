@@ -1,0 +1,35 @@
+import { exitCodes } from "../../../schemas/index.ts";
+import { onStop } from "../../base/process/watched.ts";
+import { wouldEnd } from "./ending.ts";
+
+/**
+ * The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. Once the run is `reported` the first ends what
+ * is there besides, and there is nothing to say of it.
+ */
+export function interruptible(): { signal: AbortSignal; reported(): void; end(): void } {
+  const controller = new AbortController();
+  let isReported = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (controller.signal.aborted) {
+      wouldEnd({ code: exitCodes.target, since: `${signal} came again` });
+      process.exit();
+    }
+    // After a SIGHUP there may be no terminal to write to.
+    process.stderr.on("error", () => {});
+    if (!isReported) process.stderr.write(`touchstone: ${signal}, ending with what there is; once more ends at once\n`);
+    controller.abort();
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.on(signal, stop);
+  // The process that watches this one has heard the signal, too, or alone.
+  onStop(() => controller.abort());
+  return {
+    signal: controller.signal,
+    reported() {
+      isReported = true;
+    },
+    end() {
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
+}

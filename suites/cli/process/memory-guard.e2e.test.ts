@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { home } from "../../../schemas/index.ts";
+import { program } from "../../base/process/built.fixture.ts";
+import { lackingHere, onDebian, titled } from "../../base/process/lacking.fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const pack = join(folder, "note");
+const schema = join(folder, "note.schema.json");
+writeFileSync(schema, JSON.stringify({ type: "object", properties: { id: { type: "string", maxLength: 9 } } }));
+
+function started(...args: string[]) {
+  return spawn(process.execPath, [program, ...args], { cwd: home });
+}
+
+/** The processes that another has started: asked of `ps`, which Linux and macOS have. */
+function childrenOf(pid: number): number[] {
+  const lines = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).stdout.split("\n");
+  const all = lines.map((line) => /^ *(\d+) +(\d+) (.*)/.exec(line) ?? []);
+  return all.flatMap(([, own, parent, args = ""]) =>
+    Number(parent) === pid && args.includes("--unguarded") ? [Number(own)] : [],
+  );
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** One that has ended is there until whoever stands in for its parent has seen that. */
+async function isGone(pid: number): Promise<boolean> {
+  for (let left = 200; left > 0 && isRunning(pid); left--) await sleep(50);
+  return !isRunning(pid);
+}
+
+function filesOf(path: string): string[][] {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name))
+    .sort()
+    .map((file) => [file, readFileSync(file, "utf8")]);
+}
+
+const hasPs = process.platform !== "win32" && spawnSync("ps", ["-A"]).status === 0;
+const lacking = lackingHere(hasPs, "ps", onDebian("procps"));
+
+describe.skipIf(lacking !== undefined)(titled("a command that works in another process", lacking), () => {
+  it.each([
+    ["SIGINT", { code: 130, signal: null }],
+    ["SIGTERM", { code: 143, signal: null }],
+    ["SIGKILL", { code: null, signal: "SIGKILL" }],
+  ] as const)("leaves none behind that writes on when %s ends it alone", async (name, end) => {
+    await once(started("generate", "--schema", schema, "--out", pack, "--effort", "1"), "close");
+    const before = filesOf(pack);
+    const child = started("generate", pack, "--seed", "7");
+    let said = "";
+    child.stderr.on("data", (text) => (said += text));
+    const ended = once(child, "exit");
+    let workers: number[] = [];
+    while (workers.length === 0 && child.exitCode === null) workers = childrenOf(child.pid as number);
+    child.kill(name);
+    const [code, signal] = await ended;
+    expect({ code, signal }).toEqual(end);
+    expect(workers).toHaveLength(1);
+    expect(await isGone(workers[0] as number)).toBe(true);
+    expect(filesOf(pack)).toEqual(before);
+    if (name !== "SIGKILL")
+      expect(said).toMatch(new RegExp(`^touchstone: stopped by ${name}: what was not written`, "m"));
+  });
+});

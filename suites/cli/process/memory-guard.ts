@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { totalmem } from "node:os";
+import { exitCodes } from "../../../schemas/index.ts";
+import { Stopped } from "../../base/process/stopped.ts";
+import { stopMessage, type Times, watched, writtenIn } from "../../base/process/watched.ts";
+
+/**
+ * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a
+ * fifth, and never more than fifteen seconds.
+ */
+function patience(seconds: number): number {
+  return 1 - Math.min(0.18, 15 / seconds);
+}
+
+/** Below half of the machine's memory, and never more than this many mebibytes. */
+export const usualMemory: number = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
+
+export const memoryHelp: string = `memory limit (default: ${usualMemory} here)`;
+
+/** What a process may take. */
+export interface Limits {
+  seconds: number;
+  /** Mebibytes. */
+  memory?: number;
+  /** The command, where it is another one. */
+  words?: readonly string[];
+  /** Whether the command can do the least with --least. */
+  least?: true;
+  /** What it prints is not wanted. */
+  isSilent?: true;
+  /** It ends by itself when it is told to, with what there is, and is given this many milliseconds for that. */
+  grace?: number;
+  /** How to end where it had to be stopped and has written some of its work, which stays. */
+  written?: number;
+  /** Gets the folder of the written files after the process has ended, however it ended. */
+  settle?: (folder: string) => void;
+}
+
+/** Milliseconds for the least work, however short the time: starting takes as long as for all the work. */
+const leastTime = 4000;
+
+/**
+ * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
+ * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
+ */
+export async function runGuarded(limits: Limits): Promise<number> {
+  const { seconds, memory = usualMemory, words, least, isSilent, grace, written, settle } = limits;
+  // Starting this process took time as well.
+  const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
+  const own = (): string[] => ["--deadline", String(Math.max(1, Math.floor((until(1) * 0.97) / 1000))), "--unguarded"];
+  const first = least === true ? patience(seconds) : 1.03;
+  let isWritten = false;
+  let folder: string | undefined;
+  const onWritten = (at: string): void => {
+    [isWritten, folder] = [true, at];
+  };
+  // Something late is worth more than nothing in time.
+  const isIdle = (): boolean => isWritten || written === undefined;
+  const times = { soon: until(first), late: until(1.1), isIdle };
+  let ended = await attempt(times, memory, words, own(), { isSilent, grace, onWritten }).finally(() => {
+    if (folder !== undefined) settle?.(folder);
+  });
+  if (typeof ended === "string" && isWritten && written !== undefined) {
+    const why =
+      ended === "over time"
+        ? `stopped after ${Math.round(performance.now() / 1000)} s (--deadline ${seconds})`
+        : lacking(ended, memory);
+    process.stderr.write(
+      `This is not all: ${why}. What was made is written, and MANIFEST.json says what it lacks; the same command goes on from there.\n`,
+    );
+    return written;
+  }
+  if (typeof ended === "string" && least === true) {
+    process.stderr.write(
+      `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
+    );
+    // What hung late has had the time of this as well.
+    const left = Math.max(until(1.03), (1 - first) * seconds * 1000, leastTime);
+    ended = await attempt({ soon: left, late: left }, memory, words, [...own(), "--least"], { isSilent });
+  }
+  if (typeof ended === "number") return ended;
+  const [what, hint] =
+    ended === "over time"
+      ? [
+          `no end after ${seconds} seconds`,
+          "give it longer with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds take long",
+        ]
+      : [lacking(ended, memory), "give it more with --memory, or simplify the schema"];
+  process.stderr.write(`touchstone: ${what}\n  ${hint}\n`);
+  return exitCodes.violations;
+}
+
+function lacking(signal: string, memory: number): string {
+  return `the work ended by ${signal}, as it does where ${memory} MiB of memory are not enough`;
+}
+
+/** The exit code, or why there is none: the signal that ended it, or the time. */
+function attempt(
+  times: Times,
+  memory: number,
+  words: readonly string[] | undefined,
+  more: readonly string[],
+  {
+    isSilent = false,
+    grace,
+    onWritten,
+  }: { isSilent?: boolean | undefined; grace?: number | undefined; onWritten?: (folder: string) => void },
+): Promise<number | string> {
+  const [node, program, ...own] = process.argv as [string, string, ...string[]];
+  const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
+  const args = [...process.execArgv, ...limits, program, ...(words ?? own), ...more];
+  const start = (): [ChildProcess, Promise<number | string>] => {
+    const child = spawn(node, args, {
+      stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
+    });
+    child.on("message", (message) => {
+      const at = writtenIn(message);
+      if (at !== undefined) onWritten?.(at);
+    });
+    child.stderr?.on("data", (text: Buffer) => {
+      // The engine's last words do not help a user.
+      if (!isObituary(text)) process.stderr.write(text);
+    });
+    return [child, watched(child, times)];
+  };
+  return orStopped(start, grace);
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * A signal may come to this process alone: then the other ends first, and nothing goes on unseen. Throws `Stopped`, unless the other ends by itself in the
+ * time that it is given; a second signal ends it at once.
+ */
+async function orStopped<T>(start: () => [ChildProcess, Promise<T>], grace = 0): Promise<T> {
+  let child: ChildProcess | undefined;
+  let stopped: Stopped | undefined;
+  let patience: NodeJS.Timeout | undefined;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (grace === 0 || stopped !== undefined) child?.kill("SIGKILL");
+    else {
+      child?.send(stopMessage, () => {});
+      patience = setTimeout(() => child?.kill("SIGKILL"), grace);
+    }
+    stopped ??= new Stopped(signal);
+  };
+  // Before the other begins: a signal in between would end this process alone.
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    const [begun, ended] = start();
+    child = begun;
+    const end = await ended;
+    if (stopped !== undefined && (grace === 0 || typeof end !== "number")) throw stopped;
+    return end;
+  } finally {
+    clearTimeout(patience);
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+function isObituary(text: Buffer): boolean {
+  return /Last few GCs|FATAL ERROR|JS stacktrace|Native stack trace|Mark-Compact|^\s*\d+: 0x/m.test(
+    text.toString("latin1"),
+  );
+}

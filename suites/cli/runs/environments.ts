@@ -1,0 +1,17 @@
+import { type Config, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import { partyEnvironments, referenceEnvironments } from "../../running/run/environments.ts";
+import type { Environments } from "../../running/run/scenarios.ts";
+
+/** What scenarios are played against. Undefined without scenarios. Throws a usage error for a target that cannot be played against. */
+export async function environmentsFor(
+  target: TargetConfig,
+  { scenarios, config }: { scenarios: boolean; config: Config },
+): Promise<Environments | undefined> {
+  if (!scenarios) return undefined;
+  if (target.kind === "reference") return referenceEnvironments(target.variant);
+  if (target.kind !== "http")
+    throw new TouchstoneError("usage", "beside vectors, scenarios and walks are played over HTTP alone", {
+      hint: "name a server with --http, or --reference; `touchstone play` plays scenarios against a command, and walks need a server",
+    });
+  return partyEnvironments({ url: target.url, headers: target.headers }, config);
+}

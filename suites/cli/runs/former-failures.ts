@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import type { Outcome, Result } from "../../../schemas/index.ts";
+import { bytesIn } from "../../base/format/bytes.ts";
+import { fails } from "../../results/exit.ts";
+import { configFor, type RunOptions } from "../options/settings.ts";
+
+/** What some reports have: the ids of what failed and of what only warned, of all that did not fail where and how it ended, and the files that were read. */
+export interface Before {
+  failed: Set<string>;
+  warned: Set<string>;
+  others: Map<string, string>;
+  files: string[];
+}
+
+/** Outcomes that can be repaired though they fail no run by themselves. */
+const warnings: readonly Outcome[] = ["warns", "wrong-reason"];
+
+/** What is known of earlier runs: from the report that is named, or from those that the configuration has written. A report that cannot be read says nothing. */
+export async function failedBefore(from: string | undefined, options: RunOptions): Promise<Before> {
+  const files = from === undefined ? await writtenBy(options) : [from];
+  const { readReport } = await import("../../reports/read.ts");
+  const before: Before = { failed: new Set(), warned: new Set(), others: new Map(), files: [] };
+  for (const file of files.filter((each) => existsSync(each))) {
+    const report = await readReport(bytesIn(file).toString("utf8"), file).catch(() => undefined);
+    if (report === undefined) continue;
+    before.files.push(file);
+    for (const result of report.runs.flatMap(({ results }) => results)) {
+      if (fails(result, report.failOn)) before.failed.add(result.id);
+      else before.others.set(result.id, `${result.outcome} in ${file}`);
+      if (warnings.includes(result.outcome)) before.warned.add(result.id);
+    }
+  }
+  return before;
+}
+
+/** What earlier runs say of a vector that failed in none of them: a line, or none where nobody asks. */
+export function noFailureOf({ id, outcome }: Result, { failed, warned, others, files }: Before): string[] {
+  if (failed.has(id)) return [];
+  if (warned.has(id)) return [others.get(id) as string];
+  if (files.length > 0) return [`no failure is recorded: ${others.get(id) ?? `it is not in ${files.join(", ")}`}`];
+  return outcome === "conforms" ? ["no report says whether it failed; --from REPORT reads one"] : [];
+}
+
+async function writtenBy(options: RunOptions): Promise<string[]> {
+  const { config } = await configFor(options);
+  return (config.report ?? []).flatMap((each) => /^jsonl?=(.+)$/s.exec(each)?.[1] ?? []);
+}

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { visible } from "../../base/text/escape.ts";
+
+/** `from "./a.ts"`, `import "./a.ts"`, `import("./a.ts")`, `require("./a")`. */
+const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/g;
+const endings = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".json", "/index.js", "/index.ts"];
+/** Files that are looked at: each costs a system call four times a second. */
+const mostFiles = 1000;
+
+/** A module and the files that it imports by relative specifiers, directly or not, as absolute paths. Packages and computed names are not followed. */
+export function importedBy(module: string): string[] {
+  const files = new Set([resolve(module)]);
+  for (const file of files) {
+    for (const [, specifier = ""] of textOf(file).matchAll(specifiers)) {
+      const path = resolve(dirname(file), specifier);
+      // TypeScript names what a file will be compiled to.
+      const paths = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, ".$1ts")];
+      const found = paths.find(isFile);
+      if (found !== undefined && files.size < mostFiles) files.add(found);
+    }
+  }
+  return [...files];
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function textOf(file: string): string {
+  return isFile(file) ? readFileSync(file, "utf8") : "";
+}
+
+/** Changes if one of the files is written, is gone, or is there again. */
+function stampOf(files: readonly string[]): string {
+  const stats = files.map((file) => statSync(file, { throwIfNoEntry: false }));
+  return stats.map((stat) => `${stat?.mtimeMs} ${stat?.size} ${stat?.ino}`).join();
+}
+
+interface Rerun {
+  /** The words of the command that is run again and again. */
+  words: readonly string[];
+  /** Files whose change starts it, before each run. */
+  files(): string[];
+  signal: AbortSignal;
+  /** Milliseconds between two looks at the files. */
+  every?: number;
+}
+
+/** Runs a command, and again after each change of a file, until the signal ends it; a run under way is stopped. The exit code is that of the last run that ended. */
+export async function runAgain({ words, files, signal, every = 250 }: Rerun): Promise<number> {
+  let last = 0;
+  while (!signal.aborted) {
+    const watched = files();
+    const before = stampOf(watched);
+    const [node, program] = process.argv as [string, string];
+    const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "inherit", "inherit"] });
+    const ended = new Promise<void>((done) => {
+      child.once("error", () => done());
+      child.once("close", (code) => {
+        last = code ?? last;
+        done();
+        if (!signal.aborted && code !== null) process.stderr.write(`${waitingFor(watched)}\n`);
+      });
+    });
+    while (!signal.aborted && stampOf(watched) === before) await pause(every, undefined, { signal }).catch(() => {});
+    child.kill("SIGINT");
+    await ended;
+    if (!signal.aborted) process.stderr.write("a file has changed\n");
+  }
+  return last;
+}
+
+function waitingFor([first = "", ...others]: readonly string[]): string {
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return visible(`waiting for a change of ${relative(process.cwd(), first)}${more}; Ctrl+C ends`);
+}
+
+/** The words of a command without the option that has it run again. */
+export function wordsOnce(args: readonly string[]): string[] {
+  return args.filter((word) => word !== "--watch");
+}

@@ -1,0 +1,45 @@
+import { type Protocol, type Report, type Source, sourceAmong } from "../../../schemas/index.ts";
+import { isDescription } from "../../authoring/openapi/named.ts";
+import type { RenderOptions } from "../../reports/index.ts";
+import { kept } from "./description.ts";
+
+/**
+ * Where assertions of a report stand in the files of the user's packs, and what its other results are about, as far as these are there. Of a pack that was
+ * made of an OpenAPI document without being asked for, nothing is: its files are not the user's, but the document is.
+ */
+export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "sourceOf" | "describedAt">> {
+  const isAsked = report.runs.some(({ results }) => results.some(({ outcome }) => outcome !== "conforms"));
+  if (!isAsked) return {};
+  const { protocolsIn } = await import("./protocols.ts");
+  // A pack may have gone, or changed beyond reading, since the run: the report is written all the same.
+  const protocols = await protocolsIn([report]).catch(() => []);
+  const within = (those: readonly Protocol[], location: string): Source | undefined => {
+    const source = sourceAmong(those, location);
+    return source?.file.split(/[\\/]/).includes(kept) === true ? undefined : source;
+  };
+  const described = new Map(
+    report.runs.flatMap(({ protocol, version, options = report.options }) =>
+      isDescribed(options) ? [[`${protocol}/${version}/`, options?.protocol as string]] : [],
+    ),
+  );
+  return {
+    sourceOf: (site) => within(protocols, site),
+    describedAt({ id, rule, site }) {
+      const own = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
+      const ofRule = rule === undefined ? undefined : within(own, `rules#${rule}`);
+      const file = [...described].find(([start]) => id.startsWith(start))?.[1];
+      if (ofRule !== undefined) return ofRule;
+      const document = own[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
+      const whole = document === undefined ? undefined : within(own, `${document.schema}#`);
+      // What breaks several assertions at once is about the schema as a whole.
+      if (file === undefined) return rule === undefined && site === undefined ? whole : undefined;
+      return (site === undefined ? undefined : within(own, site)) ?? whole ?? { file, line: 1, column: 1 };
+    },
+  };
+}
+
+/** Whether vectors were made of an OpenAPI document by the way: they lie where nobody looks for them. */
+export function isDescribed(options: Report["options"]): boolean {
+  const { vectors, protocol = "" } = options ?? {};
+  return vectors === undefined && isDescription(protocol);
+}

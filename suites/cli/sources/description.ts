@@ -1,0 +1,136 @@
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { exitCodes, kebab, type Protocol, parametersEnd, readPack, TouchstoneError } from "../../../schemas/index.ts";
+import { describesNothing, isDescription } from "../../authoring/openapi/named.ts";
+import { visible } from "../../base/text/escape.ts";
+import { asCalled } from "../../base/text/program.ts";
+import { quote } from "../../base/text/quote.ts";
+import { protocolsMeant, withAllRules } from "../../packs/pack/load.ts";
+import { runGuarded } from "../process/memory-guard.ts";
+
+/** Where packs are kept that were made of a document without being asked for. */
+export const kept = ".touchstone";
+/** In a process of its own: what a document refers to can keep it busy for ever. */
+const seconds = 300;
+
+/** What is lacking, and how to have it: only then are the vectors the same on every machine. */
+function unfinished(named: string, folder: string): string {
+  const command = `touchstone generate ${quote(named)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
+  return `not all vectors were made in ${seconds} seconds, so others may have more; all are made by: ${command}`;
+}
+
+/**
+ * What is called a protocol; of an OpenAPI or AsyncAPI document the folder of the pack that is made of it, which is made again when the document
+ * has changed. Throws a usage error where none can be made.
+ */
+export async function withPack(named: string, { operations, document }: Part = {}): Promise<string> {
+  if (!isDescription(named)) return named;
+  if (describesNothing(named)) throw await noDescription(named);
+  const whole = await packMadeOf(named);
+  const isEnough = whole !== undefined && (operations ?? []).every((each) => hasOperation(whole, each));
+  const there = isEnough ? whole : await partMadeOf(named, { operations, document });
+  if (there !== undefined) {
+    // They were said when it was made, and count as much today.
+    const notes = document === undefined ? await notesFor(there) : [];
+    const meant = notes.filter((note) => there !== whole || isAbout(note, operations));
+    for (const note of meant) process.stderr.write(`${visible(note)}\n`);
+    if (document === undefined) await sayPlan(there, there === whole && operations !== undefined);
+    return there;
+  }
+  const folder = folderFor(named, operations);
+  process.stderr.write(`making vectors of ${visible(named)}, which are kept in ${visible(folder)}\n`);
+  const fresh = `${folder}.${process.pid}`;
+  try {
+    const only = (operations ?? []).flatMap((each) => ["--only", each]);
+    const words = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
+    const code = await runGuarded({ seconds, words, isSilent: true });
+    if (code !== 0 && code !== exitCodes.violations)
+      throw new TouchstoneError("usage", "no pack was made of the document", {
+        where: named,
+        hint: "what is wrong is said above",
+      });
+    if (code !== 0) process.stderr.write(asCalled(`${unfinished(named, folder)}\n`));
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+    // Whoever commits everything commits nothing of this.
+    writeFileSync(join(kept, ".gitignore"), "*\n");
+    return folder;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** The folder of the pack that was made of a document, if it is there and fits the document as it is today. */
+export async function packMadeOf(named: string): Promise<string | undefined> {
+  const { isUpToDate } = await import("../../authoring/openapi/index.ts");
+  const folder = folderFor(named);
+  return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
+}
+
+/** Whether something is sent to an operation: one without body and parameters is left alone, unless it is named. */
+function hasOperation(folder: string, name: string): boolean {
+  return [name, `${name}${parametersEnd}`].some((each) => existsSync(join(folder, "schemas", `${each}.schema.json`)));
+}
+
+function isAbout(note: string, operations: readonly string[] | undefined): boolean {
+  const words = note.split(/[\s,:]+/);
+  return operations === undefined || /, and \d+ more/.test(note) || operations.some((each) => words.includes(each));
+}
+
+async function sayPlan(folder: string, isPart: boolean): Promise<void> {
+  const plan = (await import("../../authoring/openapi/index.ts")).plannedIn(folder);
+  if (plan === undefined) return;
+  const part = isPart ? "what --only names of " : "";
+  process.stderr.write(`${visible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
+}
+
+async function notesFor(folder: string): Promise<string[]> {
+  return (await import("../../authoring/openapi/index.ts")).notesOf(folder);
+}
+
+/** The folder of a pack that was made of the operations, or one that has the document. */
+async function partMadeOf(named: string, { operations, document }: Part): Promise<string | undefined> {
+  const { isUpToDate } = await import("../../authoring/openapi/index.ts");
+  const own = folderFor(named, operations);
+  if (operations !== undefined) return existsSync(own) && isUpToDate(own) ? own : undefined;
+  if (document === undefined || !existsSync(kept)) return undefined;
+  return readdirSync(kept)
+    .map((name) => join(kept, name))
+    .filter((folder) => folder.startsWith(`${own}-`) && existsSync(join(folder, "schemas", `${document}.schema.json`)))
+    .find(isUpToDate);
+}
+
+function folderFor(named: string, operations?: readonly string[]): string {
+  const stem = kebab(basename(named, extname(named))) || "document";
+  const digest = (text: string): string => hash("sha256", text, "hex").slice(0, 8);
+  const part = operations === undefined ? "" : `-${digest(operations.join(" "))}`;
+  return join(kept, `${stem}-${digest(named)}${part}`);
+}
+
+/** What is wanted of a description: some operations, or whatever has a document. */
+export interface Part {
+  operations?: readonly string[] | undefined;
+  document?: string | undefined;
+}
+
+/**
+ * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error where there are
+ * none. A pack that is made of a document has no code, and none that lies in its folder is loaded.
+ */
+export async function protocolsCalled(named: string, part?: Part): Promise<Protocol[]> {
+  const folder = await withPack(named, part);
+  if (folder === named) return protocolsMeant(named);
+  return [{ ...(await withAllRules(readPack(folder))), called: named }];
+}
+
+/** What was most likely meant: a schema, of which a pack is made first. */
+async function noDescription(named: string): Promise<TouchstoneError> {
+  const { nameOfPack } = await import("../../authoring/generate/skeleton.ts");
+  return new TouchstoneError("usage", "this describes no interface: it names neither openapi nor asyncapi", {
+    where: named,
+    hint: `of a JSON Schema vectors are made first, in a folder that is then named in place of the file:
+      \`touchstone generate --schema ${quote(named)}\`
+      \`touchstone run ./${nameOfPack(named)} …\``,
+  });
+}

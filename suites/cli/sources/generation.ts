@@ -1,0 +1,222 @@
+import { basename, join } from "node:path";
+import { fragmentsIn, type Manifest, placedAssertion, type Source } from "../../../schemas/index.ts";
+import { undecidedLines } from "../../authoring/coverage/undecided.ts";
+import { cut, visible } from "../../base/text/escape.ts";
+import { some } from "../../reports/words.ts";
+
+/** The result of making vectors from a schema. */
+export interface Generated {
+  folder: string;
+  manifest: Manifest;
+  documents: readonly DocumentSummary[];
+  /** How many vectors are disputed, and over what. */
+  disputes?: readonly string[];
+  /** After so many seconds its time was over, 0 where nobody counted; undefined where it was not. */
+  stopped: number | undefined;
+  /** The documents for which it was. */
+  late: readonly string[];
+  source(location: string): Source | undefined;
+  /** Whether the schema's author wrote what is there (absent: all of it). */
+  isWritten?(location: string): boolean;
+  /** Whether it was told before that some of the schema says nothing, and is left out. */
+  isLeftOut?: boolean;
+  /** The commands to go on with, one for each way to an implementation. */
+  next: readonly string[];
+}
+
+/** What is to be told of one document. */
+interface DocumentSummary {
+  document: Manifest["documents"][number];
+  /** Absent where the time was over before the schema was looked at. */
+  findings?: readonly { at: string; kind: string; why: string }[];
+}
+
+const mostListed = 40;
+/** Nobody has to do anything about them. */
+const mostUndecided = 5;
+
+/** As text for a person: files, the mutation score of the vectors, what is odd in the schemas. Nothing in it does anything to a terminal. */
+export function generated({
+  folder,
+  manifest,
+  documents,
+  disputes = [],
+  stopped,
+  late,
+  source,
+  isWritten = () => true,
+  isLeftOut = false,
+  next,
+}: Generated): string {
+  const where = (at: string): string => {
+    const place = source(at);
+    return place === undefined ? at : placedAssertion(at, place);
+  };
+  const isPartial = documents.some(
+    ({ document }) => skippedOf(document).length > 0 || document.forcing.partial === true,
+  );
+  const lines = [
+    ...filesOf(folder, manifest),
+    ...(disputes.length === 0 ? [] : ["", ...disputes]),
+    ...documents.flatMap((told) => [
+      "",
+      ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
+      ...linesOf(told, where, source, isWritten, isLeftOut),
+    ]),
+    ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length, undoneIn(documents))]),
+    ...(stopped === undefined && isPartial
+      ? [
+          "",
+          "This is not all: the schema is large, and its outermost parts were worked on. --effort 10 does ten times as much.",
+        ]
+      : []),
+    "",
+    "Next:",
+    ...next.map((command) => `  ${command}`),
+  ];
+  return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
+}
+
+/** What each file of vectors asks of an implementation, by its name. */
+const holds: Readonly<Record<string, string>> = {
+  "valid.json": "to be accepted",
+  "invalid.json": "to be refused, each for one fault",
+  "semantic.json": "decided by rules that no schema states",
+  "disputed.json": "validators or readings differ: either answer is fine",
+  "raw.json": "JSON as text, for whoever parses it",
+};
+
+function filesOf(folder: string, { files }: Manifest): string[] {
+  const paths = files.map(({ path }) => join(folder, path));
+  const width = Math.max(0, ...paths.map((path) => path.length));
+  return files.map(({ path, count }, index) =>
+    `${String(count).padStart(6)}  ${(paths[index] as string).padEnd(width)}  ${holds[basename(path)] ?? ""}`.trimEnd(),
+  );
+}
+
+function undoneIn(documents: readonly DocumentSummary[]): string[] {
+  const isAny = (is: (document: DocumentSummary["document"]) => boolean): boolean =>
+    documents.some(({ document }) => is(document));
+  return [
+    ...(isAny((each) => skippedOf(each).length > 0) ? ["assertions"] : []),
+    ...(isAny(({ forcing }) => forcing.partial === true) ? ["mutants"] : []),
+  ];
+}
+
+/**
+ * That there is more to be had, and how, with the documents that want more time, where there are several. `undone` is what was not all worked on:
+ * where that is nothing, what was made was not all judged.
+ */
+export function stoppedAfter(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
+  const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
+  const named = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
+  const before = undone.length === 0 ? "all that was made was judged" : `all ${undone.join(" and ")} were worked on`;
+  return `This is not all: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${named}. Give it longer with --deadline.`;
+}
+
+function linesOf(
+  { document, findings }: DocumentSummary,
+  where: (at: string) => string,
+  source: Generated["source"],
+  isWritten: (at: string) => boolean,
+  isLeftOut: boolean,
+): string[] {
+  const { forcing, broken, sites } = document;
+  const isOwn = ({ site }: { site: string }): boolean => isWritten(site);
+  const skipped = skippedOf(document).filter(isOwn);
+  const [first] = skipped;
+  const others = document.unbroken.filter((each) => isOwn(each) && !skipped.includes(each));
+  const unforced = forcing.unforced.filter(isOwn);
+  const added = document.unbroken.length + forcing.unforced.length - skipped.length - others.length - unforced.length;
+  return [
+    `${broken} of ${sites} assertions are isolated: for each, some vector violates it and no other`,
+    ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
+    ...few(
+      skipped.map(({ site }) => where(site)),
+      ", see MANIFEST.json",
+    ),
+    ...few(
+      others.map(({ site, why }) => `not isolated: ${where(site)}: ${why}`),
+      ", see MANIFEST.json",
+    ),
+    ...(forcing.mutants === 0 && forcing.partial === true
+      ? ["no mutant of the schema was worked on"]
+      : mutantsOf(forcing)),
+    ...openClasses(forcing),
+    ...few(
+      unforced
+        .filter((each) => !isUndecided(each))
+        .map(
+          ({ site, says, kills, why }) =>
+            `${kills > 0 ? "killed by one vector alone" : "survived"}: ${says} (${where(site)}): ${why}`,
+        ),
+      ", see MANIFEST.json",
+    ),
+    ...few(
+      undecidedLines(unforced.filter(isUndecided).map((each) => ({ ...each, where: where(each.site) }))),
+      " reasons for undecided mutants, see MANIFEST.json",
+      mostUndecided,
+    ),
+    ...(added === 0
+      ? []
+      : [
+          `  nothing to do: ${some(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
+        ]),
+    "",
+    findings === undefined
+      ? "The schema was not looked at for what is odd in it (--deadline)."
+      : findings.length === 0
+        ? isLeftOut
+          ? "The schema shows nothing odd besides what is left out, see above."
+          : "The schema shows nothing odd."
+        : `${some(findings.length, "place")} in the schema to look at:`,
+    ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${fragmentsIn(why, at, source)}`)),
+  ];
+}
+
+/** Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well. */
+function isUndecided({ kills, beyond }: DocumentSummary["document"]["forcing"]["unforced"][number]): boolean {
+  return kills === 0 && beyond === undefined;
+}
+
+function mutantsOf({
+  mutants,
+  twice,
+  once,
+  equivalent,
+  partial,
+  unforced,
+}: DocumentSummary["document"]["forcing"]): string[] {
+  const enough = once - unforced.filter(({ kills }) => kills === 1).length;
+  return [
+    `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
+    "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
+    ...(enough > 0
+      ? [
+          `  ${enough} of the ${once} get one vector by design: mutants of their kind are many, such as one for each character of a class`,
+        ]
+      : []),
+    ...(partial === true ? ["  there are more mutants than were worked on"] : []),
+  ];
+}
+
+/** The mutation operators of which some mutants survive, in one line. */
+function openClasses({ operators = {} }: DocumentSummary["document"]["forcing"]): string[] {
+  const open = Object.entries(operators).flatMap(([operator, { mutants, twice, once, equivalent }]) => {
+    const left = mutants - twice - once - equivalent;
+    return left > 0 ? [`${left} of ${mutants} ${operator}`] : [];
+  });
+  return open.length === 0 ? [] : [`  survived or undecided, by operator: ${open.join(", ")}`];
+}
+
+function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["document"]["unbroken"] {
+  return unbroken.filter(({ kind }) => kind === "not-worked-on");
+}
+
+/** The first lines. One that is there several times, as of a class twice in a pattern, is shown once. */
+function few(all: readonly string[], others = "", most = mostListed): string[] {
+  const lines = [...new Set(all)];
+  const more = lines.length - most;
+  const rest = more > 0 ? [`  … and ${more} more${others}`] : [];
+  return [...lines.slice(0, most).map((line) => `  ${line}`), ...rest];
+}

@@ -1,0 +1,69 @@
+import { statSync } from "node:fs";
+import {
+  besideEachOther,
+  folderContent,
+  type LoadedSchemas,
+  type LoadOptions,
+  loadSeveral,
+  schemasMeant,
+  shownPath,
+  type TouchstoneError,
+} from "../../../schemas/index.ts";
+import type { Oddity } from "../../authoring/openapi/index.ts";
+import { saysDescription } from "../../authoring/openapi/named.ts";
+
+/** Schemas to be looked at. */
+export interface Lintable extends LoadedSchemas {
+  /** Whether its author wrote what is there (absent: all of it). */
+  isWritten?(location: string): boolean;
+  /** What is odd beside the schemas in the document that they are of. */
+  oddities?: readonly Oddity[];
+}
+
+/** One file of schemas, or one schema in it, which is read when it is its turn: folders may hold more than there is memory for. */
+export interface LintableFile {
+  /** Throws a usage error. */
+  load(): Promise<Lintable[]>;
+  /** Whether the others are looked at all the same where it cannot be read. */
+  isOneOfMany: boolean;
+}
+
+export interface LintableFiles {
+  files: LintableFile[];
+  /** Files of folders that are no schemas. */
+  others: string[];
+  /** What is wrong with files of folders that cannot be read. */
+  faults: TouchstoneError[];
+}
+
+/** The schemas that are named, those in folders, and those of the operations or messages where a file describes an interface. */
+export async function lintableIn(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
+  const found: LintableFiles = { files: [], others: [], faults: [] };
+  const near = named.length > 1 ? await besideEachOther(named) : {};
+  for (const each of named)
+    if (statSync(each, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(each, refs, found);
+    else found.files.push({ load: () => loadedFrom(each, refs, near), isOneOfMany: named.length > 1 });
+  return found;
+}
+
+async function addFolder(folder: string, refs: readonly string[], found: LintableFiles): Promise<void> {
+  const { schemas, others, named, faults } = await folderContent(folder);
+  found.faults.push(...faults);
+  for (const path of others) if (!saysDescription(path)) found.others.push(shownPath(path));
+  const near = { within: [folder], named };
+  for (const path of [...schemas, ...others.filter(saysDescription)].sort())
+    found.files.push({ load: () => loadedFrom(path, refs, near), isOneOfMany: true });
+}
+
+async function loadedFrom(
+  given: string,
+  refs: readonly string[],
+  near: Pick<LoadOptions, "within" | "named"> = {},
+): Promise<Lintable[]> {
+  if (saysDescription(given)) {
+    const { packFrom } = await import("../../authoring/openapi/index.ts");
+    const { documents, ...about } = await packFrom(given, {});
+    return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));
+  }
+  return loadSeveral(await schemasMeant(given), { refs, ...near, upgrade: true, lenient: true });
+}

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type CodeSource,
+  type Config,
+  isPackPath,
+  known,
+  type Protocol,
+  profileFile,
+  protocolsNamed,
+  type Report,
+  readPack,
+  withCode,
+} from "../../../schemas/index.ts";
+import { isDescription } from "../../authoring/openapi/named.ts";
+import { withAllRules } from "../../packs/pack/load.ts";
+import { configFor } from "../options/settings.ts";
+import { packMadeOf, protocolsCalled } from "./description.ts";
+
+/** What names a protocol for a command: its command line, and a configuration with what that may do. */
+export interface Naming {
+  /** By an option of this command line. */
+  named?: string | undefined;
+  /** In the report of an earlier run: read as data alone, unless the configuration names it as well. */
+  remembered?: string | undefined;
+  /** The configuration that is read: false for none. One that is found may hold code, which only a command runs that runs a target. */
+  config?: string | false | undefined;
+  /** The document that is wanted: what has it will do. */
+  document?: string | undefined;
+  /** The command runs a target, as its configuration says. */
+  runs?: boolean;
+}
+
+/**
+ * The protocols that may be meant, one after another: those of the name; without one those that come along, the pack of the configuration, and
+ * the packs in the working folder. Of packs that are merely there nothing but data is read.
+ */
+export async function* atHand(naming: Naming): AsyncGenerator<Protocol> {
+  const { named, remembered, document, runs = false } = naming;
+  if (named !== undefined) return yield* await protocolsCalled(named, { document });
+  const { protocol: configured } = await configOf(naming);
+  const by = runs ? "configured" : undefined;
+  if (remembered !== undefined)
+    return yield* await ownCalled(remembered, isSame(remembered, configured) ? by : undefined, document);
+  yield* protocolsNamed("all");
+  if (configured !== undefined) yield* await ownCalled(configured, by, document);
+  for (const name of readdirSync(".").sort())
+    if (existsSync(join(name, profileFile)) && !known.some((each) => each.name === name))
+      yield await withAllRules(readPack(name));
+}
+
+/** What a configuration says; nothing of one that is broken, or that is code which this command does not run. */
+async function configOf({ config, runs = false }: Naming): Promise<Partial<Config>> {
+  const isData = !runs && config === undefined;
+  return (await configFor({ ...(config === undefined ? {} : { config }) }, { isData }).catch(() => ({ config: {} })))
+    .config;
+}
+
+function isSame(path: string, other: string | undefined): boolean {
+  return other !== undefined && resolve(path) === resolve(other);
+}
+
+/** The protocols of a pack of the user's, or of a document of which one was made; its code may be loaded if `by` says who named it. */
+async function ownCalled(named: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
+  if (isDescription(named)) return by === undefined ? readCalled(named) : protocolsCalled(named, { document });
+  if (!isPackPath(named)) return [];
+  const pack = readPack(named);
+  return [await withAllRules(by === undefined ? pack : withCode(pack, by))];
+}
+
+/** The protocols of a document as they were made earlier: nothing is made for a command that only reads. */
+async function readCalled(document: string): Promise<Protocol[]> {
+  const folder = await packMadeOf(document);
+  return folder === undefined ? [] : [{ ...readPack(folder), called: document }];
+}
+
+/** The protocol of a vector or a scenario, by the beginning of its id. Throws a usage error for one that there is not. */
+export async function protocolOf(id: string, naming: Naming): Promise<Protocol> {
+  const [name = "", version, document] = id.split("/");
+  const isOurs = naming.named === undefined && naming.remembered === undefined;
+  if (isOurs && known.some((each) => each.name === name)) {
+    const exact = known.find((each) => each.name === name && each.version === version);
+    const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
+    return found as Protocol;
+  }
+  for await (const protocol of atHand({ ...naming, document }))
+    if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
+  // A folder of that name may be there: an id alone leads to its data.
+  if (isPackPath(name)) return readPack(name);
+  const [protocol] = protocolsNamed(name, "a file");
+  return protocol as Protocol;
+}
+
+/**
+ * The protocols of a report's runs: a pack by the folder that the run was called with, as far as it is there. A report names folders as its writer
+ * liked: they are read as data, and no code of them is loaded.
+ */
+export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[]> {
+  const found = new Map<string, Protocol>();
+  for (const { runs, options } of reports)
+    for (const { protocol: name, version, options: own } of runs) {
+      const path = (own ?? options)?.protocol;
+      const isKnown = known.some((each) => each.name === name && each.version === version);
+      const key = `${name}@${version}`;
+      if (found.has(key)) continue;
+      const meant = isKnown
+        ? protocolsNamed(key, "a file")
+        : path !== undefined && existsSync(path)
+          ? await ownCalled(path)
+          : [];
+      for (const protocol of meant) if (`${protocol.name}@${protocol.version}` === key) found.set(key, protocol);
+    }
+  return [...found.values()];
+}

@@ -1,0 +1,154 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { exitCodes, isObject, type Protocol, type TargetConfig, TouchstoneError } from "../../../schemas/index.ts";
+import type { Refused } from "../../authoring/mcp/index.ts";
+import { scratch } from "../../base/process/scratch.ts";
+import { visible } from "../../base/text/escape.ts";
+import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
+import { protocolsMeant } from "../../packs/pack/load.ts";
+import { told } from "../../results/command-line.ts";
+import type { McpServer } from "../../targets/mcp/server.ts";
+import type { ListedTool } from "../../targets/mcp/tools.ts";
+import { toolsOfServer } from "../options/settings.ts";
+import { runGuarded } from "../process/memory-guard.ts";
+import { protocolsCalled } from "./description.ts";
+
+/** What a command is about. */
+export interface Meant {
+  protocols: Protocol[];
+  /** The vectors, where they are made for this run: those that a call can carry. */
+  vectors?: (protocol: Protocol) => VectorSet;
+  /** The exit code of the command, given that of the run: a tool that could not be asked is nothing to be green about. */
+  ended(code: number): number;
+  /** Takes away what was made for this run. */
+  clear(): void;
+}
+
+type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
+
+/** Seconds for making the vectors of all tools, and the work on each schema, so that it is the same on every machine. */
+const most = 300;
+const effort = 1;
+
+/**
+ * The protocols that are meant. Of an MCP server without a protocol it is its tools, those that may be called: their vectors are made for this run,
+ * where these are wanted. Undefined where none may be called: they are printed, with how to go on.
+ */
+export async function meant(
+  protocol: string,
+  target: TargetConfig,
+  { vectors: isMade = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
+): Promise<Meant | undefined> {
+  if (target.kind !== "mcp" || protocol !== toolsOfServer)
+    return { protocols: await protocolsCalled(protocol, { operations }), ended: (code) => code, clear: () => {} };
+  const { chosen, listedBy, namesOf } = await import("../../authoring/mcp/index.ts");
+  const { server, tools = [] } = target;
+  const listed = await listedBy(target);
+  if (tools.length === 0) return void (await print(listed, target));
+  const mine = chosen(listed, tools, server);
+  const others = listed.filter((tool) => !mine.includes(tool));
+  if (others.length > 0)
+    process.stderr.write(
+      `${visible(`${counted(others.length)} ${others.length === 1 ? "is" : "are"} not called: ${namesOf(others)}`)}\n`,
+    );
+  return fromTools(mine, target, isMade);
+}
+
+function counted(tools: number): string {
+  return tools === 1 ? "1 tool" : `${tools} tools`;
+}
+
+/** The tools, and a command that goes on with one of them. */
+async function print(listed: readonly ListedTool[], target: McpConfig): Promise<void> {
+  const { linesOf } = await import("../../authoring/mcp/index.ts");
+  const [first] = listed;
+  const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
+  const lines = [
+    `${counted(listed.length)}. Calling has effects, so only those are called that --tool names:`,
+    ...linesOf(listed),
+    ...(first === undefined ? [] : ["", "Next:", `  ${told(next).command}`]),
+  ];
+  process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
+}
+
+async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<Meant> {
+  const { folder, clear } = scratch();
+  try {
+    const pack = join(folder, "mcp");
+    const refused = await packFrom(mine, server, pack);
+    if (isMade) {
+      const many = mine.length - refused.length;
+      process.stderr.write(`making vectors of ${counted(many)}\n`);
+      await makeVectorsOf(pack, server);
+    }
+    const [protocols, vectors] = [await protocolsMeant(pack), isMade ? { vectors: callable } : {}];
+    const lacking = isMade ? protocols.flatMap(withoutVectors) : [];
+    const ended = (ran: number): number =>
+      ran === 0 && refused.length + lacking.length > 0 ? exitCodes.violations : ran;
+    return { protocols, ...vectors, ended, clear };
+  } catch (error) {
+    clear();
+    throw error;
+  }
+}
+
+/** Writes a pack without vectors of tools, and gives those whose schemas are broken. Throws a target error where all are. */
+export async function packFrom(
+  tools: readonly ListedTool[],
+  { server }: McpServer,
+  pack: string,
+): Promise<readonly Refused[]> {
+  const { documentsOf } = await import("../../authoring/mcp/index.ts");
+  const { write } = await import("../../authoring/generate/make.ts");
+  const { folder, clear } = scratch();
+  try {
+    const made = await documentsOf(tools, folder, pack);
+    const broken = made.refused.map(
+      ({ tool, why }) => `the tool ${tool} cannot be tested, its schema is broken: ${why}`,
+    );
+    for (const line of [...made.notes, ...broken]) process.stderr.write(`${visible(line)}\n`);
+    for (const path of made.stale) rmSync(join(pack, path), { force: true });
+    if (made.texts.size > 0) write(pack, made.texts);
+    else
+      throw new TouchstoneError("target", "the server lists no tool with a schema that vectors can be made of", {
+        where: server,
+        hint: "each tool has an inputSchema, a JSON Schema of type object",
+      });
+    return made.refused;
+  } finally {
+    clear();
+  }
+}
+
+/** In a process that can be stopped: what a server lists is no better than any other input. */
+async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
+  const words = ["generate", pack, "--effort", String(effort)];
+  const code = await runGuarded({ seconds: most, least: true, isSilent: true, words });
+  if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
+  else if (code !== 0)
+    throw new TouchstoneError("target", "no vectors could be made of the tools' schemas", {
+      where: server,
+      hint: "what is wrong stands above; leave that tool out, by naming the others with --tool",
+    });
+}
+
+/** Documents of tools that nothing can be asked of; where no call can carry what there is, that is said here. */
+function withoutVectors(protocol: Protocol): string[] {
+  const of = (set: VectorSet): Set<string> => new Set(set.files.map(({ document }) => document));
+  const [made, carried] = [of(loadVectors(protocol)), of(callable(protocol))];
+  return protocol.profile.documents.flatMap(({ name, tool }) => {
+    if (carried.has(name)) return [];
+    if (made.has(name))
+      process.stderr.write(
+        `${visible(`the tool ${tool?.name} cannot be tested: its schema asserts nothing of an object, and a call carries nothing else`)}\n`,
+      );
+    return [name];
+  });
+}
+
+/** Without what no call can carry: raw texts, and arguments that are no object. */
+function callable(protocol: Protocol): VectorSet {
+  const set = loadVectors(protocol);
+  const files = set.files.map((file) => ({ ...file, tests: file.tests.filter(({ data }) => isObject(data)) }));
+  return { ...set, files: files.filter(({ tests }) => tests.length > 0) };
+}
