@@ -13,7 +13,7 @@ import {
   verdictUnder,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../packs/corpus/index.ts";
-import { against } from "../reports/words.ts";
+import { against } from "../reports/wording/phrases.ts";
 import { runSuite } from "../running/run/suite.ts";
 import { inProcess } from "../targets/in-process.ts";
 import type { Context } from "../targets/module/judges.ts";

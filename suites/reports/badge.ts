@@ -1,9 +1,9 @@
 import { outcomes } from "../../schemas/index.ts";
 import { visibleJson } from "../base/text/escape.ts";
 import { fails } from "../results/exit.ts";
-import { participles } from "./details.ts";
 import type { Format } from "./format.ts";
-import { ranOf } from "./words.ts";
+import { participles } from "./sections/details.ts";
+import { ranOf } from "./wording/phrases.ts";
 
 /** What an endpoint badge of shields.io reads: what fails first, for those who see no colour. It counts, and never gives a percentage. */
 export const badge: Format = {

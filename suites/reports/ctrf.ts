@@ -1,11 +1,11 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { placedFacts } from "./heading.ts";
-import { remarksOn } from "./remarks.ts";
-import { repeated } from "./repeated.ts";
-import { type Status, shortfalls, statusOf } from "./status.ts";
-import { against, conclusion } from "./words.ts";
+import { repeated } from "./groups/common-command.ts";
+import { remarksOn } from "./groups/remarks.ts";
+import { placedFacts } from "./sections/heading.ts";
+import { type Status, shortfalls, statusOf } from "./sections/status.ts";
+import { against, conclusion } from "./wording/phrases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 

@@ -1,11 +1,11 @@
 import type { BaselineFinding, Outcome, Report, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
-import { counted, numberOf, unitInWords } from "./nouns.ts";
-import { changed, remarksOn } from "./remarks.ts";
-import { shortfalls, statusOf } from "./status.ts";
-import { conclusion, countsInWords } from "./words.ts";
+import { byId, explained, groupsOf, headings, weightOf } from "./groups/group.ts";
+import { changed, remarksOn } from "./groups/remarks.ts";
+import { shortfalls, statusOf } from "./sections/status.ts";
+import { counted, numberOf, unitInWords } from "./wording/nouns.ts";
+import { conclusion, countsInWords } from "./wording/phrases.ts";
 
 /** GitHub shows ten annotations of each kind for a step. */
 const most = 10;

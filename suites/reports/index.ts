@@ -13,12 +13,12 @@ import { tap } from "./tap.ts";
 import { terminal } from "./terminal.ts";
 
 export { type Background, backgroundOf } from "./background.ts";
-export { combine } from "./combine.ts";
-export { compare, type Difference, type Pair } from "./compare.ts";
-export { differenceInWords } from "./difference.ts";
+export { compare, type Difference, type Pair } from "./comparison/comparison.ts";
+export { differenceInWords } from "./comparison/difference.ts";
 export type { Format, RenderOptions } from "./format.ts";
-export { merge, type PlaceInSet, type Source } from "./merge.ts";
-export { readReport } from "./read.ts";
+export { combine } from "./merging/combine.ts";
+export { merge, type PlaceInSet, type Source } from "./merging/merge.ts";
+export { readReport } from "./reading/report-reader.ts";
 
 /** Every report format, the default first. */
 export const formats: readonly Format[] = [

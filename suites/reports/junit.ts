@@ -2,11 +2,11 @@ import { count, outcomes, type Report, type Result, type Run } from "../../schem
 import { html as escaped } from "../base/text/escape.ts";
 import { replayIn } from "../results/replay.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byDocument } from "./group.ts";
-import { placedFacts } from "./heading.ts";
-import { remarksOn } from "./remarks.ts";
-import { type Status, shortfalls, statusOf } from "./status.ts";
-import { against, conclusion } from "./words.ts";
+import { byDocument } from "./groups/group.ts";
+import { remarksOn } from "./groups/remarks.ts";
+import { placedFacts } from "./sections/heading.ts";
+import { type Status, shortfalls, statusOf } from "./sections/status.ts";
+import { against, conclusion } from "./wording/phrases.ts";
 
 /** JUnit's XML, in the structure that Jenkins accepts: a suite for each protocol and document, a case for each vector. */
 export const junit: Format = {

@@ -4,15 +4,15 @@ import { code, codeTag, plain, prose } from "../base/text/markup.ts";
 import { reasonOf } from "../base/text/skips.ts";
 import { fails } from "../results/exit.ts";
 import { replayIn } from "../results/replay.ts";
-import { chosenGroups } from "./chosen.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
-import { headingOf } from "./heading.ts";
-import { counted, numbered, numberOf, ranInWords, unitOf } from "./nouns.ts";
-import { reachLines } from "./reach.ts";
-import { remarksOn } from "./remarks.ts";
-import { shortfalls } from "./status.ts";
-import { against, conclusion, countsInWords, facts, some } from "./words.ts";
+import { chosenGroups } from "./groups/explained-groups.ts";
+import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./groups/group.ts";
+import { remarksOn } from "./groups/remarks.ts";
+import { headingOf } from "./sections/heading.ts";
+import { reachLines } from "./sections/reach.ts";
+import { shortfalls } from "./sections/status.ts";
+import { counted, numbered, numberOf, ranInWords, unitOf } from "./wording/nouns.ts";
+import { against, conclusion, countsInWords, facts, some } from "./wording/phrases.ts";
 
 /** Bytes. A step summary of GitHub that has more than 1 MiB is not shown at all. */
 const room = 1_000_000;

@@ -11,13 +11,13 @@ import {
 import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
 import { reasonOf } from "../base/text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byId, groupsOf } from "./group.ts";
-import { numbered, numberOf } from "./nouns.ts";
-import { remarksOn } from "./remarks.ts";
-import { repeated } from "./repeated.ts";
+import { repeated } from "./groups/common-command.ts";
+import { byId, groupsOf } from "./groups/group.ts";
+import { remarksOn } from "./groups/remarks.ts";
 import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
-import { type Status, shortfalls, statusOf } from "./status.ts";
-import { against, conclusion, countsInWords, facts } from "./words.ts";
+import { type Status, shortfalls, statusOf } from "./sections/status.ts";
+import { numbered, numberOf } from "./wording/nouns.ts";
+import { against, conclusion, countsInWords, facts } from "./wording/phrases.ts";
 
 /** SARIF 2.1.0: a result for each vector that violates, warns or got no answer; of all others the numbers. */
 export const sarif: Format = {

@@ -1,10 +1,10 @@
 import type { Report, Result } from "../../schemas/index.ts";
 import { visible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { placedFacts } from "./heading.ts";
-import { remarksOn } from "./remarks.ts";
-import { shortfalls, statusOf } from "./status.ts";
-import { against, conclusion, countsInWords } from "./words.ts";
+import { remarksOn } from "./groups/remarks.ts";
+import { placedFacts } from "./sections/heading.ts";
+import { shortfalls, statusOf } from "./sections/status.ts";
+import { against, conclusion, countsInWords } from "./wording/phrases.ts";
 
 /** Test Anything Protocol 14: a test point for each vector, with what is to be said of it as YAML. */
 export const tap: Format = {

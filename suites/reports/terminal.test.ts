@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Level, Result } from "../../schemas/index.ts";
 import { neverAsked, notThere, ofStatus } from "../base/text/skips.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
-import { combine } from "./combine.ts";
 import { html as page } from "./html/page.ts";
+import { combine } from "./merging/combine.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });

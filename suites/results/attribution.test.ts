@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
-import { groupsOf } from "../reports/group.ts";
+import { groupsOf } from "../reports/groups/group.ts";
 import { attributed } from "./attribution.ts";
 
 const result = (id: string, at: string, site: string | undefined, more: Partial<Result> = {}): Result => ({

@@ -8,7 +8,7 @@ import {
   sum,
 } from "../../schemas/index.ts";
 
-import { formerCause } from "../reports/former.ts";
+import { formerCause } from "../reports/reading/former-causes.ts";
 import { kindOf } from "./kind.ts";
 
 /** What a hostile implementation or vector might say. */

@@ -11,8 +11,8 @@ import {
   type Vector,
 } from "../../../schemas/index.ts";
 import { loadVectors, select } from "../../packs/corpus/index.ts";
-import { demandOf } from "../../reports/demand.ts";
-import { some } from "../../reports/words.ts";
+import { demandOf } from "../../reports/wording/demand.ts";
+import { some } from "../../reports/wording/phrases.ts";
 import { knowing, namesIn } from "../../results/baseline/index.ts";
 import { fails } from "../../results/exit.ts";
 import { type Case, casesOf } from "../../running/run/case.ts";

@@ -1,9 +1,9 @@
 import type { InCommon, Result, Rule, Vector } from "../../../schemas/index.ts";
 import { cutWithin, visible } from "../../base/text/escape.ts";
 import { program } from "../../base/text/program.ts";
-import { changeInWords } from "../../reports/change.ts";
-import { refusedTogether } from "../../reports/refused-together.ts";
-import { some } from "../../reports/words.ts";
+import { refusedTogether } from "../../reports/groups/joint-refusals.ts";
+import { changeInWords } from "../../reports/wording/change.ts";
+import { some } from "../../reports/wording/phrases.ts";
 
 export interface Failed {
   result: Result;

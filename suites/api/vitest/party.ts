@@ -8,7 +8,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
-import { facts } from "../../reports/words.ts";
+import { facts } from "../../reports/wording/phrases.ts";
 import { partyEnvironments, referenceEnvironments } from "../../running/run/environments.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
 import type { ModuleTarget } from "../../targets/define-target.ts";

@@ -1,7 +1,7 @@
 import { formatAddress, isAtLeast } from "../../../schemas/index.ts";
 import { cut, visible, visibleJson } from "../../base/text/escape.ts";
 import { code, plain } from "../../base/text/markup.ts";
-import { some } from "../../reports/words.ts";
+import { some } from "../../reports/wording/phrases.ts";
 import type { ComparedSets, SetName, Turned } from "./sets.ts";
 
 /** One way to write a comparison of vector sets down. */

@@ -1,5 +1,5 @@
 import { cut, visible } from "../../base/text/escape.ts";
-import { joinNames } from "../../reports/nouns.ts";
+import { joinNames } from "../../reports/wording/nouns.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared } from "./result.ts";
 import { type SharedDifference, sharedDifferences } from "./shared.ts";

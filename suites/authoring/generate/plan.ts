@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import { some } from "../../reports/words.ts";
+import { some } from "../../reports/wording/phrases.ts";
 
 /** What vectors are made of, as far as its size matters. */
 export interface Planned {

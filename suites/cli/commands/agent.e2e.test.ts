@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { afterAll, expect, it, vi } from "vitest";
 import { ownSchemas, type Report } from "../../../schemas/index.ts";
-import { shellWords } from "../../reports/shell-words.ts";
+import { shellWords } from "../../reports/reading/shell-words.ts";
 import { cli } from "../cli.ts";
 import { started, touchstone } from "../process.fixture.ts";
 

@@ -86,7 +86,7 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
       : context,
   );
   if (forNewSet) {
-    const { upgradeTable } = await import("../../reports/upgrade-table.ts");
+    const { upgradeTable } = await import("../../reports/sections/upgrade-table.ts");
     process.stdout.write(upgradeTable({ before: gated(report, context), now: held, sets: list.sets }));
     return held.exitCode;
   }
@@ -118,6 +118,6 @@ async function reportIn(file: string): Promise<Report> {
       hint: "a run writes it with --report json=FILE",
     });
   }
-  const { readReport } = await import("../../reports/read.ts");
+  const { readReport } = await import("../../reports/reading/report-reader.ts");
   return readReport(bytesIn(file).toString("utf8"), file);
 }

@@ -14,7 +14,7 @@ import { visible } from "../../base/text/escape.ts";
 import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
 import type { Score } from "../../publishing/certify/score.ts";
 import { memberTwice } from "../../publishing/certify/twice.ts";
-import { countsInWords } from "../../reports/words.ts";
+import { countsInWords } from "../../reports/wording/phrases.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../options/parsers.ts";
 

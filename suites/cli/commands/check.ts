@@ -39,7 +39,7 @@ export const check: CliCommand = {
     const { checked } = await import("../../authoring/check/index.ts");
     const { vectorsFolder } = await import("../../packs/corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
-    const { some } = await import("../../reports/words.ts");
+    const { some } = await import("../../reports/wording/phrases.ts");
     const { visible } = await import("../../base/text/escape.ts");
     const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);

@@ -48,7 +48,7 @@ export const exported: CliCommand = {
     }
     const { loadVectors, vectorsFolder } = await import("../../packs/corpus/index.ts");
     const { writeWhole } = await import("../../base/process/written.ts");
-    const { some } = await import("../../reports/words.ts");
+    const { some } = await import("../../reports/wording/phrases.ts");
     const sources = (await protocolsCalled(name)).map((protocol) => {
       const folder = vectors ?? vectorsFolder(protocol);
       return { protocol, folder, set: loadVectors(protocol, folder) };

@@ -70,8 +70,8 @@ export const replay: CliCommand = {
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { fails } = await import("../../results/exit.ts");
-    const { facts } = await import("../../reports/words.ts");
-    const { exchangeFacts } = await import("../../reports/exchanges.ts");
+    const { facts } = await import("../../reports/wording/phrases.ts");
+    const { exchangeFacts } = await import("../../reports/sections/exchanges.ts");
     const { visible } = await import("../../base/text/escape.ts");
     const lines = results.flatMap((result) => [
       `${wordOn(result, fails(result, report.failOn), before)}  ${result.id}`,

@@ -13,7 +13,7 @@ import { whyNot } from "../../base/format/bytes.ts";
 import { visible, visibleJson } from "../../base/text/escape.ts";
 import { program } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
-import type { Source } from "../../reports/merge.ts";
+import type { Source } from "../../reports/merging/merge.ts";
 import { partOnly } from "../../results/whole.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { several } from "../options/parsers.ts";
@@ -223,7 +223,7 @@ async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
 async function placesIn(
   sources: readonly Source[],
   folder: string | undefined,
-): Promise<import("../../reports/merge.ts").PlaceInSet> {
+): Promise<import("../../reports/merging/merge.ts").PlaceInSet> {
   const { protocolsIn } = await import("../sources/protocols.ts");
   const own = await protocolsIn(sources.map(({ report }) => report));
   const { loadVectors } = await import("../../packs/corpus/index.ts");

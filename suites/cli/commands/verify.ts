@@ -6,7 +6,7 @@ import { protocolsMeant } from "../../packs/pack/load.ts";
 import type { Agreement } from "../../publishing/certify/again.ts";
 import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
 import type { Verification } from "../../publishing/certify/verify.ts";
-import { countsInWords } from "../../reports/words.ts";
+import { countsInWords } from "../../reports/wording/phrases.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
 import { type TargetOptions, targetFor, targetOf, withTarget } from "../options/target.ts";

@@ -14,7 +14,7 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { writePlainly } from "../../base/process/written.ts";
 import { program } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
-import { some } from "../../reports/words.ts";
+import { some } from "../../reports/wording/phrases.ts";
 import {
   type GateOptions,
   gated,

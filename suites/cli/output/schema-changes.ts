@@ -1,6 +1,6 @@
 import type { Report } from "../../../schemas/index.ts";
 import { visible } from "../../base/text/escape.ts";
-import { changed } from "../../reports/remarks.ts";
+import { changed } from "../../reports/groups/remarks.ts";
 import type { Sink } from "./sinks.ts";
 
 /** Says on stderr which schemas have changed since a pack was made of them, where standard output is for a program. */

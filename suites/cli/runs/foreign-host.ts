@@ -5,7 +5,7 @@ import { isDescription } from "../../authoring/openapi/named.ts";
 import { bytesIn } from "../../base/format/bytes.ts";
 import { isWebAddress } from "../../base/secrets/address.ts";
 import { quote } from "../../base/text/quote.ts";
-import { readReport } from "../../reports/read.ts";
+import { readReport } from "../../reports/reading/report-reader.ts";
 import { remembers } from "../../results/command-line.ts";
 import { variableOf } from "../../results/options.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";

@@ -18,7 +18,7 @@ const warnings: readonly Outcome[] = ["warns", "wrong-reason"];
 /** What is known of earlier runs: from the report that is named, or from those that the configuration has written. A report that cannot be read says nothing. */
 export async function failedBefore(from: string | undefined, options: RunOptions): Promise<Before> {
   const files = from === undefined ? await writtenBy(options) : [from];
-  const { readReport } = await import("../../reports/read.ts");
+  const { readReport } = await import("../../reports/reading/report-reader.ts");
   const before: Before = { failed: new Set(), warned: new Set(), others: new Map(), files: [] };
   for (const file of files.filter((each) => existsSync(each))) {
     const report = await readReport(bytesIn(file).toString("utf8"), file).catch(() => undefined);

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { fragmentsIn, type Manifest, placedAssertion, type Source } from "../../../schemas/index.ts";
 import { undecidedLines } from "../../authoring/coverage/undecided.ts";
 import { cut, visible } from "../../base/text/escape.ts";
-import { some } from "../../reports/words.ts";
+import { some } from "../../reports/wording/phrases.ts";
 
 /** The result of making vectors from a schema. */
 export interface Generated {

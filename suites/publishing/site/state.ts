@@ -1,6 +1,6 @@
 import type { Report, Run } from "../../../schemas/index.ts";
-import { untestedIn } from "../../reports/untested.ts";
-import { countsInWords, isDrawn, ranOf, some } from "../../reports/words.ts";
+import { countsInWords, isDrawn, ranOf, some } from "../../reports/wording/phrases.ts";
+import { untestedIn } from "../../reports/wording/untested.ts";
 import { partOnly } from "../../results/whole.ts";
 import type { State } from "./types.ts";
 

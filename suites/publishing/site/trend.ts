@@ -1,7 +1,7 @@
 import type { Report } from "../../../schemas/index.ts";
 import { failing } from "../../reports/html/matrix.ts";
 import { compare, type Pair } from "../../reports/index.ts";
-import { momentInWords, some } from "../../reports/words.ts";
+import { momentInWords, some } from "../../reports/wording/phrases.ts";
 import { stateShown, table, text } from "./page.ts";
 import type { Implementation, ShownRun } from "./types.ts";
 

@@ -1,8 +1,8 @@
 import { type Vector, verdictOf } from "../../../schemas/index.ts";
 import { cutWithin } from "../../base/text/escape.ts";
 import { twoOf } from "../../results/plainest.ts";
-import { changeInWords } from "../change.ts";
-import { some } from "../words.ts";
+import { changeInWords } from "../wording/change.ts";
+import { some } from "../wording/phrases.ts";
 
 /** What is expected of a vector, by its verdict and level. */
 export function expectedOf(vector: Vector): string {

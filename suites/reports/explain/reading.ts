@@ -9,7 +9,7 @@ import {
   type Vector,
   verdictUnder,
 } from "../../../schemas/index.ts";
-import { some } from "../words.ts";
+import { some } from "../wording/phrases.ts";
 
 /** A reading: what it is about, what is so under it, which others there are, and what it decides. */
 export function readingLines(

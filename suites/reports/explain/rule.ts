@@ -12,7 +12,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { some } from "../words.ts";
+import { some } from "../wording/phrases.ts";
 import { assertionAt } from "./assertion.ts";
 import { examplesOf } from "./example.ts";
 import { groundLines } from "./grounds.ts";

@@ -10,8 +10,8 @@ import {
   type Vector,
 } from "../../../schemas/index.ts";
 import { cut, cutWithin } from "../../base/text/escape.ts";
-import { changeInWords } from "../change.ts";
-import { some } from "../words.ts";
+import { changeInWords } from "../wording/change.ts";
+import { some } from "../wording/phrases.ts";
 import { assertionAt } from "./assertion.ts";
 import { expectedOf, textShown } from "./example.ts";
 import { deciding, failsNobody } from "./reading.ts";

@@ -1,11 +1,11 @@
 import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
 import { exitCode } from "../../results/exit.ts";
-import { groupsByProtocol, names } from "../implementations.ts";
-import { reachLines } from "../reach.ts";
-import { remarksOn } from "../remarks.ts";
-import { repeated } from "../repeated.ts";
-import { conclusion, momentInWords, some } from "../words.ts";
+import { repeated } from "../groups/common-command.ts";
+import { groupsByProtocol, names } from "../groups/implementations.ts";
+import { remarksOn } from "../groups/remarks.ts";
+import { reachLines } from "../sections/reach.ts";
+import { conclusion, momentInWords, some } from "../wording/phrases.ts";
 import { bar } from "./tables.ts";
 import { filterInWords } from "./words.ts";
 

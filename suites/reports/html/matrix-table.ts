@@ -1,6 +1,6 @@
 import { type Counts, outcomes } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
-import { outcomeInWords, ranOf } from "../words.ts";
+import { outcomeInWords, ranOf } from "../wording/phrases.ts";
 import { failing, gravest, type Matrix, type MatrixRow, stepOf } from "./matrix.ts";
 import { prose } from "./prose.ts";
 import { looks, total } from "./words.ts";

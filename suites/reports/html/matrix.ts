@@ -1,5 +1,5 @@
 import { type Counts, count, type Outcome, type Result, type Rule, type Run } from "../../../schemas/index.ts";
-import { ranOf } from "../words.ts";
+import { ranOf } from "../wording/phrases.ts";
 import { families, familyOf } from "./families.ts";
 import { concerns, failures, total } from "./words.ts";
 

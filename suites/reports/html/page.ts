@@ -1,7 +1,7 @@
 import type { Report } from "../../../schemas/index.ts";
 import type { Format, RenderOptions } from "../format.ts";
-import { byId } from "../group.ts";
-import { latest } from "../implementations.ts";
+import { byId } from "../groups/group.ts";
+import { latest } from "../groups/implementations.ts";
 import { pageData } from "./data.ts";
 import { header, over, verdict } from "./head.ts";
 import { plain } from "./plain.ts";

@@ -2,10 +2,10 @@ import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
 import { replayIn } from "../../results/replay.ts";
 import type { RenderOptions } from "../format.ts";
-import { groupsOf, headings } from "../group.ts";
-import { headingOf } from "../heading.ts";
-import { counted, numberOf, ranInWords } from "../nouns.ts";
-import { against, facts } from "../words.ts";
+import { groupsOf, headings } from "../groups/group.ts";
+import { headingOf } from "../sections/heading.ts";
+import { counted, numberOf, ranInWords } from "../wording/nouns.ts";
+import { against, facts } from "../wording/phrases.ts";
 import { prose } from "./prose.ts";
 import { concerns } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { html as text } from "../../base/text/escape.ts";
 import { digest, script, style } from "./assets.ts";
-import { packed } from "./packed.ts";
+import { packed } from "./packing.ts";
 import type { PageData } from "./shape.ts";
 
 /** What a page is of. */

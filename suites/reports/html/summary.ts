@@ -1,11 +1,11 @@
 import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
 import type { RenderOptions } from "../format.ts";
-import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
-import { headingOf } from "../heading.ts";
-import { type Group, groupsByProtocol, names } from "../implementations.ts";
-import { counted, numberOf } from "../nouns.ts";
-import { some } from "../words.ts";
+import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
+import { type Group, groupsByProtocol, names } from "../groups/implementations.ts";
+import { headingOf } from "../sections/heading.ts";
+import { counted, numberOf } from "../wording/nouns.ts";
+import { some } from "../wording/phrases.ts";
 import { type DocumentMatrix, documentsByFamily, rulesByImplementation } from "./matrix.ts";
 import { matrixTable } from "./matrix-table.ts";
 import { prose } from "./prose.ts";

@@ -1,7 +1,7 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
-import { type Group, names } from "../implementations.ts";
-import { outcomeInWords, some } from "../words.ts";
+import { type Group, names } from "../groups/implementations.ts";
+import { outcomeInWords, some } from "../wording/phrases.ts";
 import { byGravity, concerns, failures, looks, total } from "./words.ts";
 
 /** What the script makes a link of: the results that a cell counts. A list of pairs may have a name several times. */

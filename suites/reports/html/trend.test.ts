@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../../schemas/index.ts";
 import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
-import { combine } from "../combine.ts";
-import { groupsByProtocol } from "../implementations.ts";
+import { groupsByProtocol } from "../groups/implementations.ts";
+import { combine } from "../merging/combine.ts";
 import { html } from "./page.ts";
 
 const [a, b] = ["sample/1.0/note/invalid/a", "sample/1.0/note/invalid/b"];

@@ -1,7 +1,7 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
-import { compare, type Difference } from "../compare.ts";
-import { momentInWords, some } from "../words.ts";
+import { compare, type Difference } from "../comparison/comparison.ts";
+import { momentInWords, some } from "../wording/phrases.ts";
 import { failing } from "./matrix.ts";
 import { bar } from "./tables.ts";
 import { total } from "./words.ts";

@@ -1,5 +1,5 @@
 import { type Counts, type Outcome, outcomes, type Run } from "../../../schemas/index.ts";
-import { some } from "../words.ts";
+import { some } from "../wording/phrases.ts";
 import type { Tone } from "./shape.ts";
 
 /** How an outcome looks. The sign says without colour what the colour says. */

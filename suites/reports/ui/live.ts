@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Report, Result, Rule } from "../../../schemas/index.ts";
 import { livePage } from "../html/page.ts";
 import type { Background } from "../index.ts";
-import { type Gathered, gather } from "./gathered.ts";
+import { type Gathered, gather } from "./live-results.ts";
 import { serveUi } from "./server.ts";
 
 export interface LiveOptions {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { admitted } from "./admitted.ts";
+import { admitted } from "./admission.ts";
 
 export interface Shown {
   /** The page as it is now. */

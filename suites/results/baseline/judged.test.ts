@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Baseline, Cause, Report, Result, Rule } from "../../../schemas/index.ts";
-import { upgradeTable } from "../../reports/upgrade-table.ts";
-import { conclusion } from "../../reports/words.ts";
+import { upgradeTable } from "../../reports/sections/upgrade-table.ts";
+import { conclusion } from "../../reports/wording/phrases.ts";
 import { reportOf, result, rules, violated } from "../sample.fixture.ts";
 import { gated } from "./gate.ts";
 import { type UpdateOptions, updated } from "./update.ts";

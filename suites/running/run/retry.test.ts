@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Report } from "../../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
-import { conclusion } from "../../reports/words.ts";
+import { conclusion } from "../../reports/wording/phrases.ts";
 import type { Retry } from "../../results/retry.ts";
 import { type Question, type Target, TargetFailure } from "../../targets/index.ts";
 import { runSuite } from "./suite.ts";

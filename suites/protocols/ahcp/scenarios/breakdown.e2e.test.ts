@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { count, protocolNamed, type Report, type Run } from "../../../../schemas/index.ts";
-import { conclusion } from "../../../reports/words.ts";
+import { conclusion } from "../../../reports/wording/phrases.ts";
 import { exitCode } from "../../../results/exit.ts";
 import { breakdowns } from "../../../running/fuzz/target.fixture.ts";
 import { withScenarios } from "../../../running/run/scenarios.ts";

@@ -1,0 +1,161 @@
+import type { Known, Outcome, Report, Result, ResultKind } from "../../../schemas/index.ts";
+import { fails } from "../../results/exit.ts";
+import { partOnly } from "../../results/whole.ts";
+import { kindsOf } from "../wording/nouns.ts";
+
+/** A result in two reports; `before` or `now` is absent where the report does not have it. */
+export interface Pair {
+  id: string;
+  kind: ResultKind;
+  document: string;
+  rule?: string;
+  site?: string;
+  before?: Outcome;
+  now?: Outcome;
+  /** A baseline lists what it is now. */
+  known?: Known;
+  why?: string;
+}
+
+/** How results changed between two reports. Whether one fails is about its outcome, also where a baseline lists it. */
+export interface Difference {
+  /** They fail now, and did not before, or were not there. */
+  failing: Pair[];
+  /** They fail now as a baseline lists, and were not listed before, whether they failed or not. */
+  listed: Pair[];
+  /** They had a verdict, and are skipped now. */
+  lost: Pair[];
+  fixed: Pair[];
+  /** They fail in both. */
+  still: Pair[];
+  /** Other outcomes that changed. */
+  changed: Pair[];
+  added: Pair[];
+  removed: Pair[];
+  /** Those with an outcome whose rule or scenario has no outcome in the new report. */
+  gone: Pair[];
+  /** They are not in the new report, which is of a part only: `why` tells of which. */
+  unseen: Pair[];
+  /** How many results are in both. */
+  common: number;
+  /** What kinds of results there are in either. */
+  kinds: ResultKind[];
+  /** Protocols whose vectors are not the same in both. */
+  sets: string[];
+  /** Whether the new report has an outcome for everything that it set out to judge. */
+  complete: boolean;
+  /**
+   * 0 the same or better; 1 something fails that did not, or had an outcome and is skipped or not shown now, or a rule or scenario is gone; 2 no result is in both;
+   * 3 the new report is not complete.
+   */
+  exitCode: 0 | 1 | 2 | 3;
+}
+
+/** What is new in a report since an older one. */
+export function compare(before: Report, now: Report): Difference {
+  const [old, recent] = [resultsOf(before), resultsOf(now)];
+  const pairs = [...new Set([...old.keys(), ...recent.keys()])].map((id) => {
+    const [was, is] = [old.get(id), recent.get(id)];
+    return {
+      pair: pairOf(id, was, is),
+      failed: was !== undefined && fails(was, before.failOn),
+      fails: is !== undefined && fails(is, now.failOn),
+      isListed: is?.known !== undefined && was?.known === undefined,
+    };
+  });
+  const those = (is: (each: (typeof pairs)[number]) => boolean): Pair[] => pairs.filter(is).map(({ pair }) => pair);
+  const missing = those(({ pair }) => pair.now === undefined);
+  const parts = partsOf(before, now);
+  const removed = missing.filter(({ id }) => parts(id) === undefined);
+  const isJudged = judgedIn(now);
+  const difference = {
+    failing: those(({ failed, fails, isListed }) => fails && !failed && !isListed),
+    listed: those(({ isListed }) => isListed),
+    lost: those(({ pair, failed }) => pair.now === "skipped" && !failed && wasAsked(pair)),
+    fixed: those(({ pair, failed, fails }) => failed && !fails && pair.now !== undefined && pair.now !== "skipped"),
+    still: those(({ failed, fails, isListed }) => failed && fails && !isListed),
+    changed: those(
+      ({ pair: { before, now }, failed, fails }) =>
+        before !== undefined && now !== undefined && before !== now && !fails && (now === "skipped" ? failed : !failed),
+    ),
+    added: those(({ pair }) => pair.before === undefined),
+    removed,
+    gone: removed.filter((pair) => wasAsked(pair) && !isJudged(pair)),
+    unseen: missing.flatMap((pair) => {
+      const why = parts(pair.id);
+      return why === undefined ? [] : [{ ...pair, why }];
+    }),
+    common: those(({ pair }) => pair.before !== undefined && pair.now !== undefined).length,
+    kinds: kindsOf(pairs.map(({ pair }) => pair)),
+  };
+  return {
+    ...difference,
+    sets: setsChanged(before, now),
+    complete: now.complete,
+    exitCode: exitCodeOf(difference, now.complete),
+  };
+}
+
+type Found = Pick<Difference, "failing" | "lost" | "unseen" | "gone" | "common">;
+
+function exitCodeOf({ failing, lost, unseen, gone, common }: Found, complete: boolean): Difference["exitCode"] {
+  if (common === 0) return 2;
+  if (failing.length + lost.length > 0) return 1;
+  if (!complete) return 3;
+  return unseen.some(wasAsked) || gone.length > 0 ? 1 : 0;
+}
+
+/** Whether a report has an outcome for the scenario of a result, and for its rule. */
+function judgedIn(report: Report): (pair: Pair) => boolean {
+  const results = report.runs.flatMap((run) => run.results.filter(({ outcome }) => outcome !== "skipped"));
+  const rules = new Set(results.flatMap(({ rule }) => rule ?? []));
+  const scenarios = new Set(results.map(scenarioOf));
+  return (pair) => (pair.rule === undefined || rules.has(pair.rule)) && scenarios.has(scenarioOf(pair));
+}
+
+/** The id without the rule: what several results of a scenario have in common. All vectors are one, and so are all walks, which are drawn. */
+function scenarioOf({ id, kind }: Pick<Pair, "id" | "kind">): string {
+  return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
+}
+
+function wasAsked({ before }: Pair): boolean {
+  return before !== undefined && before !== "skipped";
+}
+
+function resultsOf({ runs }: Report): Map<string, Result> {
+  return new Map(runs.flatMap(({ results }) => results.map((result): [string, Result] => [result.id, result])));
+}
+
+/** Why the new report may not show a result of the old one; undefined where it is of the whole, and the result is gone. */
+function partsOf(before: Report, now: Report): (id: string) => string | undefined {
+  const parts = new Map<string, string>();
+  for (const { protocol, version, results } of before.runs) {
+    const runs = now.runs.filter((run) => run.protocol === protocol && run.version === version);
+    const why = runs.length === 0 ? `${protocol} ${version} was not run` : partOnly({ runs, complete: now.complete });
+    if (why !== undefined) for (const { id } of results) parts.set(id, why);
+  }
+  return (id) => parts.get(id);
+}
+
+function pairOf(id: string, was: Result | undefined, is: Result | undefined): Pair {
+  const either = (is ?? was) as Result;
+  return {
+    id,
+    kind: either.kind,
+    document: either.document,
+    ...(either.rule === undefined ? {} : { rule: either.rule }),
+    ...(either.site === undefined ? {} : { site: either.site }),
+    ...(was === undefined ? {} : { before: was.outcome }),
+    ...(is === undefined ? {} : { now: is.outcome }),
+    ...(is?.known === undefined ? {} : { known: is.known }),
+    ...(is?.why === undefined ? {} : { why: is.why }),
+  };
+}
+
+function setsChanged(before: Report, now: Report): string[] {
+  const digests = new Map(before.runs.map(({ protocol, version, set }) => [`${protocol} ${version}`, set.digest]));
+  return now.runs
+    .map(({ protocol, version, set }) => ({ name: `${protocol} ${version}`, digest: set.digest }))
+    .filter(({ name, digest }) => digests.has(name) && digests.get(name) !== digest)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,99 @@
+import type { Rule } from "../../../schemas/index.ts";
+import { cut, visible } from "../../base/text/escape.ts";
+import { byId } from "../groups/group.ts";
+import { demandOf } from "../wording/demand.ts";
+import { counted, kindsOf, noneInWords, numbered, numberOf } from "../wording/nouns.ts";
+import { some } from "../wording/phrases.ts";
+import type { Difference, Pair } from "./comparison.ts";
+
+/** As many rules as a section names, and vectors of each. */
+const most = { rules: 10, vectors: 2 };
+
+/** A difference for people: the conclusion, what fails anew, what no longer does, and the numbers of the rest, by rule. */
+export function differenceInWords(difference: Difference, rules: readonly Rule[]): string {
+  const known = byId(rules);
+  const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
+  const rulewise = (pairs: readonly Pair[]): string[] => byRule(pairs, known);
+  const sections: [string, readonly Pair[], (pairs: readonly Pair[]) => string[]][] = [
+    ["fail and did not before", failing, rulewise],
+    ["fail as the baseline lists, which did not list them before", listed, rulewise],
+    ["are skipped and were not before", lost, rulewise],
+    ["are not shown", unseen, (pairs) => tally(pairs, ({ why = "" }) => why)],
+    ["no longer fail", fixed, rulewise],
+    ["still fail", still, rulewise],
+    ["changed otherwise", changed, rulewise],
+    ["are new", added, (pairs) => tally(pairs, ({ document }) => document)],
+    ["are gone, and nothing else judges their rule or scenario", gone, rulewise],
+    ["are gone", removed.filter((pair) => !gone.includes(pair)), (pairs) => tally(pairs, ({ document }) => document)],
+  ];
+  const lines = sections
+    .filter(([, pairs]) => pairs.length > 0)
+    .flatMap(([title, pairs, told]) => ["", `${numbered(pairs)} ${title}`, ...told(pairs)]);
+  const head = [
+    conclusion(difference),
+    ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
+    ...(complete ? [] : ["The new report is not complete."]),
+  ];
+  return `${[...head, ...lines].map(visible).join("\n")}\n`;
+}
+
+function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): string[] {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const name = demandOf(pair);
+    groups.set(name, [...(groups.get(name) ?? []), pair]);
+  }
+  const shown = [...groups].slice(0, most.rules).flatMap(([name, members]) => {
+    const rule = rules.get(name);
+    const more = members.length - most.vectors;
+    return [
+      `  ${name}${rule === undefined ? "" : ` ${rule.level} ${rule.statement}`}`,
+      ...members.slice(0, most.vectors).map(lineOf),
+      ...(more > 0 ? [`    and ${more} more`] : []),
+    ];
+  });
+  const left = groups.size - most.rules;
+  return left > 0 ? [...shown, `  and ${some(left, "more rule")}; --json has all`] : shown;
+}
+
+function tally(pairs: readonly Pair[], nameOf: (pair: Pair) => string): string[] {
+  const tallied = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const there = tallied.get(nameOf(pair));
+    if (there === undefined) tallied.set(nameOf(pair), [pair]);
+    else there.push(pair);
+  }
+  return [...tallied].map(([name, those]) => `  ${name}: ${numberOf(those)}`);
+}
+
+function lineOf({ id, before, now, why }: Pair): string {
+  const way = before === undefined ? now : now === undefined ? before : before === now ? now : `${before}, now ${now}`;
+  return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${cut(why, 200)}`}`;
+}
+
+function conclusion({
+  failing,
+  listed,
+  lost,
+  gone,
+  unseen,
+  fixed,
+  changed,
+  common,
+  kinds,
+  exitCode,
+}: Difference): string {
+  if (common === 0) return `Nothing to compare: ${noneInWords(kinds)} is in both.`;
+  const newly = counted(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
+  const parts = [`${newly} newly failing`, `${numberOf(fixed)} fixed`];
+  if (listed.length > 0) parts.push(`${numberOf(listed)} newly listed`);
+  if (lost.length > 0) parts.push(`${numberOf(lost)} no longer judged`);
+  if (gone.length > 0) parts.push(`${numberOf(gone)} gone with their rule or scenario`);
+  if (unseen.length > 0) parts.push(`${numberOf(unseen)} not shown`);
+  const warned = numberOf(changed.filter(({ before, now }) => before === "conforms" && now === "warns"));
+  if (warned > 0) parts.push(`${some(warned, "new warning")}`);
+  const isWorse = failing.length + lost.length > 0;
+  const fine = warned > 0 ? "No failure more" : "The same or better";
+  const verdict = isWorse ? "Worse" : exitCode === 0 ? fine : "Not shown to be the same or better";
+  return `${verdict}: ${parts.join(", ")}.`;
+}

@@ -1,0 +1,77 @@
+import type { Outcome, Report, Rule, Run } from "../../../schemas/index.ts";
+import { explained, type Group, groupsOf } from "./group.ts";
+import { likelyMistakes } from "./mistakes.ts";
+import { isSmallestRefused } from "./remarks.ts";
+
+/** A group of results as it is shown on its own. */
+export interface OutcomeGroup {
+  run: Run;
+  outcome: Outcome;
+  group: Group;
+  /** Further groups that the same mistake is likely to be behind, where they are shown together. */
+  alike?: readonly OutcomeGroup[];
+}
+
+/** All groups of a run that are to be explained, the gravest first, and of these what refuses the smallest valid message; what may only follow from another comes after what it follows from. */
+export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): OutcomeGroup[] {
+  return explained
+    .filter((outcome) => outcome !== "disputed")
+    .flatMap((outcome) => {
+      const groups = groupsOf(run, outcome, rules)
+        // What the baseline knows is counted, and not explained anew.
+        .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
+        .filter(({ results }) => results.length > 0);
+      const isRoot = ({ results }: Group): boolean => results.some(({ follows }) => follows === undefined);
+      const rank = (group: Group): number => (group.results.some(isSmallestRefused) ? 0 : isRoot(group) ? 1 : 2);
+      return groups
+        .sort((one, other) => rank(one) - rank(other))
+        .map((group) => ({
+          run,
+          outcome,
+          group,
+        }));
+    });
+}
+
+/** So many groups of a report, each run having its share, in the order of the runs; and how many there are in all. Those that are not wanted are left out. */
+export function chosenGroups(
+  { runs }: Report,
+  rules: ReadonlyMap<string, Rule>,
+  most: number,
+  { isWanted = () => true, isTogether = false }: Wanted = {},
+): { shown: OutcomeGroup[]; all: OutcomeGroup[] } {
+  const perRun = runs.map((run) => {
+    const groups = groupsToExplain(run, rules).filter(isWanted);
+    return isTogether ? together(groups) : groups;
+  });
+  const all = perRun.flat().flatMap((each) => [each, ...(each.alike ?? [])]);
+  const longest = Math.max(0, ...perRun.map(({ length }) => length));
+  const byTurns = Array.from({ length: longest }, (_, turn) => perRun.flatMap((groups) => groups[turn] ?? [])).flat();
+  const shown = new Set(byTurns.slice(0, most));
+  return { shown: perRun.flat().filter((each) => shown.has(each)), all };
+}
+
+interface Wanted {
+  isWanted?: (each: OutcomeGroup) => boolean;
+  /** What one mistake is likely to be behind is shown as one. */
+  isTogether?: boolean;
+}
+
+/** The groups of a run, of those of one mistake the first, with the others. */
+function together(groups: readonly OutcomeGroup[]): OutcomeGroup[] {
+  const [first] = groups;
+  if (first === undefined) return [];
+  const left = new Set(groups);
+  const heads = new Map<OutcomeGroup, readonly OutcomeGroup[]>();
+  for (const { results } of likelyMistakes(first.run)) {
+    const ids = new Set(results.map(({ id }) => id));
+    const [head, ...alike] = groups.filter(({ group }) => group.results.every(({ id }) => ids.has(id)));
+    if (head === undefined || alike.length === 0) continue;
+    heads.set(head, alike);
+    for (const each of alike) left.delete(each);
+  }
+  return [...left].map((each) => {
+    const alike = heads.get(each);
+    return alike === undefined ? each : { ...each, alike };
+  });
+}

@@ -1,0 +1,178 @@
+import {
+  type Level,
+  levels,
+  type Outcome,
+  type Result,
+  type ResultKind,
+  type Rule,
+  type Run,
+} from "../../../schemas/index.ts";
+import { program } from "../../base/text/program.ts";
+import { reasonWithoutBody } from "../../base/text/skips.ts";
+import { attributed, isAtItsPlace } from "../../results/attribution.ts";
+import { plainestFirst } from "../../results/plainest.ts";
+import { demandOf } from "../wording/demand.ts";
+import { kindsOf, numberOf } from "../wording/nouns.ts";
+
+/** What disputed results are and which readings would decide how many, said once in a report that has some. */
+export function disputedNote(runs: readonly Run[]): string[] {
+  if (runs.every(({ counts }) => counts.disputed === 0)) return [];
+  const decided = new Map<string, number>();
+  for (const name of runs.flatMap(({ results }) => results.flatMap(({ decidedBy = [] }) => decidedBy)))
+    decided.set(name, (decided.get(name) ?? 0) + 1);
+  const most = [...decided].sort(([, one], [, other]) => other - one);
+  const shown = most
+    .slice(0, mostReadings)
+    .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
+  const more = most.length > shown.length ? `; ${program()} list readings has more` : "";
+  const said = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
+  return [
+    `Disputed: validators or readings of the specification differ, so either answer is fine and nobody fails.${said}`,
+  ];
+}
+
+const mostReadings = 4;
+
+/** Outcomes that a report explains one by one, the gravest first. */
+export const explained: readonly Outcome[] = [
+  "violates",
+  "errored",
+  "timed-out",
+  "flaky",
+  "warns",
+  "wrong-reason",
+  "disputed",
+];
+
+export const headings: Record<Outcome, string> = {
+  violates: "Violations",
+  errored: "No usable answer",
+  "timed-out": "No answer in time",
+  flaky: "Flaky: answers differ between tries",
+  warns: "Warnings: they fail only where --fail-on says so",
+  "wrong-reason": "Refused, but for another cause",
+  disputed: "Disputed: validators or readings of the specification differ, so nobody fails",
+  skipped: "Skipped",
+  conforms: "Conforms",
+};
+
+/** Results with one outcome and one cause: the rule or the assertion, or for a missing answer the stage, or for what was skipped the reason. */
+export interface Group {
+  name: string;
+  rule?: Rule;
+  /** The assertion, where there is no rule. */
+  site?: string;
+  results: Result[];
+  /** How many vectors and scenarios of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
+  of: number;
+  /** What those are. */
+  kinds: readonly ResultKind[];
+}
+
+/** In the order in which they first occur, each with its plainest result first. */
+export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
+  const groups = new Map<string, Group>();
+  const results = attributed(run);
+  if (!results.some((each) => each.outcome === outcome)) return [];
+  const all = outcome === "skipped" ? results : results.filter((each) => each.outcome !== "skipped");
+  const [of, kinds] = [numberOf(all), kindsOf(all)];
+  for (const result of results) {
+    if (result.outcome !== outcome) continue;
+    const name = causeOf(result);
+    let group = groups.get(name);
+    if (group === undefined) {
+      const rule = name === result.rule ? rules.get(name) : undefined;
+      group = {
+        name,
+        ...(rule === undefined ? {} : { rule }),
+        ...(result.rule !== undefined || result.site === undefined || name !== demandOf(result)
+          ? {}
+          : { site: result.site }),
+        results: [],
+        of,
+        kinds,
+      };
+      groups.set(name, group);
+    }
+    group.results.push(result);
+  }
+  const asked = byDemand(all.filter((each) => each.outcome !== "skipped"));
+  for (const group of groups.values()) {
+    if (outcome !== "skipped")
+      group.results = plainestFirst(group.results).sort(
+        (one, other) => Number(isAtItsPlace(other)) - Number(isAtItsPlace(one)),
+      );
+    const [first] = group.results;
+    const own = first !== undefined && demandOf(first) === group.name ? asked.get(group.name) : undefined;
+    if (own !== undefined) Object.assign(group, { of: own.length, kinds: kindsOf(own) });
+  }
+  return [...groups.values()];
+}
+
+/** The level of a group's rule, and beside it the highest at which these results count, where that is another. */
+export function weightOf({ rule, results }: Group): string {
+  if (rule === undefined) return "";
+  // Whatever fails by itself counts as a MUST.
+  const isGrave = results.some(({ outcome }) => outcome === "violates");
+  const counted = isGrave ? "MUST" : levels.find((each) => results.some(({ level }) => level === each));
+  if (counted === undefined || counted === rule.level) return rule.level;
+  const those = isGrave
+    ? results.filter(({ outcome }) => outcome === "violates")
+    : results.filter(({ level }) => level === counted);
+  const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
+  return `${rule.level}, counted as ${counted} (${decided(rule) ?? whyCounted(those, isMore)})`;
+}
+
+/** That a rule has a verdict of its own, and where the reason is. */
+function decided({ id, verdict, position }: Rule): string | undefined {
+  if (verdict === undefined) return undefined;
+  return position === undefined ? `the pack's verdict is ${verdict}` : `explain ${id} says why`;
+}
+
+/** Why results of a rule count for more than it, or for less. */
+function whyCounted(results: readonly Result[], isMore: boolean): string {
+  if (isMore && results.every(({ verdict }) => verdict === "valid")) return "to refuse what keeps it is a fault";
+  if (results.every(({ site = "" }) => site.endsWith("/format"))) return "formats need not be checked";
+  return "the protocol does not settle these cases";
+}
+
+/** What results are grouped by: see `Group`. */
+export function causeOf(result: Result): string {
+  if (result.outcome === "errored" || result.outcome === "timed-out")
+    return `${headings[result.outcome]} (stage ${result.stage ?? "unknown"})`;
+  if (result.outcome === "skipped") return reasonWithoutBody(result) ?? "for no stated reason";
+  return demandOf(result);
+}
+
+export function byId(rules: readonly Rule[]): Map<string, Rule> {
+  return new Map(rules.map((rule) => [rule.id, rule]));
+}
+
+/** Results per document, in the order in which they first occur. */
+export function byDocument(run: Run): [name: string, results: Result[]][] {
+  const documents = new Map<string, Result[]>();
+  for (const result of run.results) {
+    const there = documents.get(result.document);
+    if (there === undefined) documents.set(result.document, [result]);
+    else there.push(result);
+  }
+  return [...documents];
+}
+
+/** Results per level, the strictest first, levels without any left out. */
+export function byLevel(run: Run): [level: Level, results: Result[]][] {
+  return levels
+    .map((level): [Level, Result[]] => [level, run.results.filter((result) => result.level === level)])
+    .filter(([, results]) => results.length > 0);
+}
+
+function byDemand(results: readonly Result[]): Map<string, Result[]> {
+  const demands = new Map<string, Result[]>();
+  for (const result of results) {
+    const demand = demandOf(result);
+    const there = demands.get(demand);
+    if (there === undefined) demands.set(demand, [result]);
+    else there.push(result);
+  }
+  return demands;
+}

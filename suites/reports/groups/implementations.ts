@@ -1,0 +1,61 @@
+import { type Report, type Run, sum } from "../../../schemas/index.ts";
+import { exitCode } from "../../results/exit.ts";
+import { against } from "../wording/phrases.ts";
+
+/** Runs of one protocol: the last of each implementation, and those that were made of it before, in the order of time. */
+export interface Group {
+  name: string;
+  runs: Run[];
+  /** For each of the runs, those before it, the oldest first. */
+  earlier: Run[][];
+}
+
+export function groupsByProtocol(runs: readonly Run[]): Group[] {
+  const groups = new Map<string, Map<string, Run[]>>();
+  runs.forEach((run, index) => {
+    const name = `${run.protocol} ${run.version}`;
+    const implementations = groups.get(name) ?? new Map<string, Run[]>();
+    groups.set(name, implementations);
+    // Without a time of its own a run stands for itself.
+    const key = run.started === undefined ? String(index) : identityOf(run);
+    implementations.set(key, [...(implementations.get(key) ?? []), run]);
+  });
+  return [...groups].map(([name, implementations]) => {
+    const all = [...implementations.values()].map((each) => each.sort(byTime));
+    return { name, runs: all.map((each) => each.at(-1) as Run), earlier: all.map((each) => each.slice(0, -1)) };
+  });
+}
+
+/** The report without what is only history: what it concludes is of the last run of each implementation. */
+export function latest(report: Report): Report {
+  const runs = groupsByProtocol(report.runs).flatMap((group) => group.runs);
+  if (runs.length === report.runs.length) return report;
+  const { complete, failOn, baseline } = report;
+  const gates = { ...(failOn === undefined ? {} : { failOn }), ...(baseline === undefined ? {} : { baseline }) };
+  const started = runs.map((run) => run.started ?? report.started).sort();
+  return {
+    ...report,
+    started: started[0] ?? report.started,
+    counts: sum(runs.map(({ counts }) => counts)),
+    exitCode: exitCode({ runs, complete, ...gates }),
+    runs,
+  };
+}
+
+/** The implementations by name; those that share one are numbered. */
+export function names({ runs }: Pick<Group, "runs">): string[] {
+  const all = runs.map(against);
+  return all.map((name, index) => {
+    const before = all.slice(0, index).filter((each) => each === name).length;
+    return before === 0 ? name : `${name}, ${before + 1}`;
+  });
+}
+
+/** Two runs are of the same implementation when they were called the same, whatever was drawn for them. */
+function identityOf({ target: { kind, name }, readings, filter, shard, options }: Run): string {
+  return JSON.stringify([kind, name, readings, filter, shard, options?.target, options?.verb, options?.side]);
+}
+
+function byTime(one: Run, other: Run): number {
+  return Date.parse(one.started ?? "") - Date.parse(other.started ?? "");
+}

@@ -1,0 +1,38 @@
+import type { InCommon, Result } from "../../../schemas/index.ts";
+import { cut } from "../../base/text/escape.ts";
+import { some } from "../wording/phrases.ts";
+
+/** So many documents have a sentence each; one mistake shows alike in all that refer to a definition. */
+const mostDocuments = 3;
+
+/** What alone separates the valid messages that were refused from those that were accepted, in a sentence for each document; nothing of what a baseline knows. */
+export function refusedTogether({
+  inCommon = [],
+  results,
+}: {
+  inCommon?: InCommon[];
+  results: readonly Result[];
+}): string[] {
+  const known = new Set(results.filter(isKnown).map(({ document }) => document));
+  const told = inCommon.filter(({ document }) => !known.has(document));
+  if (told.length === 0) return [];
+  const more = told.length - mostDocuments;
+  const rest = more > 0 ? ` So it is in ${some(more, "more document")}, each with something of its own.` : "";
+  return [`${told.slice(0, mostDocuments).map(inWords).join(" ")}${rest} What follows may come from this.`];
+}
+
+function isKnown({ verdict, outcome, known }: Result): boolean {
+  return verdict === "valid" && outcome === "violates" && known !== undefined;
+}
+
+function inWords({ document, refused, accepted, by, have }: InCommon): string {
+  const what = have.map(({ at, value }) => (value === undefined ? `a value at ${at}` : `${shown(value)} at ${at}`));
+  const no = `${some(refused, "valid message")} of ${document} that ${refused === 1 ? "was" : "were"} refused`;
+  return by === "refused"
+    ? `All ${no} have ${what.join(" and ")}, and none of the ${accepted} that were accepted has.`
+    : `None of the ${no} has ${what.join(" or ")}, and all ${accepted} that were accepted have.`;
+}
+
+function shown(value: unknown): string {
+  return cut(JSON.stringify(value), 80);
+}

@@ -1,0 +1,36 @@
+import type { Result, Run } from "../../../schemas/index.ts";
+
+/** What one mistake lets through wherever it shows, by the ids of vectors, and what is to be said of it. */
+interface Mistake {
+  marks: RegExp;
+  says: string;
+}
+
+const mistakes: readonly Mistake[] = [
+  {
+    marks: /__proto__/,
+    says: "a member named __proto__ is not looked at, as libraries such as Zod drop it. To JSON Schema it is a member as any other; --skip '**/*__proto__*{,/**}' leaves it out.",
+  },
+  {
+    marks: /line-feed(-may-follow)?-at-the-end/,
+    says: "a line feed at the end of a text is let through, as where `$` of a regular expression also matches before it (Python, PHP, Perl, Ruby, .NET, Java). In JSON Schema `$` is the end of the text: write \\Z in Python, \\z elsewhere, or compare the whole text.",
+  },
+];
+
+/** A mistake that is likely to be behind results. */
+export interface LikelyMistake {
+  says: string;
+  results: readonly Result[];
+}
+
+/** The mistakes that are likely to be behind what a run accepts wrongly. Where an assertion is broken otherwise as well, it is another one. */
+export function likelyMistakes({ results }: Run): LikelyMistake[] {
+  const taken = results.filter(
+    ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
+  );
+  return mistakes.flatMap(({ marks, says }): LikelyMistake[] => {
+    const others = new Set(taken.filter(({ id }) => !marks.test(id)).map(({ site }) => site));
+    const those = taken.filter(({ id, site }) => marks.test(id) && !others.has(site));
+    return those.length === 0 ? [] : [{ says, results: those }];
+  });
+}

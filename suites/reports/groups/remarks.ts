@@ -1,0 +1,203 @@
+import { inFull, type Result, type Run } from "../../../schemas/index.ts";
+import { codeless } from "../../base/text/codeless.ts";
+import { besideContrary } from "../../base/text/contrary.ts";
+import { asCalled } from "../../base/text/program.ts";
+import { goneAfter } from "../../results/exit.ts";
+import { refinement } from "../../targets/reasons.ts";
+import { demandOf } from "../wording/demand.ts";
+import { counted, joinNames, kindsOf, numberOf } from "../wording/nouns.ts";
+import { ranOf, some } from "../wording/phrases.ts";
+import { isPassedOver } from "../wording/untested.ts";
+import { refusedTogether } from "./joint-refusals.ts";
+import { likelyMistakes } from "./mistakes.ts";
+
+/** What explains many results of a run at once, in sentences that stand before them. */
+export function remarksOn(run: Run): string[] {
+  return [
+    ...changed(run),
+    ...refusedTogether(run),
+    ...smallestRefused(run),
+    ...goneTarget(run),
+    ...lostAtTimes(run),
+    ...refusingNothing(run),
+    ...passedOver(run),
+    ...withoutCode(run),
+    ...late(run),
+    ...throwing(run),
+    ...mistaken(run),
+    ...differing(run),
+  ];
+}
+
+/** That the vectors are not of today's schemas. */
+export function changed({ set }: Run): string[] {
+  if (set.changed === undefined) return [];
+  const { files, again } = set.changed;
+  const have = files.length === 1 ? "has" : "have";
+  return [
+    `${files.join(", ")} ${have} changed since the vectors were made, which know nothing of it. To make them anew: ${asCalled(again)}`,
+  ];
+}
+
+/** Whether it is the smallest valid message of a document, refused: whoever refuses that refuses most others for the same reason. */
+export function isSmallestRefused({ id, verdict, outcome, answer, known }: Result): boolean {
+  const isRefused = (outcome === "violates" || outcome === "warns") && answer?.verdict === "rejected";
+  return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
+}
+
+/** Whether a validator refuses by a function that its schema, as JSON Schema, has nothing of. */
+function isRefined({ answer }: Result): boolean {
+  return answer?.reasons.some(({ keyword }) => keyword === refinement) === true;
+}
+
+const refinedInWords =
+  "It is refused by a refinement (such as Zod's .refine), which JSON Schema does not hold, so the vectors know nothing of it: say it by what JSON Schema has (.min, .max, .regex, …), or run a validator without it.";
+
+/** As many documents as are named in one sentence. */
+const mostNamed = 6;
+
+function smallestRefused(run: Run): string[] {
+  const { results } = run;
+  const isToldBefore = refusedTogether(run).length > 0;
+  const refused = results.filter(isSmallestRefused);
+  const [first] = refused;
+  if (first === undefined) return [];
+  const { id } = first;
+  const more = besideContrary(first) ?? "";
+  const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
+  const others = refused.slice(1).map(({ document }) => document);
+  const list = joinNames(others, mostNamed);
+  return [
+    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " What follows may come from this."}`,
+    ...(refused.some(isRefined) ? [refinedInWords] : []),
+  ];
+}
+
+/** Crashes that belong to no message, which no result shows. */
+function lostAtTimes({ target, lost }: Run): string[] {
+  if (lost === undefined) return [];
+  const name = `The ${target.kind === "mcp" ? "server" : target.kind}`;
+  const times = lost.times === 1 ? "once" : `${lost.times} times`;
+  return [
+    `${name} ended ${times} without a message that is to blame, and was started again; what it had not answered was asked again. The last time: ${lost.last}`,
+  ];
+}
+
+/** What is to be looked at in a target that refuses nothing. */
+const lookAt: Partial<Record<Run["target"]["kind"], string>> = {
+  http: "If it checks what it is sent, see whether the address is the right one, and what it answers there.",
+  module: "If it checks what it is given, see whether it returns what comes of that: false, or { valid: false }.",
+  command: 'If it checks what it is given, see whether it answers what comes of that: "valid": false.',
+};
+
+/** So many messages that a target should have refused are enough to say that it refuses none. */
+const fewestTaken = 10;
+
+/**
+ * A target that takes whatever it is given may be another one than is meant, such as a server that shows a page at every address. Where it refuses
+ * anything else, it is the right one, and looks at some documents for no more than whether they can be read.
+ */
+function refusingNothing({ target, results, filter }: Run): string[] {
+  const advice = lookAt[target.kind];
+  if (advice === undefined) return [];
+  const name = `The ${target.kind === "http" ? "server" : target.kind}`;
+  const vectors = results.filter(({ kind }) => kind === "vector");
+  const invalid = vectors.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
+  const taken = invalid.filter(({ answer }) => answer?.verdict === "accepted");
+  if (taken.length < fewestTaken) return [];
+  // Where one assertion alone was selected, that is what is not checked.
+  if (filter.only.length > 0 && new Set(taken.map(demandOf)).size === 1) return [];
+  if (!vectors.some(isRefused)) return [`${name} refused none of ${some(taken.length, "invalid message")}. ${advice}`];
+  // Of what breaks the schema: what is no JSON at all is refused by whatever reads it.
+  const asked = invalid.filter(
+    ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
+  );
+  const documents = [...new Set(asked.map(({ document }) => document))].filter((name) => {
+    const own = asked.filter(({ document }) => document === name);
+    return own.length >= fewestTaken && own.every(({ answer }) => answer?.verdict === "accepted");
+  });
+  if (documents.length === 0) return [];
+  const count = asked.filter(({ document }) => documents.includes(document)).length;
+  return [
+    `${name} refuses other messages, but none of ${count} of ${joinNames(documents, mostNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
+  ];
+}
+
+/** Whether the target refused it: of what conforms there is no answer in a report. */
+function isRefused({ verdict, outcome, answer }: Result): boolean {
+  const isJudgedRight = outcome === "conforms" || outcome === "wrong-reason";
+  return answer === undefined ? verdict === "invalid" && isJudgedRight : answer.verdict === "rejected";
+}
+
+/** What the profile says of a code holds for valid messages: an invalid one that gets it may not have been looked at. */
+function passedOver({ results }: Run): string[] {
+  const those = results.filter(isPassedOver);
+  if (those.length === 0) return [];
+  const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
+  const documents = [...new Set(those.map(({ document }) => document))];
+  const got = `${some(those.length, "invalid vector")} of ${joinNames(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${joinNames(codes, mostNamed)}`;
+  return [
+    `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and that the server checks such messages is not shown. If it gives the code only to what it has checked, the code belongs under accepted.`,
+  ];
+}
+
+/** Refusals in which nothing can be compared with the fault that the message has. */
+function withoutCode({ results }: Run): string[] {
+  const those = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? (answer.codeless ?? []) : []));
+  const [first] = those;
+  if (first === undefined) return [];
+  const [have, rest] =
+    those.length === 1
+      ? ["1 refusal has", "this message is refused, but not whether for its fault"]
+      : [`${those.length} refusals have`, "these messages are refused, but not whether for their faults"];
+  return [`${have} ${codeless(first)}, where the protocol has one: it is seen that ${rest}.`];
+}
+
+/** A target that ended on the way; one that never answered is a failure of the run. */
+function goneTarget(run: Run): string[] {
+  const gone = goneAfter(run);
+  if (gone === undefined) return [];
+  const count = counted(numberOf(gone.rest), kindsOf(gone.rest), "more ");
+  return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
+}
+
+/** A target that takes its time, or more at once than it can do. One that never answered is a failure of the run. */
+function late({ results }: Run): string[] {
+  const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
+  if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];
+  return [
+    `${counted(timedOut.length, kindsOf(timedOut))} got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.`,
+  ];
+}
+
+/** A module that refuses by throwing, which is taken for a crash. */
+function throwing({ target, results }: Run): string[] {
+  const errored = results.filter(({ outcome }) => outcome === "errored");
+  const isThrown = ({ cause, verdict }: Result): boolean => cause?.kind === "threw" && verdict !== "valid";
+  if (target.kind !== "module" || errored.length === 0 || !errored.every(isThrown)) return [];
+  return ["All errors are thrown by the function of the module: return false or { valid: false } instead of throwing."];
+}
+
+/** One mistake that shows at many assertions. */
+function mistaken(run: Run): string[] {
+  return likelyMistakes(run).map(
+    ({ says, results }) => `One cause may be behind ${counted(results.length, kindsOf(results))}: ${says}`,
+  );
+}
+
+/** An assertion over which validators differ in more than a twentieth of all vectors. */
+function differing({ results, counts }: Run): string[] {
+  const found = new Map<string, number>();
+  for (const { difference } of results) {
+    if (difference === undefined) continue;
+    const { by, site } = difference;
+    const said = `${by.map(inFull).join(" and ")} refuse${by.length === 1 ? "s" : ""} at ${site.slice(site.indexOf("#"))}, and others accept`;
+    found.set(said, (found.get(said) ?? 0) + 1);
+  }
+  return [...found]
+    .filter(([, count]) => count * 20 > ranOf(counts))
+    .map(
+      ([said, count]) =>
+        `${count} of ${ranOf(counts)} vectors are disputed: ${said}. A wrong answer to them is not reported: say the same with other keywords.`,
+    );
+}

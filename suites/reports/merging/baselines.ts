@@ -1,0 +1,11 @@
+import type { BaselineReport, Report } from "../../../schemas/index.ts";
+
+/** What several reports say of a baseline, as one says it; nothing where none was asked. */
+export function baselines(reports: readonly Report[]): { baseline?: BaselineReport } {
+  const all = reports.flatMap(({ baseline }) => baseline ?? []);
+  const [first] = all;
+  if (first === undefined) return {};
+  const findings = new Map(all.flatMap((each) => each.findings).map((found) => [JSON.stringify(found), found]));
+  const known = all.reduce((sum, each) => sum + each.known, 0);
+  return { baseline: { file: first.file, known, findings: [...findings.values()] } };
+}

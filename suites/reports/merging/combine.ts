@@ -1,0 +1,47 @@
+import type { Report, Run } from "../../../schemas/index.ts";
+import { reportOf } from "../../results/report.ts";
+import { shared } from "../groups/common-value.ts";
+import { baselines } from "./baselines.ts";
+
+/** Several reports as one, run by run: of other protocols, or of other implementations. */
+export function combine(reports: readonly [Report, ...Report[]]): Report {
+  const [first, ...others] = reports;
+  if (others.length === 0) return first;
+  const runs = reports.flatMap((report) => report.runs.map((run) => ofItsOwn(run, report)));
+  return reportOf({
+    tool: first.tool,
+    started: reports.map(({ started }) => started).sort()[0] as string,
+    durationMs: togetherMs(reports),
+    command: shared(reports.map(({ command }) => command)) ?? "",
+    options: shared(reports.map(({ options }) => options)),
+    complete: reports.every(({ complete }) => complete),
+    failOn: shared(reports.map(({ failOn }) => failOn)),
+    ...baselines(reports),
+    runs,
+  });
+}
+
+/** For how long one of them ran, in milliseconds: those that ran side by side count once, and what lies between two does not. */
+function togetherMs(reports: readonly Report[]): number {
+  const spans = reports
+    .map(({ started, durationMs }) => ({ from: Date.parse(started), to: Date.parse(started) + durationMs }))
+    .sort((a, b) => a.from - b.from);
+  let sum = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of spans) {
+    sum += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return sum;
+}
+
+/** A replay needs the command of its own run, and a trend the time. */
+function ofItsOwn(run: Run, { command, options, started }: Report): Run {
+  const own = run.options ?? options;
+  return {
+    ...run,
+    started: run.started ?? started,
+    ...(command === "" ? {} : { command: run.command ?? command }),
+    ...(own === undefined ? {} : { options: own }),
+  };
+}

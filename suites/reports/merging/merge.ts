@@ -1,0 +1,164 @@
+import {
+  count,
+  type Report,
+  type ReportOptions,
+  type Run,
+  TouchstoneError,
+  type UntestedRule,
+} from "../../../schemas/index.ts";
+import { reportOf } from "../../results/report.ts";
+import { shared } from "../groups/common-value.ts";
+import { baselines } from "./baselines.ts";
+
+/** A report and the file that it was read from. */
+export interface Source {
+  file: string;
+  report: Report;
+}
+
+/** The place of an id in the selection that was split; undefined where it is unknown. */
+export type PlaceInSet = (run: Run, id: string) => number | undefined;
+
+/**
+ * The report of the whole that was split into shards. Throws a usage error when one is missing or there twice, or when they are not
+ * parts of one run: other vectors, filters, targets or versions.
+ */
+export function merge(sources: readonly Source[], places: PlaceInSet): Report {
+  const [first] = alike(sources);
+  const reports = sources.map(({ report }) => report);
+  const names = [...new Set(reports.flatMap(({ runs }) => runs.map(nameOf)))];
+  const runs = names.map((name) => together(sources, name, places));
+  const complete =
+    reports.every((report) => report.complete) && reports.every((each) => each.runs.length === names.length);
+  const started = Math.min(...reports.map((report) => Date.parse(report.started)));
+  const ended = Math.max(...reports.map((report) => Date.parse(report.started) + report.durationMs));
+  return reportOf({
+    tool: first.report.tool,
+    started: new Date(started).toISOString(),
+    durationMs: ended - started,
+    complete,
+    command: commandOf(reports),
+    options: optionsOf(reports),
+    failOn: first.report.failOn,
+    ...baselines(reports),
+    runs,
+  });
+}
+
+/** Complains unless the sources are each shard of one run once. */
+function alike(sources: readonly Source[]): [Source, ...Source[]] {
+  const [first] = sources;
+  const count = first?.report.runs[0]?.shard?.count;
+  if (first === undefined || count === undefined) throw noShard(first?.file);
+  const seen = new Map<number, string>();
+  for (const { file, report } of sources) {
+    const shard = report.runs[0]?.shard;
+    if (shard === undefined) throw noShard(file);
+    if (shard.count !== count)
+      throw differing(file, first.file, `one of ${shard.count} shards, the other one of ${count}`);
+    const twin = seen.get(shard.index);
+    if (twin !== undefined)
+      throw new TouchstoneError("usage", `shard ${shard.index} of ${count} is there twice`, {
+        where: file,
+        hint: `the other is ${twin}; leave out one of them`,
+      });
+    seen.set(shard.index, file);
+    if (report.tool.version !== first.report.tool.version)
+      throw differing(file, first.file, `Touchstone ${report.tool.version}, the other ${first.report.tool.version}`);
+    if (report.failOn !== first.report.failOn) throw differing(file, first.file, "another --fail-on");
+  }
+  const missing = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !seen.has(index));
+  if (missing.length > 0)
+    throw new TouchstoneError("usage", `shard ${missing.join(", ")} of ${count} is missing`, {
+      hint: "give the reports of all shards; one that broke down left its lines when it was written with --report jsonl=FILE",
+    });
+  return sources as [Source, ...Source[]];
+}
+
+/** One protocol of all shards. */
+function together(sources: readonly Source[], name: string, places: PlaceInSet): Run {
+  const parts = sources.flatMap(({ file, report }) =>
+    report.runs.filter((run) => nameOf(run) === name).map((run) => ({ file, run })),
+  );
+  const [first, ...others] = parts as [(typeof parts)[number], ...typeof parts];
+  for (const { file, run } of others) {
+    for (const [what, of] of compared) {
+      if (of(run) !== of(first.run)) throw differing(file, first.file, `other ${what} for ${name}`);
+    }
+  }
+  const results = parts
+    .flatMap(({ run }) => run.results)
+    .map((result) => ({ result, place: places(first.run, result.id) ?? Number.POSITIVE_INFINITY }))
+    .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
+    .map(({ result }) => result);
+  const ids = new Set(results.map(({ id }) => id));
+  if (ids.size < results.length)
+    throw new TouchstoneError("usage", `some vectors of ${name} are in two shards`, {
+      hint: "these are not the reports of one split; run all shards again",
+    });
+  const failing = parts.find(({ run }) => run.failure !== undefined);
+  // What separates the messages of one shard need not do so in all.
+  const { shard: _, failure: __, inCommon: ___, untested: ____, lost: _____, ...about } = first.run;
+  const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirst);
+  const failure = failing?.run.failure;
+  const lost = parts.flatMap(({ run }) => run.lost ?? []);
+  return {
+    ...about,
+    counts: count(results),
+    results,
+    ...(untested.length === 0 ? {} : { untested }),
+    ...(lost.length === 0
+      ? {}
+      : { lost: { times: lost.reduce((all, { times }) => all + times, 0), last: lost.at(-1)?.last ?? "" } }),
+    ...(failure === undefined
+      ? {}
+      : { failure: { ...failure, message: `${failure.message} (shard ${failing?.run.shard?.index})` } }),
+  };
+}
+
+/** What is not shown to one shard may have been to another, which says nothing of it: rather too little is claimed. */
+function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
+  return all.findIndex((each) => each.rule === rule) === index;
+}
+
+const compared: [what: string, of: (run: Run) => string][] = [
+  ["vectors", ({ set }) => set.digest],
+  ["filters", ({ filter }) => JSON.stringify([filter.only, filter.skip])],
+  ["readings", ({ readings }) => JSON.stringify(readings)],
+  ["target", ({ target }) => JSON.stringify([target.kind, target.name])],
+];
+
+function nameOf({ protocol, version }: Run): string {
+  return `${protocol}@${version}`;
+}
+
+/** Each shard may have drawn a seed of its own, and none of them is that of the whole. */
+function commandOf(reports: readonly Report[]): string {
+  const commands = new Set(reports.map(({ command }) => command));
+  if (commands.size === 1) return [...commands][0] as string;
+  const seedless = new Set([...commands].map((command) => command.replace(/ --seed \d+/, "")));
+  return seedless.size === 1 ? ([...seedless][0] as string) : "";
+}
+
+function optionsOf(reports: readonly Report[]): Report["options"] {
+  const all = reports.map(({ options }) => options);
+  return shared(all) ?? shared(all.map((options) => (options === undefined ? undefined : withoutSeed(options))));
+}
+
+function withoutSeed({ seed: _, ...options }: ReportOptions): ReportOptions {
+  return options;
+}
+
+function noShard(file: string | undefined): TouchstoneError {
+  return new TouchstoneError("usage", "this is the report of no shard", {
+    ...(file === undefined ? {} : { where: file }),
+    hint: "merge puts together what `run --shard I/N` has written",
+  });
+}
+
+function differing(file: string, other: string, what: string): TouchstoneError {
+  return new TouchstoneError("usage", `not a part of the same run as ${other}: ${what}`, {
+    where: file,
+    hint: "run all shards with the same options on the same vectors",
+  });
+}

@@ -1,0 +1,147 @@
+import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../schemas/index.ts";
+
+// The one place in which a sentence is read as data: reports that were written before their results had causes have nothing else.
+
+/** The cause of a result of such a report; undefined where it conforms, or is no result. */
+export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {
+  if (typeof why !== "string") return undefined;
+  switch (outcome as Outcome) {
+    case "violates":
+    case "warns":
+      return kind === "vector" ? judged(why, verdict) : { kind: "expectation" };
+    case "wrong-reason":
+      return { kind: "other-reason", ...reasonAfter(why, "refused for another cause: ") };
+    case "disputed":
+      return { kind: "left-open", by: openBy(why) };
+    case "skipped":
+      return skipped(why, String(document));
+    case "errored":
+      return unanswered(why, String(stage));
+    case "timed-out":
+      return { kind: "timed-out" };
+    default:
+      return undefined;
+  }
+}
+
+/** The place at which a refusal lacks a code; undefined for every other. */
+export function formerCodeless(reasons: Json | undefined): string | undefined {
+  const [first] = Array.isArray(reasons) ? reasons : [];
+  const message = typeof first === "object" && first !== null && "message" in first ? first.message : undefined;
+  return /^no code at (\S+) of the body$/.exec(String(message))?.[1];
+}
+
+/** What the failure of a run begins with, without what only one answer says. */
+export function formerBrief(message: string): string {
+  return message.split(/: |\n/)[0] ?? "";
+}
+
+function judged(why: string, verdict: Json | undefined): Cause {
+  const sayings = { valid: "refused, although it is valid", invalid: "accepted, although it is invalid" };
+  if (verdict === "invalid" && why === sayings.invalid) return { kind: "accepted" };
+  if (why.startsWith("refused as invalid, though ")) return { kind: "refused", doubt: why };
+  if (verdict !== "valid" || !why.startsWith(sayings.valid)) return { kind: "answer-broken" };
+  const { reason, said } = parted(why);
+  const [first = "", doubt] = reason.split("; no violation, since ");
+  return {
+    kind: "refused",
+    ...reasonAfter(first, `${sayings.valid}: `),
+    ...(doubt === undefined ? {} : { doubt }),
+    ...said,
+  };
+}
+
+function reasonAfter(why: string, beginning: string): { reason?: string } {
+  return why.startsWith(beginning) ? { reason: why.slice(beginning.length) } : {};
+}
+
+function openBy(why: string): Extract<Cause, { kind: "left-open" }>["by"] {
+  if (why.startsWith("refused: the schema accepts it")) return "rules";
+  if (why.startsWith("refused: a server may refuse")) return "discretion";
+  if (why.startsWith("taken: ")) return "binding";
+  return why.startsWith("the server remembers this") ? "memory" : "readings";
+}
+
+const never: readonly [RegExp, NeverAskedOf][] = [
+  [/: the implementation sends this/, "emitted"],
+  [/: this document only travels inside/, "part"],
+  [/: nobody sends this document/, "record"],
+  [/ text|an empty text/, "text"],
+  [/: the operation has no parameters/, "parameters"],
+];
+
+function skipped(why: string, document: string): Cause {
+  if (why.startsWith("a server is never asked this: "))
+    return { kind: "never-asked", of: never.find(([words]) => words.test(why))?.[1] ?? "profile" };
+  const status = ofStatus(why);
+  if (status !== undefined) return status;
+  for (const [words, cause] of kinds) {
+    const found = words.exec(why);
+    if (found !== null) return cause(found[1] ?? found[2] ?? "", document);
+  }
+  return { kind: "not-shown" };
+}
+
+function needInWords(words: string): Cause {
+  const names: Record<string, string> = {
+    "the credential": "credential",
+    "the credentials of two agents": "second-credential",
+    "a receiver": "receiver",
+    "the address": "url",
+    "a command": "command",
+  };
+  return { kind: "needs-setting", needs: [names[words] ?? words.replace("a target in its ", "")] };
+}
+
+const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
+  [/^there is no validator for /, (_, document) => ({ kind: "no-validator", document })],
+  [/^no endpoint is known/, (_, document) => ({ kind: "no-endpoint", document })],
+  [/^its valid parent is refused \((\S+)\)/, (parent) => ({ kind: "parent-refused", parent })],
+  [/^nothing valid of /, (_, document) => ({ kind: "nothing-accepted", document })],
+  [/^the target skips it: (.*)$/s, (reason) => ({ kind: "declined", reason })],
+  [/^not decided: the tool refused an? (valid|invalid)/, (of) => ({ kind: "tool-refused", of: of as "valid" })],
+  [/^the server remembers this (\S*) /, (at) => ({ kind: "remembered", at })],
+  [/^needs a target that claims ([^:]+)/, (claim) => ({ kind: "needs-claim", claims: [claim] })],
+  [/^(?:needs )?the hook "([^"]+)" (?:cannot|does|gives)/, (hook) => ({ kind: "hook-answer", hook })],
+  [/^waits for ([\d.]+) s/, (seconds) => ({ kind: "waits-for", milliseconds: Math.round(Number(seconds) * 1000) })],
+  [/^needs (the credential(?:s of two agents|)|a target in its \w+|a receiver|the address|a command)/, needInWords],
+  [
+    /^(?:needs (?:the hook ")?|options\.)([^", ]+)|\((--[a-z-]+)\)/,
+    (need) => ({ kind: "needs-setting", needs: [need] }),
+  ],
+  [/^the scenario ended before/, () => ({ kind: "ended-early" })],
+  // Of a profile's words, before the code, nothing is known.
+  [/ \(code ([^()]+)\)$/, (code) => ({ kind: "unjudged-code", code })],
+];
+
+function unanswered(why: string, stage: string): Cause {
+  const status = ofStatus(why);
+  if (stage === "access") return { kind: "access", status: status?.status ?? 401 };
+  if (status !== undefined) return status;
+  if (stage === "connect") return { kind: "no-connection" };
+  const [, threw] = /^the module threw (.*)$/s.exec(why) ?? [];
+  if (threw !== undefined) return { kind: "threw", reason: threw };
+  return stage === "hook" ? { kind: "hook-failed" } : { kind: "no-usable-answer" };
+}
+
+type OfStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
+
+function ofStatus(why: string): OfStatus | undefined {
+  const [head, code] = /^HTTP (\d{3}): /.exec(why) ?? [];
+  if (head === undefined) return undefined;
+  const { reason: told, said } = parted(why.slice(head.length));
+  const [reason = "", advice] = told.split("; so that one is found, ");
+  const status = Number(code);
+  return advice === undefined
+    ? { kind: "http-status", status, reason, ...said }
+    : { kind: "not-there", status, reason, advice, ...said };
+}
+
+/** A reason without what the target said, and that. */
+function parted(why: string): { reason: string; said: { said?: string } } {
+  const saying = "; it said: ";
+  const at = why.indexOf(saying);
+  return at === -1
+    ? { reason: why, said: {} }
+    : { reason: why.slice(0, at), said: { said: why.slice(at + saying.length) } };
+}

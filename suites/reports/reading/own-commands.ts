@@ -1,0 +1,50 @@
+import type { Report, ReportOptions, Run } from "../../../schemas/index.ts";
+import { program } from "../../base/text/program.ts";
+import { quote } from "../../base/text/quote.ts";
+import { lineOf } from "../../results/command-line.ts";
+import { extents } from "../../results/options.ts";
+
+/** How much was drawn, which no options hold: numbers, and ways to one of them. */
+const extent = new RegExp(`((?: --(?:${extents.join("|")}) [\\d:]+)*)$`);
+const makesVectors = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|seed) [\w./-]+)*$/;
+
+/**
+ * A report that was read, with no command in it that its writer made up: each is built from the options, and left out where there are none, for
+ * readers paste what they are shown. `file` is the report's own, as the reader named it.
+ */
+export function withOwnCommands(report: Report, file: string): Report {
+  const { baseline } = report;
+  const whole = {
+    ...report,
+    command: rebuilt(report.command, report.options),
+    runs: report.runs.map((run) => ofRun(run, report)),
+  };
+  if (baseline?.repair === undefined) return whole;
+  const { repair: _, ...held } = baseline;
+  const repair = file === "-" ? {} : { repair: `${program()} baseline update ${quote(baseline.file)} ${quote(file)}` };
+  return { ...whole, baseline: { ...held, ...repair } };
+}
+
+function ofRun(run: Run, { options }: Report): Run {
+  const { command, set } = run;
+  const changed = set.changed;
+  return {
+    ...run,
+    ...(command === undefined ? {} : { command: rebuilt(command, run.options ?? options) }),
+    ...(changed === undefined || makesVectors.test(changed.again)
+      ? {}
+      : { set: { ...set, changed: { ...changed, again: JSON.stringify(changed.again) } } }),
+  };
+}
+
+function rebuilt(command: string, options: ReportOptions | undefined): string {
+  if (command === "" || options === undefined) return "";
+  const [, drawn = ""] = extent.exec(command) ?? [];
+  const [own = program()] = ways.exec(command) ?? [];
+  const line = (isConfigured: boolean): string => lineOf(options, { program: own, isConfigured });
+  const isConfigured = typeof options.config === "string" && command.startsWith(line(true));
+  return `${line(isConfigured)}${options.verb === "fuzz" ? drawn : ""}`;
+}
+
+/** How this program may be called by name; what else a report says of that is as it is called here. */
+const ways = /^(?:npm run -s touchstone --|(?:npx |pnpm exec |pnpm dlx |yarn |bunx )?touchstone)(?= )/;

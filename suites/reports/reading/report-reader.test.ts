@@ -1,0 +1,103 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { ownSchemas, type Report } from "../../../schemas/index.ts";
+import { result, valid } from "../../results/sample.fixture.ts";
+import { json } from "../json.ts";
+import { jsonl } from "../jsonl.ts";
+import { readReport } from "./report-reader.ts";
+
+const report: Report = valid();
+const text = jsonl.render(report, { rules: [] });
+const lines = text.trimEnd().split("\n");
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: Object.values(ownSchemas()) });
+const isLine = ajv.getSchema("https://touchstone.example/schemas/touchstone/report-line.schema.json");
+
+describe("a report as lines", () => {
+  it("is a header, a line for each result, and a footer, each in the published format", () => {
+    const kinds = lines.map((line) => JSON.parse(line).line);
+    expect(kinds).toEqual(["header", ...(report.runs[0]?.results ?? []).map(() => "result"), "footer"]);
+    expect(JSON.parse(lines[0] as string).$schema).toBe(ownSchemas()["report-line"]?.$id);
+    for (const line of lines) expect(isLine?.(JSON.parse(line)), JSON.stringify(isLine?.errors)).toBe(true);
+  });
+
+  it("reads back as it was, in whatever order its results came", async () => {
+    expect(await readReport(text, "a")).toEqual(report);
+    expect(await readReport(json.render(report, { rules: [] }), "a")).toEqual(report);
+    const [header, ...rest] = lines as [string, ...string[]];
+    const footer = rest.pop() as string;
+    expect(await readReport([header, ...rest.reverse(), footer, ""].join("\n"), "a")).toEqual(report);
+  });
+
+  it("reads back the rules of which nothing is known", async () => {
+    const untested = [{ rule: "S-A-002", why: "POST /a gets no answer" }];
+    const having = { ...report, runs: report.runs.map((run) => ({ ...run, untested })) };
+    const written = jsonl.render(having, { rules: [] });
+    for (const line of written.trimEnd().split("\n")) expect(isLine?.(JSON.parse(line))).toBe(true);
+    expect(await readReport(written, "a")).toEqual(having);
+    expect(await readReport(json.render(having, { rules: [] }), "a")).toEqual(having);
+  });
+
+  it("reads back what was captured, half a surrogate pair too", async () => {
+    const half = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
+    expect((await readReport(half, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");
+  });
+
+  it("tells what a baseline knows where the lines were written before it was asked", async () => {
+    const unmarked = lines.map((line) => line.replace(',"known":"failing","why"', ',"why"'));
+    expect(unmarked).not.toEqual(lines);
+    expect(await readReport(unmarked.join("\n"), "a")).toEqual(report);
+  });
+});
+
+it("reads reports from before results said what they are of", async () => {
+  const played = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
+  const now = valid(played);
+  for (const format of [json, jsonl]) {
+    const before = format.render(now, { rules: [] }).replaceAll(/"kind": ?"(vector|walk)",\s*/g, "");
+    expect(before).not.toMatch(/"kind": ?"(vector|walk)"/);
+    expect((await readReport(before, "a")).runs).toEqual(now.runs);
+  }
+});
+
+describe("lines that break off", () => {
+  const upTo = (count: number): string => lines.slice(0, count).join("\n");
+
+  it.each([
+    ["after the header", `${upTo(1)}\n`, 0],
+    ["within the header's line feed", upTo(1), 0],
+    ["after a result", `${upTo(3)}\n`, 2],
+    ["within a result", `${upTo(3)}\n${lines[3]?.slice(0, 40)}`, 2],
+    ["within a character", `${upTo(3)}\n{"line":"result","run":0,"index":3,"result":{"id":"\ufffd`, 2],
+    ["within the footer", text.slice(0, -10), report.runs[0]?.results.length as number],
+  ])("%s are a report that is not complete, with what there is", async (_, torn, there) => {
+    const read = await readReport(torn, "a");
+    expect(read.complete).toBe(false);
+    expect(read.exitCode).not.toBe(0);
+    expect(read.runs[0]?.results).toEqual(report.runs[0]?.results.slice(0, there));
+    expect(read.runs[0]?.set).toEqual(report.runs[0]?.set);
+    expect(read.command).toBe(report.command);
+  });
+});
+
+describe("what is no report", () => {
+  const without = (index: number): string => lines.filter((_, each) => each !== index).join("\n");
+
+  it.each([
+    ["nothing", "", /a:1:1: found the end of the text/],
+    ["another text", "<html>", /a:1:1: found "<", expected a value/],
+    ["a torn report", JSON.stringify(report, null, 2).slice(0, 60), /a:2:\d+: found the end of the text.*\n.*complete/],
+    ["a report with a byte order mark", `\ufeff${JSON.stringify(report)}`, /a:1:1: found a byte order mark/],
+    ["lines with a byte order mark", `\ufeff${text}`, /a:1:1: found a byte order mark/],
+    ["another value", "{}", /this is no report: the whole must have required property/],
+    ["a report without its results", JSON.stringify({ ...report, runs: [{}] }), /\/runs\/0 must have/],
+    ["lines with a torn one among them", text.replace(lines[2] as string, "{"), /a:3:2: found the end of the text/],
+    ["lines with a wrong one among them", text.replace('"outcome":"conforms"', '"outcome":"good"'), /a:2: .*\/result/],
+    ["lines without one of them", without(2), /not those that its footer counts/],
+    ["lines after the footer", `${text}${lines[1]}\n`, /cannot stand here/],
+    ["two headers", `${lines[0]}\n${text}`, /a:2: .*"header" cannot stand here/],
+    ["a result of a run that there is not", text.replaceAll('"run":0', '"run":1'), /there is no run 1/],
+  ])("%s is refused with its place", async (_, wrong, said) => {
+    await expect(readReport(wrong, "a")).rejects.toThrow(said);
+  });
+});

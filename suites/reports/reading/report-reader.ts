@@ -1,0 +1,119 @@
+import {
+  count,
+  type FooterLine,
+  formatAddress,
+  type HeaderLine,
+  isObject,
+  jsonOf,
+  mostValues,
+  own,
+  ownSchemas,
+  type Report,
+  type ReportLine,
+  type ResultLine,
+  readJson,
+  refuseMany,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { reportOf } from "../../results/report.ts";
+import { withOwnCommands } from "./own-commands.ts";
+import { upgradeLine, upgradeReport } from "./upgrade.ts";
+
+const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
+
+/**
+ * Reads a report back, as JSON or as lines. Lines that break off are those of a run that did not come to its end: what there is
+ * becomes a report that is not complete. Commands are built from its options. Throws a usage error that names the place for anything else.
+ */
+export async function readReport(text: string, file: string): Promise<Report> {
+  refuseMany(text, mostValues, file);
+  judging ??= judge();
+  const wrong = await judging;
+  const first = jsonOf(text.slice(0, text.indexOf("\n") + 1 || text.length));
+  if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
+  const report = jsonOf(text) ?? readJson(text, file).value;
+  upgradeReport(report);
+  complain(wrong("report", report), file);
+  return withOwnCommands(timed(report as unknown as Report, file), file);
+}
+
+/** Formats say when a run began and ended: both have to be days of the calendar. */
+function timed(report: Report, file: string): Report {
+  const { started, durationMs } = report;
+  const end = new Date(Date.parse(started) + durationMs).getTime();
+  if (!Number.isFinite(end)) complain(`no run began at ${JSON.stringify(started)} and took ${durationMs} ms`, file);
+  return report;
+}
+
+/** What is wrong with a value by a format, or by a definition in its schema. */
+type Judge = (format: string, value: unknown, definition?: string) => string | undefined;
+
+let judging: Promise<Judge> | undefined;
+
+async function judge(): Promise<Judge> {
+  const { Ajv2020 } = await import("ajv/dist/2020.js");
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: Object.values(ownSchemas()) });
+  return (format, value, definition = "") => {
+    const valid = ajv.getSchema(`${formatAddress(format)}${definition}`);
+    if (valid?.(value) === true) return undefined;
+    const error = valid?.errors?.[0];
+    return `${error?.instancePath || "the whole"} ${error?.message ?? "is wrong"}`;
+  };
+}
+
+function complain(what: string | undefined, where: string): void {
+  if (what !== undefined) throw new TouchstoneError("usage", `this is no report: ${what}`, { where, hint });
+}
+
+/** Every line but the last has to be whole. */
+function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.flatMap((each, index): ReportLine[] => {
+    const value = jsonOf(each);
+    if (value === undefined && index === lines.length - 1) return [];
+    // The lines above, empty, so that the place is that in the file.
+    if (value === undefined) readJson(`${"\n".repeat(index)}${each}`, file);
+    const kind = isObject(value) ? value.line : undefined;
+    if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
+      complain(`a line of the kind ${JSON.stringify(kind)} cannot stand here`, `${file}:${index + 1}`);
+    upgradeLine(value);
+    complain(wrong("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
+    return [value as unknown as ReportLine];
+  });
+}
+
+function fromLines(lines: readonly ReportLine[], file: string): Report {
+  const [header, ...rest] = lines as [HeaderLine, ...ReportLine[]];
+  const results = rest.filter((each): each is ResultLine => each.line === "result");
+  const footer = rest.find((each): each is FooterLine => each.line === "footer");
+  for (const { run } of results) if (header.runs[run] === undefined) complain(`there is no run ${run}`, file);
+  const begun = footer?.runs.length ?? header.runs.length;
+  const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
+    const foot = footer?.runs[number];
+    const { known = {}, bounds, inCommon, untested, lost, failure } = foot ?? {};
+    const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
+    const marked = mine.map(({ result }) =>
+      own(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
+    );
+    return {
+      ...head,
+      // What a command claims and is called is known when it has been started.
+      target: foot?.target ?? head.target,
+      counts: count(marked),
+      results: marked,
+      ...(bounds === undefined ? {} : { bounds }),
+      ...(inCommon === undefined ? {} : { inCommon }),
+      ...(untested === undefined ? {} : { untested }),
+      ...(lost === undefined ? {} : { lost }),
+      ...(failure === undefined ? {} : { failure }),
+    };
+  });
+  const { tool, started, command, options } = header;
+  const { durationMs = 0, complete = false, failOn, baseline } = footer ?? {};
+  const report = reportOf({ tool, started, durationMs, complete, command, options, failOn, baseline, runs });
+  const { counts } = report;
+  if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
+    complain("its lines are not those that its footer counts", file);
+  return withOwnCommands(timed(report, file), file);
+}

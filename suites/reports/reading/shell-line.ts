@@ -1,0 +1,82 @@
+import { parseArgs } from "node:util";
+import { type ReportOptions, type ReportTarget, reportVerbs } from "../../../schemas/index.ts";
+import { shellWords } from "./shell-words.ts";
+
+const text = { type: "string" } as const;
+const texts = { type: "string", multiple: true } as const;
+const flag = { type: "boolean" } as const;
+const known = {
+  module: text,
+  command: text,
+  http: text,
+  header: texts,
+  endpoint: texts,
+  reference: flag,
+  variant: text,
+  seed: text,
+  timeout: text,
+  vectors: text,
+  scenarios: flag,
+  config: text,
+  "no-config": flag,
+  runs: text,
+  walk: text,
+};
+
+/**
+ * How a run was called, by the shell line of a report from before reports had it as data. Undefined for a line that is not ours, or
+ * names no target.
+ */
+export function optionsIn(command: string): ReportOptions | undefined {
+  const words = shellWords(command);
+  // Before the verb stands how the program was called, which may be by `npm run`.
+  const begin = words.findIndex((word, index) => isVerb(word) && /^(touchstone|--)$/.test(words[index - 1] ?? ""));
+  const [verb, protocol, ...args] = begin === -1 ? [] : words.slice(begin);
+  if (verb === undefined || protocol === undefined) return undefined;
+  const { values } = parseArgs({ args, options: known, strict: false, allowPositionals: true });
+  const said = values as Said;
+  const target = targetIn(said);
+  if (target === undefined) return undefined;
+  const numbers = { seed: said.seed, timeoutMs: said.timeout, runs: said.runs };
+  const { vectors, scenarios, walk } = said;
+  return {
+    verb: verb as ReportOptions["verb"],
+    protocol,
+    target,
+    ...Object.fromEntries(
+      Object.entries(numbers).flatMap(([name, of]) => (of === undefined ? [] : [[name, Number(of)]])),
+    ),
+    ...Object.fromEntries(Object.entries({ vectors, scenarios, walk }).filter(([, value]) => value !== undefined)),
+    ...(said["no-config"] === true ? { config: false } : said.config === undefined ? {} : { config: said.config }),
+  };
+}
+
+type Said = {
+  [K in keyof typeof known]?: (typeof known)[K] extends typeof texts
+    ? string[]
+    : (typeof known)[K] extends typeof flag
+      ? boolean
+      : string;
+};
+
+function isVerb(word: string): boolean {
+  return (reportVerbs as readonly string[]).includes(word);
+}
+
+function targetIn({ module, command, http, reference, variant, header, endpoint }: Said): ReportTarget | undefined {
+  if (module !== undefined) return { kind: "module", file: module };
+  if (command !== undefined) return { kind: "command", command };
+  if (reference === true) return { kind: "reference", ...(variant === undefined ? {} : { variant }) };
+  if (http === undefined) return undefined;
+  return {
+    kind: "http",
+    url: http,
+    ...(header === undefined ? {} : { headers: header.map((each) => each.slice(0, each.indexOf(":"))) }),
+    ...(endpoint === undefined ? {} : { endpoints: Object.fromEntries(endpoint.map(pair)) }),
+  };
+}
+
+function pair(text: string): [name: string, path: string] {
+  const at = text.indexOf("=");
+  return [text.slice(0, at), text.slice(at + 1)];
+}

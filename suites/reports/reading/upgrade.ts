@@ -1,0 +1,59 @@
+import { isObject } from "../../../schemas/index.ts";
+import { kindOf } from "../../results/kind.ts";
+import { formerBrief, formerCause, formerCodeless } from "./former-causes.ts";
+import { optionsIn } from "./shell-line.ts";
+
+// The value is as it was written: what is no report is left to the schema, and so is what is new.
+
+/** A report from before results said what they are of and for what cause, and reports how they were called, becomes one of now, in place. */
+export function upgradeReport(report: unknown): void {
+  upgradeOptions(report);
+  upgradeCounts(report);
+  for (const run of listIn(report, "runs")) {
+    upgradeOptions(run);
+    upgradeCounts(run);
+    if (isObject(run)) upgradeFailure(run.failure);
+    for (const result of listIn(run, "results")) upgradeResult(result);
+  }
+}
+
+/** The same of a line of a report. */
+export function upgradeLine(line: unknown): void {
+  if (!isObject(line)) return;
+  if (line.line === "header") upgradeReport(line);
+  if (line.line === "footer") upgradeReport(line);
+  upgradeResult(line.result);
+}
+
+function upgradeResult(result: unknown): void {
+  if (!isObject(result)) return;
+  if (typeof result.id === "string") result.kind ??= kindOf(result.id);
+  if (result.cause !== undefined) return;
+  const cause = formerCause(result);
+  if (cause !== undefined) result.cause = cause;
+  // One that conforms has its answer only since that is a refusal without a code.
+  const { answer } = result;
+  const codeless = isObject(answer) && answer.codeless === undefined ? formerCodeless(answer.reasons) : undefined;
+  if (codeless !== undefined) Object.assign(answer as object, { codeless });
+}
+
+function upgradeFailure(failure: unknown): void {
+  if (!isObject(failure) || failure.brief !== undefined || failure.stage !== "scenarios") return;
+  if (typeof failure.message === "string") failure.brief = formerBrief(failure.message);
+}
+
+/** None was flaky before that was an outcome. */
+function upgradeCounts(of: unknown): void {
+  if (isObject(of) && isObject(of.counts)) of.counts.flaky ??= 0;
+}
+
+function upgradeOptions(called: unknown): void {
+  if (!isObject(called) || typeof called.command !== "string" || called.options !== undefined) return;
+  const options = optionsIn(called.command);
+  if (options !== undefined) Object.assign(called, { options });
+}
+
+function listIn(value: unknown, name: string): unknown[] {
+  const list = isObject(value) ? value[name] : undefined;
+  return Array.isArray(list) ? list : [];
+}

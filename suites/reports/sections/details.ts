@@ -1,0 +1,134 @@
+import {
+  type Counts,
+  count,
+  type Outcome,
+  outcomes,
+  type Report,
+  type Result,
+  type Rule,
+  type Run,
+} from "../../../schemas/index.ts";
+import { visible } from "../../base/text/escape.ts";
+import { reasonOf } from "../../base/text/skips.ts";
+import { type Row, rowsAsText } from "../../base/text/table.ts";
+import { fails } from "../../results/exit.ts";
+import { replayIn } from "../../results/replay.ts";
+import type { RenderOptions } from "../format.ts";
+import { groupsToExplain, type OutcomeGroup } from "../groups/explained-groups.ts";
+import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
+import { counted, moreOf, numbered, numberOf, unitOf } from "../wording/nouns.ts";
+import type { Paint } from "../wording/paint.ts";
+import { facts, isUnstored } from "../wording/phrases.ts";
+import { exchangeFacts } from "./exchanges.ts";
+import { headingOf } from "./heading.ts";
+
+/** A rule, or another cause, with examples: the first with all that is known of it, the others with what was changed. */
+export function groupLines(
+  report: Report,
+  { run, outcome, group }: OutcomeGroup,
+  examples: number,
+  paint: Paint,
+  sourceOf?: RenderOptions["sourceOf"],
+): string[] {
+  const { rule, results, of, kinds } = group;
+  const parts = [
+    ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
+    `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`,
+    ...(outcome === "warns" && !results.some((each) => fails(each, report.failOn))
+      ? ["fails only where --fail-on says so"]
+      : []),
+  ];
+  const more = results.length - examples;
+  return [
+    `${paint.red(paint.bold(visible(headingOf(group, sourceOf))))} ${visible(parts.join(" · "))}`,
+    ...(rule === undefined ? [] : [visible(rule.statement)]),
+    ...results.slice(0, examples).flatMap((result, index) => {
+      const exchanges = examples > usual ? Number.POSITIVE_INFINITY : index === 0 ? usualExchanges : undefined;
+      return exampleLines(report, run, result, exchanges, paint);
+    }),
+    ...(more > 0 ? [paint.dim(`  and ${moreOf(results, more)}`)] : []),
+    "",
+  ];
+}
+
+/** What was done to results with an outcome, after their number. */
+export const participles: Partial<Record<Outcome, string>> = {
+  violates: "violated",
+  warns: "warned of",
+  "wrong-reason": "refused for another cause",
+  "timed-out": "timed out",
+};
+
+/** So many examples of a rule are shown unless all are wanted. */
+export const usual = 2;
+/** So many of the exchanges before it are shown of the first of them. */
+const usualExchanges = 2;
+
+/** Without a number of exchanges only what was changed, and what was drawn. */
+function exampleLines(
+  report: Report,
+  run: Run,
+  result: Result,
+  exchanges: number | undefined,
+  { cyan, dim }: Paint,
+): string[] {
+  const isWhole = exchanges !== undefined;
+  const known = [...facts(result), ...exchangeFacts(result, exchanges)];
+  const short = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
+  const told = isWhole ? known : known.filter(([name]) => short.includes(name));
+  const again = isWhole ? replayIn(report, run, result.id) : undefined;
+  if (again !== undefined) told.push(["replay", again]);
+  return [
+    `  ${cyan(visible(result.id))}`,
+    ...(isWhole || told.length === 0 ? [`    ${visible(result.description)}`] : []),
+    ...told.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${visible(text)}`),
+  ];
+}
+
+/** Everything of a run: tables of outcomes, every rule with every vector, what was skipped. */
+export function wholeRun(
+  report: Report,
+  run: Run,
+  rules: ReadonlyMap<string, Rule>,
+  paint: Paint,
+  { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
+): string[] {
+  const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
+    visible(`${numberOf(results)} of ${numbered(run.results)} skipped: ${reasonOf(results.length, name)}`),
+  );
+  return [
+    ...(run.results.length === 0 ? [] : tables(run, columns)),
+    ...groupsToExplain(run, rules).flatMap((each) =>
+      groupLines(report, each, Number.POSITIVE_INFINITY, paint, sourceOf),
+    ),
+    ...skipped,
+    ...(skipped.length === 0 ? [] : [""]),
+  ];
+}
+
+/** One row a document, then one a level; columns of outcomes that did not occur are left out. */
+function tables(run: Run, columns: number | undefined): string[] {
+  const shown = outcomes.filter(
+    (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
+  );
+  const row = (title: string, name: string, results: readonly Result[]): Row => {
+    const counts: Counts = count(results);
+    return {
+      [title]: name,
+      [unitOf(run) ?? "vectors"]: results.length,
+      ...Object.fromEntries(shown.map((outcome) => [outcome, counts[outcome]])),
+    };
+  };
+  return [
+    ...rowsAsText(
+      byDocument(run).map(([name, results]) => row("document", name, results)),
+      columns,
+    ).split("\n"),
+    "",
+    ...rowsAsText(
+      byLevel(run).map(([level, results]) => row("level", level, results)),
+      columns,
+    ).split("\n"),
+    "",
+  ];
+}

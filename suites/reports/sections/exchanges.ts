@@ -1,0 +1,53 @@
+import type { HttpExchange, Result } from "../../../schemas/index.ts";
+import { cut } from "../../base/text/escape.ts";
+
+/** Characters of a body or an address, where some or all exchanges are shown. */
+const [few, many] = [200, 1000];
+
+/**
+ * What went between the parties before a scenario found something, to the one that shows it: so many exchanges, or twice as many messages where more
+ * went than these. Without a number all that is known.
+ */
+export function exchangeFacts(
+  { kind, exchanges = [], trace = [] }: Result,
+  most: number = Number.POSITIVE_INFINITY,
+): [name: string, text: string][] {
+  if (kind === "vector") return [];
+  const limit = Number.isFinite(most) ? few : many;
+  if (trace.length === 0) {
+    const shown = lastOf(exchanges, most);
+    return [...shown.flatMap((each) => linesOf(each, limit)), ...rest("exchanges", exchanges.length - shown.length)];
+  }
+  const shown = lastOf(trace, 2 * most);
+  return [
+    ...shown.map(({ from, to, text }): [string, string] => [
+      "message",
+      `${from} to ${to}: ${cut(text.replace("\n", " "), limit)}`,
+    ]),
+    ...rest("messages", trace.length - shown.length),
+  ];
+}
+
+function rest(what: string, count: number): [name: string, text: string][] {
+  return count === 0 ? [] : [["more", `${count} ${count === 1 ? what.slice(0, -1) : what}; --verbose shows all`]];
+}
+
+/** Several that show it stand far apart: then they are shown without what lies between. */
+function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number): readonly T[] {
+  if (!Number.isFinite(most)) return all;
+  const decisive = all.filter((each) => each.decisive === true);
+  if (decisive.length > 1) return decisive.slice(-most);
+  const end = all.indexOf(decisive[0] as T) + 1 || all.length;
+  return all.slice(Math.max(0, end - most), end);
+}
+
+function linesOf({ request, response, as }: HttpExchange, limit: number): [name: string, text: string][] {
+  const withBody = (head: string, body: string): string => (body === "" ? head : `${head} ${cut(body, limit)}`);
+  const name = as === undefined ? "" : ` (as ${as})`;
+  const sent = withBody(`${request.method} ${cut(request.url, limit)}${name}`, request.body);
+  if (response === undefined) return [["request", sent]];
+  return [
+    ["request", sent],
+    ["answer", withBody(`HTTP ${response.status}`, response.body)],
+  ];
+}

@@ -1,0 +1,21 @@
+import type { OutcomeGroup } from "../groups/explained-groups.ts";
+import type { Group } from "../groups/group.ts";
+import { some } from "../wording/phrases.ts";
+
+/** `2 more rules and 3 more assertions`: what groups are of that are not among those shown. */
+export function othersInWords(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
+  const seen = new Set(shown);
+  const others = all.filter((each) => !seen.has(each)).map(({ group }) => group);
+  const of = (is: (group: Group) => boolean): number => others.filter(is).length;
+  const isRule = ({ rule, results: [first] }: Group): boolean => rule !== undefined || first?.rule !== undefined;
+  const rules = of(isRule);
+  const assertions = of((group) => !isRule(group) && group.site !== undefined);
+  const causes = others.length - rules - assertions;
+  return [
+    ...(rules > 0 ? [some(rules, "more rule")] : []),
+    ...(assertions > 0 ? [some(assertions, "more assertion")] : []),
+    ...(causes > 0 ? [some(causes, "more cause")] : []),
+  ]
+    .join(", ")
+    .replace(/, ([^,]*)$/, " and $1");
+}

@@ -1,0 +1,41 @@
+import type { Report, Rule, Run } from "../../../schemas/index.ts";
+import { joinNames } from "../wording/nouns.ts";
+import { isDrawn } from "../wording/phrases.ts";
+
+/** So many names are given in brief. */
+const mostNamed = 6;
+
+/**
+ * Of runs whose vectors were drawn: how many of the rules that vectors show were tested, by a vector that breaks them, and which were
+ * not, in brief the first of them. Nothing for other runs.
+ */
+export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {
+  if (!isDrawn(report)) return [];
+  return report.runs.flatMap((run) => {
+    // Walks draw steps, no messages.
+    if (run.results.length > 0 && run.results.every(({ kind }) => kind !== "vector")) return [];
+    const shown = rulesOf(run, rules, report.runs.length === 1);
+    const reached = reachedIn(run);
+    const missed = shown.filter(({ id }) => !reached.has(id)).map(({ id }) => id);
+    if (shown.length === 0 || missed.length === 0) return [];
+    const count = shown.length - missed.length;
+    const told = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
+    return [`${told}; not ${joinNames(missed, isBrief ? mostNamed : missed.length)}: to test rules, use run`];
+  });
+}
+
+/** Those of its protocol that stored vectors show; of several protocols those whose ids begin as those of its results do. */
+function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Rule[] {
+  const prefixes = new Set(results.flatMap(({ rule }) => (rule === undefined ? [] : [rule.split("-")[0]])));
+  return rules.filter(
+    ({ id, check, status }) =>
+      (isAlone || prefixes.has(id.split("-")[0])) &&
+      "covered" in status &&
+      (status.covered.startsWith("vectors") || check === "semantic"),
+  );
+}
+
+function reachedIn({ results }: Run): Set<string> {
+  const answered = results.filter(({ outcome, verdict }) => outcome !== "skipped" && verdict === "invalid");
+  return new Set(answered.flatMap(({ rule }) => rule ?? []));
+}

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { neverAsked } from "../../base/text/skips.ts";
+import { reportOf, result } from "../../results/sample.fixture.ts";
+import { skippedLines } from "./skips.ts";
+
+it("says of one what it needs, and of several what they need", () => {
+  const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
+  const claim = "needs a target that claims semantic";
+  const parent = "its valid parent is refused (note/valid/minimal), so a refusal shows nothing";
+  const vectors = [skipped("a", claim), skipped("b", claim), skipped("c", parent), skipped("d", parent)];
+  const told = (...some: typeof vectors) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
+  expect(told(...vectors.slice(0, 1))).toEqual([`  1 vector: ${claim}`]);
+  expect(told(...vectors)).toEqual([
+    "  2 vectors: need a target that claims semantic",
+    "  2 vectors: their valid parent is refused (note/valid/minimal), so a refusal shows nothing",
+  ]);
+});
+
+it("says of one scenario what it needs, however many of its rules are skipped, and hides no single reason behind a line", () => {
+  const of = (rule: string) =>
+    result({ id: `sample/1.0/scenarios/s/${rule}`, kind: "scenario", outcome: "skipped", why: 'needs the hook "x"' });
+  const told = (...some: ReturnType<typeof of>[]) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
+  expect(told(of("S-1"), of("S-2"))).toEqual(['  1 scenario: needs the hook "x"']);
+  const others = Array.from({ length: 4 }, (_, at) => result({ id: `v${at}`, outcome: "skipped", why: `so ${at}` }));
+  expect(told(...others).at(-1)).toBe("  1 vector: so 3");
+  const more = result({ id: "v4", outcome: "skipped", why: "so 4" });
+  expect(told(...others, more).slice(-2)).toEqual(["  1 vector: so 2", "  2 more reasons; --verbose names all"]);
+});
+
+it("says what a server is never asked, and what tests it, where nothing else was to be run", () => {
+  const skip = neverAsked("the implementation sends this document, it does not receive it", "emitted");
+  const { runs } = reportOf([result({ id: "v", outcome: "skipped", ...skip })]);
+  expect(skippedLines(runs, new Map())).toEqual([
+    "Skipped",
+    `  1 vector: ${skip.why}`,
+    "  What a server sends is tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
+    "",
+  ]);
+});

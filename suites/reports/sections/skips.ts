@@ -1,0 +1,94 @@
+import { isInYourHands, isNeverAsked, type Result, type Rule, type Run } from "../../../schemas/index.ts";
+import { visible } from "../../base/text/escape.ts";
+import { reasonOf, reasonWithoutBody, saidOf } from "../../base/text/skips.ts";
+import { type Group, groupsOf } from "../groups/group.ts";
+import { numbered, numberOf } from "../wording/nouns.ts";
+import { some } from "../wording/phrases.ts";
+import { acceptedIn } from "../wording/untested.ts";
+
+/** So many reasons are named that the reader can do something about, and so many of the others. */
+const most = { own: 10, others: 3 };
+
+/**
+ * Why a part of some runs was not asked: first what a hook, a credential, an endpoint or a claim would change, then what came up in the run; in one
+ * line what no server is ever asked. A reason that several runs or parents have is there once.
+ */
+export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
+  const groups = together(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
+  if (groups.length === 0) return [];
+  groups.sort((one, other) => other.results.length - one.results.length);
+  const all = groups.filter(({ results }) => isNeverAsked(results[0]?.cause));
+  // Where there is no other result, the reason is all that there is to say.
+  const isAll = runs.every(({ results }) => results.every(({ cause }) => isNeverAsked(cause)));
+  const never = isAll ? [] : all;
+  const own = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
+  const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
+  const accepted = acceptedIn(runs.flatMap(({ results }) => results));
+  const named = [...own.slice(0, most.own), ...others.slice(0, most.others)];
+  const left = [...own.slice(most.own), ...others.slice(most.others)];
+  // A line that says that there is one more takes the place of that one.
+  const shown = left.length === 1 ? [...named, ...left] : named;
+  const hidden = own.length + others.length - shown.length;
+  const lines = [
+    ...shown.map(
+      ({ name, results }) =>
+        `${numberIn([{ results }])}: ${reasonOf(numberOf(results), reasonFor(name, results, accepted))}${bodyOf(results)}`,
+    ),
+    ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
+    ...(isAll && all.some(({ results }) => results.some(isEmitted))
+      ? [
+          "What a server sends is tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
+        ]
+      : []),
+    ...(never.length > 0
+      ? [`${numberIn(never)}: of what a server is not sent, or cannot be asked; --verbose says why`]
+      : []),
+  ];
+  return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
+}
+
+/** Whether it is of what the implementation itself sends. */
+function isEmitted({ cause }: Result): boolean {
+  return cause?.kind === "never-asked" && cause.of === "emitted";
+}
+
+/** Groups of one reason put together, whichever valid message was refused for it. */
+function together(groups: readonly Group[]): Pick<Group, "name" | "results">[] {
+  const reasons = new Map<string, Group[]>();
+  for (const group of groups) {
+    const reason = parentOf(group) === undefined ? group.name : parentRefused;
+    reasons.set(reason, [...(reasons.get(reason) ?? []), group]);
+  }
+  return [...reasons].map(([reason, all]) => {
+    const [first] = all as [Group];
+    const results = all.flatMap((group) => group.results);
+    if (all.length === 1 || reason === first.name) return { name: first.name, results };
+    return { name: `${reason} (${all.length} parents, the first ${parentOf(first)})`, results };
+  });
+}
+
+const parentRefused = "a valid parent is refused, so a refusal shows nothing";
+
+/** The valid message whose refusal is the reason. */
+function parentOf({ results: [first] }: Group): string | undefined {
+  return first?.cause?.kind === "parent-refused" ? first.cause.parent : undefined;
+}
+
+/** There is nothing to be done about names that are not there where others are. */
+function reasonFor(name: string, results: readonly Result[], accepted: ReadonlySet<string>): string {
+  const [first] = results;
+  const isFound = results.every(({ document }) => accepted.has(document));
+  return isFound && first?.cause?.kind === "not-there" ? (reasonWithoutBody(first, false) ?? name) : name;
+}
+
+/** What the target said, of several answers the first. */
+function bodyOf(results: readonly Result[]): string {
+  const bodies = new Set(results.flatMap((result) => saidOf(result) ?? []));
+  const [first] = bodies;
+  if (first === undefined) return "";
+  return bodies.size === 1 ? `; it said: ${first}` : `; it said, the first time: ${first}`;
+}
+
+function numberIn(groups: readonly Pick<Group, "results">[]): string {
+  return numbered(groups.flatMap((group) => group.results));
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { reportOf, result } from "../../results/sample.fixture.ts";
+import { ctrf } from "../ctrf.ts";
+import { junit } from "../junit.ts";
+import { terminal } from "../terminal.ts";
+
+const times = [1500, 60_250, 400, 2000, 3000, 4000, 5000];
+const report = reportOf([
+  ...times.map((durationMs, index) => result({ id: `p/1/scenarios/s${index}/R-1`, kind: "scenario", durationMs })),
+  result({ id: "p/1/scenarios/s1/R-2", kind: "scenario" }),
+]);
+
+it("names the five scenarios that took longest where everything is told", () => {
+  const line = "took longest: s1 60.3 s, s6 5.0 s, s5 4.0 s, s4 3.0 s, s3 2.0 s\n";
+  expect(terminal.render(report, { rules: [], verbose: true })).toContain(line);
+  expect(terminal.render(report, { rules: [] })).not.toContain("took longest");
+  const quick = reportOf([result({ id: "p/1/scenarios/s/R-1", kind: "scenario", durationMs: 999 })]);
+  expect(terminal.render(quick, { rules: [], verbose: true })).not.toContain("took longest");
+});
+
+it("is in the formats that have a time for each test, once for a scenario", () => {
+  const { tests } = JSON.parse(ctrf.render(report, { rules: [] })).results;
+  expect(tests.map(({ duration }: { duration: number }) => duration)).toEqual([...times, 0]);
+  const cases = [...junit.render(report, { rules: [] }).matchAll(/<testcase [^>]*?(?: time="([^"]*)")?\/>/g)];
+  expect(cases.map(([, time]) => time)).toEqual([...times.map((each) => String(each / 1000)), undefined]);
+});

@@ -1,0 +1,16 @@
+import type { Run } from "../../../schemas/index.ts";
+
+/** So many scenarios are named, of those that took so many milliseconds and more. */
+const [most, least] = [5, 1000];
+
+/** Which scenarios of some runs took longest, the longest first, in one line; none where all were quick. */
+export function slowestLines(runs: readonly Run[]): string[] {
+  const slow = runs
+    .flatMap(({ results }) => results)
+    .flatMap(({ id, durationMs = 0 }) => (durationMs < least ? [] : [{ id, durationMs }]))
+    .sort((one, other) => other.durationMs - one.durationMs)
+    .slice(0, most);
+  if (slow.length === 0) return [];
+  const named = slow.map(({ id, durationMs }) => `${id.split("/").at(-2)} ${(durationMs / 1000).toFixed(1)} s`);
+  return [`took longest: ${named.join(", ")}`];
+}

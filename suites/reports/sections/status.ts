@@ -1,0 +1,47 @@
+import { type BaselineFinding, isMisfit, type Report, type Result } from "../../../schemas/index.ts";
+import { fails } from "../../results/exit.ts";
+import { conclusion } from "../wording/phrases.ts";
+
+/** What a result means to those who know only tests. Whatever neither passes nor fails a run is `noted`. */
+export type Status = "passed" | "failed" | "errored" | "known" | "skipped" | "noted";
+
+export function statusOf(result: Result, { failOn }: Pick<Report, "failOn">): Status {
+  const { outcome, known } = result;
+  if (outcome === "conforms") return "passed";
+  if (outcome === "skipped") return "skipped";
+  if (!fails(result, failOn)) return "noted";
+  if (known !== undefined) return "known";
+  return outcome === "errored" || outcome === "timed-out" ? "errored" : "failed";
+}
+
+export interface Shortfall {
+  name: string;
+  message: string;
+  /** In which it stands. */
+  file?: string;
+  /** The finding on the baseline that this belongs to. */
+  finding?: BaselineFinding;
+}
+
+/** What keeps a run from being good that none of its results shows: a format of tests has to show it as one that failed. */
+export function shortfalls(report: Report): Shortfall[] {
+  const { runs, complete, exitCode, baseline } = report;
+  const found = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {
+    if (failure === undefined) return [];
+    return [{ name: `${protocol}/${version}`, message: `The run failed at ${failure.stage}: ${failure.message}` }];
+  });
+  const { file = "", findings = [] } = baseline ?? {};
+  for (const finding of findings) {
+    const { name, what } = finding;
+    if (isMisfit(finding))
+      found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file, finding });
+  }
+  if (!complete && found.length === 0) {
+    found.push({ name: "the run", message: "Interrupted: not every vector has its outcome." });
+  }
+  const shown = runs.some(({ results }) =>
+    results.some((result) => ["failed", "errored"].includes(statusOf(result, report))),
+  );
+  if (exitCode !== 0 && found.length === 0 && !shown) found.push({ name: "the run", message: conclusion(report) });
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { Report, Result } from "../../../schemas/index.ts";
+import { codeTag, plain } from "../../base/text/markup.ts";
+import { fails } from "../../results/exit.ts";
+import { demandOf } from "../wording/demand.ts";
+import { some } from "../wording/phrases.ts";
+
+/** A report held against a list before and after that was updated for a new set, and the digests that the list had. */
+export interface UpgradeOfList {
+  before: Report;
+  now: Report;
+  sets: Readonly<Record<string, string>>;
+}
+
+/** So many rows of rules. */
+const most = 50;
+
+/** The changes that a new set of vectors makes to a list, in Markdown, for the pull request of the upgrade. */
+export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
+  const results = before.runs.flatMap((run) => run.results);
+  const news = new Set(before.baseline?.newVectors);
+  const failing = results.filter((result) => result.known === undefined && fails(result, before.failOn));
+  const of = (isNew: boolean): Result[] => failing.filter(({ id }) => news.has(id) === isNew);
+  const removed = (before.baseline?.findings ?? []).filter(({ kind }) => kind === "removed");
+  const rows = [
+    ...demands(of(false)).map(([name, number]) => ["regression", name, String(number)]),
+    ...demands(of(true)).map(([name, number]) => ["new vectors fail", name, String(number)]),
+    ...(removed.length === 0
+      ? []
+      : [["entries of removed vectors", removed.map(({ name }) => name).join(", "), String(removed.length)]]),
+  ];
+  const digests = before.runs.map(
+    ({ protocol, version, set }) =>
+      `- ${plain(`${protocol} ${version}`)}: \`${sets[protocol] ?? "none"}\` to \`${set.digest}\``,
+  );
+  const shown = rows
+    .slice(0, most)
+    .map(([what, which, number]) => `| ${what} | ${codeTag(which as string)} | ${number} |`);
+  return `${[
+    "### Upgrade of the vectors",
+    "",
+    ...digests,
+    "",
+    `${some(of(false).length, "regression")}, ${some(of(true).length, "failure")} of new vectors, ${some(removed.length, "entry", "entries")} removed with their vectors; ${some(now.baseline?.known ?? 0, "known failure")} now.`,
+    "",
+    ...(rows.length === 0 ? [] : ["| | rule or vectors | results |", "|---|---|--:|", ...shown]),
+    ...(rows.length > most ? ["", `and ${rows.length - most} more rules`] : []),
+  ].join("\n")}\n`;
+}
+
+/** Rules and assertions with their numbers of results, the most first. */
+function demands(results: readonly Result[]): [string, number][] {
+  const numbers = new Map<string, number>();
+  for (const result of results) numbers.set(demandOf(result), (numbers.get(demandOf(result)) ?? 0) + 1);
+  return [...numbers].sort(([, one], [, other]) => other - one);
+}

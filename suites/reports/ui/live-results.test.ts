@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { reportOf, result, violated } from "../../results/sample.fixture.ts";
+import { gather } from "./live-results.ts";
+
+const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
+const whole = reportOf([one, two]);
+const plan = {
+  tool: whole.tool,
+  started: whole.started,
+  command: whole.command,
+  runs: whole.runs.map(({ counts: _, results: __, ...head }) => head),
+};
+
+it("is the report of what there is while a run goes on, and counts every change", () => {
+  const gathered = gather({ started: whole.started, command: "" });
+  expect(gathered.report()).toMatchObject({ complete: false, runs: [] });
+  gathered.onStart(plan);
+  // They come in any order, and stand in that of the plan.
+  gathered.onProgress({ run: 0, index: 1, result: two, done: 1, total: 2 });
+  expect(gathered.report().runs[0]?.results).toEqual([two]);
+  gathered.onProgress({ run: 0, index: 0, result: one, done: 2, total: 2 });
+  expect(gathered.report().runs[0]?.results).toEqual([one, two]);
+  expect(gathered.report()).toMatchObject({ complete: false, counts: { conforms: 1, violates: 1 } });
+  expect(gathered.state()).toEqual({ revision: 3, done: 2, total: 2, isRunning: true });
+});
+
+it("puts a result that is run again in the place of the older one, with all that follows from it", () => {
+  const gathered = gather({ started: whole.started, command: "" });
+  gathered.onStart(plan);
+  expect(gathered.renewed([one])).toBe(false);
+  gathered.ended(whole);
+  const fixed = { ...two, outcome: "conforms" as const };
+  expect(gathered.renewed([fixed])).toBe(true);
+  expect(gathered.report()).toMatchObject({ exitCode: 0, counts: { conforms: 2, violates: 0 } });
+  expect(gathered.report().runs[0]?.results).toEqual([one, fixed]);
+  expect(gathered.renewed([result({ id: "sample/1.0/note/valid/unknown" })])).toBe(false);
+  expect(gathered.report().runs[0]?.results).toHaveLength(2);
+});

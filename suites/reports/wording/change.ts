@@ -1,0 +1,37 @@
+import type { Change, Json } from "../../../schemas/index.ts";
+import { cut } from "../../base/text/escape.ts";
+
+/** A JSON Patch in words, values cut to a readable length. */
+export function changeInWords(change: readonly Change[]): string {
+  return change.map(inWords).join("; ");
+}
+
+function inWords(change: Change): string {
+  const path = place(change.path);
+  switch (change.op) {
+    case "add":
+      return `add ${path} with ${value(change.value)}`;
+    case "replace":
+      return `replace ${path} by ${value(change.value)}`;
+    case "remove":
+      return `remove ${path}`;
+    case "move":
+      return `move ${place(change.from)} to ${path}`;
+    case "copy":
+      return `copy ${place(change.from)} to ${path}`;
+    case "test":
+      return `require ${path} to be ${value(change.value)}`;
+  }
+}
+
+function place(pointer: string): string {
+  return pointer === "" ? "the whole document" : pointer;
+}
+
+/** Nobody reads a signature, or a thousand times the same letter. */
+const unread = /^"[\w-]{64,}"$/;
+
+function value(of: Json): string {
+  const text = JSON.stringify(of) ?? "nothing";
+  return cut(text, unread.test(text) ? 24 : 100);
+}

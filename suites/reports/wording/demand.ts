@@ -1,0 +1,14 @@
+import { type Result, shortAssertion } from "../../../schemas/index.ts";
+
+/** What a vector is about: its rule, and where there is none the assertion of the schema, or what kind of message it is. */
+export function demandOf({ id, rule, site, document }: Pick<Result, "id" | "rule" | "site" | "document">): string {
+  if (rule !== undefined) return rule;
+  return site === undefined ? `${document}: ${kindOf(id)}` : shortAssertion(site);
+}
+
+/** A vector without a fault in one assertion, by what its id says. */
+function kindOf(id: string): string {
+  const [, , , kind] = id.split("/");
+  if (kind === "raw") return "how the JSON text is written";
+  return kind === "valid" || kind === "invalid" ? `${kind} messages` : "other messages";
+}

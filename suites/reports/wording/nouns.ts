@@ -1,0 +1,79 @@
+import type { Result, ResultKind, Run } from "../../../schemas/index.ts";
+
+const nouns: Record<ResultKind, string> = {
+  vector: "vector",
+  scenario: "scenario",
+  race: "scenario",
+  agent: "scenario",
+  walk: "walk",
+};
+
+type Kinds = readonly ResultKind[];
+
+/** What results of these kinds are called, each name once; `vector` where there is none. */
+export function nounsOf(kinds: Kinds): string[] {
+  return kinds.length === 0 ? ["vector"] : [...new Set(kinds.map((kind) => nouns[kind]))];
+}
+
+/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results, and after `more` what they are. */
+export function counted(count: number, kinds: Kinds, more = ""): string {
+  const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
+  return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;
+}
+
+/** How many vectors, scenarios and walks there are results of: a scenario has one for each of its rules, and counts once for each time that it was played. */
+export function numberOf(results: readonly Pick<Result, "id" | "kind">[]): number {
+  const played = new Map<string, Map<string, number>>();
+  let others = 0;
+  for (const { id, kind } of results)
+    if (nouns[kind] === "scenario") {
+      const name = id.slice(0, id.lastIndexOf("/"));
+      const rules = played.get(name) ?? new Map<string, number>();
+      played.set(name, rules.set(id, (rules.get(id) ?? 0) + 1));
+    } else others += 1;
+  return [...played.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), others);
+}
+
+/** What is counted one by one, where it is not the vectors or scenarios of which a summary speaks. */
+export function unitOf({ results }: Pick<Run, "results">): "results" | undefined {
+  return numberOf(results) === results.length ? undefined : "results";
+}
+
+/** The same with what it counts, where the vectors and scenarios of a summary are fewer. */
+export function unitInWords(run: Pick<Run, "results">): string | undefined {
+  const unit = unitOf(run);
+  return unit === undefined ? undefined : `${unit} (a scenario has one for each of its rules)`;
+}
+
+/** `4 more vectors and scenarios`: so many more of these; results, where the vectors and scenarios are fewer. */
+export function moreOf(results: readonly Pick<Result, "id" | "kind">[], count: number): string {
+  if (numberOf(results) === results.length) return counted(count, kindsOf(results), "more ");
+  return `${count} more ${count === 1 ? "result" : "results"}`;
+}
+
+/** How many those are, and what: `90 vectors and scenarios`. */
+export function numbered(results: readonly Pick<Result, "id" | "kind">[]): string {
+  return counted(numberOf(results), kindsOf(results));
+}
+
+/** What was run, whatever its outcome: `90 vectors and scenarios`. */
+export function ranInWords({ results }: Pick<Run, "results">): string {
+  return numbered(results.filter(({ outcome }) => outcome !== "skipped"));
+}
+
+/** `no vector and no scenario`: of what was run, nothing. */
+export function noneInWords(kinds: Kinds): string {
+  return nounsOf(kinds)
+    .map((noun) => `no ${noun}`)
+    .join(" and ");
+}
+
+/** `a`, `a and b`, `a, b and 4 more`: names, so many at most. */
+export function joinNames(names: readonly string[], most: number): string {
+  const left = names.length - most;
+  return (left > 0 ? [...names.slice(0, most), `${left} more`] : names).join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
+export function kindsOf(results: readonly { kind: ResultKind }[]): ResultKind[] {
+  return [...new Set(results.map(({ kind }) => kind))];
+}

@@ -1,0 +1,290 @@
+import {
+  type Counts,
+  equal,
+  isMisfit,
+  isObject,
+  type Json,
+  outcomes,
+  parametersEnd,
+  type Report,
+  type Result,
+  type Run,
+} from "../../../schemas/index.ts";
+import { besideContrary } from "../../base/text/contrary.ts";
+import { cut, cutWithin, visible } from "../../base/text/escape.ts";
+import { doneByTarget } from "../../base/text/skips.ts";
+import { attributed } from "../../results/attribution.ts";
+import { fails, unaccepted } from "../../results/exit.ts";
+import { changeInWords } from "./change.ts";
+import { demandOf } from "./demand.ts";
+import { kindsOf, noneInWords, numbered, numberOf, ranInWords } from "./nouns.ts";
+import { mostFrequent, untestedIn } from "./untested.ts";
+
+/** What a report shows of one result, in order. */
+export function facts(result: Result): [name: string, text: string][] {
+  const { vector, answer } = result;
+  // What is played is no instance that is taken or refused: its reason says what was expected.
+  const isPlayed = result.kind !== "vector";
+  const isMild = result.verdict === "invalid" && result.level !== "MUST";
+  const wanted = {
+    valid: "accepted",
+    invalid: `refused${isMild ? ", or accepted with a warning" : ""}`,
+    disputed: "either",
+  }[result.verdict];
+  const isBroken = isAnswerBroken(result);
+  const told: [string, string | undefined][] = [
+    ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
+    ["message", messageShown(result)],
+    ["body", bodyBeside(result)],
+    ["text", vector?.raw === undefined ? undefined : cutWithin(vector.raw, 400)],
+    ["base64", vector?.base64 === undefined ? undefined : cutWithin(vector.base64, 400)],
+    ["expected", isPlayed ? undefined : `${wanted}${isBroken ? ", by an answer that keeps the rule" : ""}`],
+    ["stage", isPlayed ? result.stage : undefined],
+    [
+      "got",
+      isPlayed
+        ? undefined
+        : answer !== undefined
+          ? `${gotten(answer)}${isBroken ? ", by an answer that breaks it" : ""}`
+          : isBroken
+            ? "an answer that breaks it"
+            : `${result.outcome} (${result.stage ?? "no answer"})`,
+    ],
+    ...reasons(isPlayed ? result.why : beside(result), isPlayed ? mostLines : 1),
+    ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
+  ];
+  return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+/** Whether a vector was made for one run: it stands in no file. */
+export function isUnstored({ id }: Pick<Result, "id">): boolean {
+  return /\/(?:fuzz|challenge)\//.test(id);
+}
+
+/** What is wrong with one that was drawn may be more than its change, and what is right about a message that is refused stands in no change. */
+function messageShown(result: Result): string | undefined {
+  const { verdict, vector } = result;
+  if (vector?.data === undefined) return undefined;
+  const isWhole = isUnstored(result) || (verdict === "valid" && vector.change === undefined);
+  return isWhole ? cut(JSON.stringify(sentOf(result) ?? vector.data), 600) : undefined;
+}
+
+/** The message as it was sent, where its sender, its time or its ids were put in place for this target; undefined where nothing of its shape was. */
+function sentOf({ answer, vector }: Result): Json | undefined {
+  const data = vector?.data;
+  const body = answer?.exchange?.request.body;
+  if (!isObject(data) || body === undefined) return undefined;
+  try {
+    const sent: Json = JSON.parse(body);
+    return isObject(sent) && equal(Object.keys(sent).sort(), Object.keys(data).sort()) ? sent : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body that goes with parameters is no part of the message, and may be what is refused. */
+function bodyBeside({ document, answer }: Result): string | undefined {
+  const { body = "" } = answer?.exchange?.request ?? {};
+  return body !== "" && document.endsWith(parametersEnd) ? cut(body, 400) : undefined;
+}
+
+/** Whether an answer is wrong in itself: what it says of the message is right, or nothing. */
+function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): boolean {
+  if (rule === undefined || stage !== undefined || (outcome !== "violates" && outcome !== "warns")) return false;
+  return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
+}
+
+/** Why a vector has its outcome, without what was expected and what was got, which stand beside it. */
+function beside(result: Result): string | undefined {
+  return result.answer === undefined ? result.why : besideContrary(result);
+}
+
+const mostLines = 20;
+
+/** What happened one by one, as a scenario tells it, is numbered; what is beyond so many lines stays in the last one. */
+function reasons(why: string | undefined, most: number): [name: string, text: string][] {
+  if (why === undefined) return [];
+  const lines = why.split("\n");
+  const shown = [...lines.slice(0, most - 1), lines.slice(most - 1).join("\n")].filter((line) => line !== "");
+  return shown.map((line, index) => [index === 0 ? "why" : String(index), cut(line, 500)]);
+}
+
+function gotten(answer: NonNullable<Result["answer"]>): string {
+  const status = answer.exchange?.response?.status;
+  return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
+}
+
+/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome that there was, with what was run as the denominator, and perhaps what that is. */
+export function countsInWords(counts: Counts, what = ""): string {
+  const { skipped } = counts;
+  const ran = ranOf(counts);
+  const left = skipped === 0 ? "" : `; ${skipped} skipped`;
+  if (ran === 0) return `nothing was run${left}`;
+  const others = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
+  const told = [
+    `${counts.conforms} of ${ran}${what !== "" ? ` ${what}` : skipped === 0 ? "" : " run"} conform`,
+    ...others.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
+  ];
+  return `${told.join(", ")}${left}`;
+}
+
+/** How many were run, whatever the outcome. */
+export function ranOf(counts: Counts): number {
+  return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
+}
+
+/** What results with an outcome do, after their number. */
+const verbs: Record<(typeof outcomes)[number], string> = {
+  conforms: "conform",
+  violates: "violate",
+  warns: "warn",
+  "wrong-reason": "refused for another cause",
+  disputed: "disputed",
+  skipped: "skipped",
+  errored: "errored",
+  "timed-out": "timed out",
+  flaky: "flaky",
+};
+
+/** What one or several results with an outcome do, after their number. */
+export function outcomeInWords(outcome: Result["outcome"], number: number): string {
+  return number === 1 && /^(conforms|violates|warns)$/.test(outcome) ? outcome : verbs[outcome];
+}
+
+/** The report in one sentence. */
+export function conclusion(report: Report): string {
+  const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
+  const { failOn = "must", baseline } = report;
+  const results = report.runs.flatMap(attributed);
+  const ran = results.filter(({ outcome }) => outcome !== "skipped");
+  const all = ranInWords({ results });
+  const failing = results.filter((result) => result.known === undefined && fails(result, failOn));
+  const of = (...those: Result["outcome"][]): Result[] => failing.filter(({ outcome }) => those.includes(outcome));
+  const [violates, warns, unanswered] = [
+    numberOf(of("violates")),
+    numberOf(of("warns")),
+    of("errored", "timed-out"),
+  ] as const;
+  const beside =
+    baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
+  const ended = apart(report, failing);
+  const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
+  // Many missing answers say more about the target than the violations beside them.
+  if (violates > 0 && numberOf(unanswered) > violates)
+    return `Does not conform: ${numberOf(unanswered)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
+  if (violates > 0)
+    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
+  if (warns > 0)
+    return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}${soFar}.`;
+  if (failure?.stage === "scenarios") return `Not shown to conform: ${visible(failure.brief ?? failure.message)}.`;
+  if (failure !== undefined && ran.length > 0)
+    return `Not shown to conform: the run failed after ${all}, see the failure.`;
+  if (failure !== undefined) return "Could not be run: see the failure.";
+  if (!report.complete) return "Interrupted: not every vector has its outcome.";
+  if (report.exitCode === 0) {
+    const untested = isDrawn(report) ? undefined : untestedIn(report);
+    if (beside !== "")
+      return `Nothing new fails${beside}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
+    if (isDrawn(report)) return "Nothing wrong was found.";
+    const isPart = report.runs.some(({ filter: { only, skip } }) => only.length + skip.length > 0);
+    const noted = notedInWords(results);
+    if (untested === undefined)
+      return `Conforms${isPart ? " in what was selected" : ""}${noted}: ${noneInWords(kindsOf(ran))} is violated.`;
+    return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
+  }
+  if (unanswered.length > 0) return `Not shown to conform: ${numbered(unanswered)} got no usable answer${beside}.`;
+  const flaky = of("flaky");
+  if (flaky.length > 0)
+    return `Not shown to conform: ${numbered(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${beside}.`;
+  const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
+  if (refused !== undefined)
+    return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
+  const misfits = baseline?.findings.filter(isMisfit) ?? [];
+  if (misfits.some(({ kind }) => kind === "coverage"))
+    return `Less was judged than the baseline records, so what is left out is not shown to conform${beside}.`;
+  if (misfits.length > 0) return `The baseline does not fit: ${some(misfits.length, "entry", "entries")} to look at.`;
+  return `Not shown to conform: ${noneInWords(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
+}
+
+/** `: 96 regressions, 7 new vectors`, if the baseline was written for other vectors. */
+function apart({ baseline }: Report, failing: readonly Result[]): string {
+  if (baseline?.newVectors === undefined) return "";
+  const news = new Set(baseline.newVectors);
+  const added = failing.filter(({ id }) => news.has(id)).length;
+  return `: ${some(failing.length - added, "regression")}, ${some(added, "new vector")}`;
+}
+
+/** Why most of them were skipped, where most were. */
+function mostlySkipped(results: readonly Result[]): string {
+  const causes = results.flatMap(({ outcome, cause }) => (outcome === "skipped" ? (doneByTarget(cause) ?? []) : []));
+  const [why, count] = mostFrequent(causes);
+  return count * 2 > results.length ? `: ${count === results.length ? "" : `for ${count} `}${why}` : "";
+}
+
+/** What does not fail a run and is to be looked at: `, with 2 warnings and 1 note`. */
+function notedInWords(results: readonly Result[]): string {
+  const of = (wanted: Result["outcome"]): Result[] =>
+    results.filter(({ outcome, known }) => outcome === wanted && known === undefined);
+  // What a catalogue only records is nothing to be warned of.
+  const notes = of("warns").filter(({ level }) => level === "NOTE").length;
+  const [warnings, misfits, excused] = [of("warns").length - notes, of("wrong-reason").length, of("flaky").length];
+  const told = [
+    ...(warnings === 0 ? [] : [some(warnings, "warning")]),
+    ...(notes === 0 ? [] : [some(notes, "note")]),
+    ...(excused === 0 ? [] : [`${some(excused, "flaky result")} that the configuration excuses`]),
+    ...(misfits === 0 ? [] : [some(misfits, "refusal for another cause", "refusals for another cause")]),
+  ];
+  return told.length === 0 ? "" : `, with ${told.join(" and ")}`;
+}
+
+/** Whether what was asked was drawn for the run: that shows what is wrong, and never that nothing is. */
+export function isDrawn({ options }: Pick<Report, "options">): boolean {
+  return options?.verb === "fuzz" || options?.verb === "challenge";
+}
+
+export function some(count: number, noun: string, several = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : several}`;
+}
+
+/** How many rules and assertions are broken, without those of which only what may follow from others was seen. */
+function brokenInWords(failing: readonly Result[]): string {
+  const broken = failing.filter(({ outcome }) => outcome === "violates");
+  const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));
+  const others = new Set(broken.map(demandOf).filter((demand) => !causes.has(demand)));
+  const following = others.size === 0 ? "" : ` and perhaps ${others.size} more that may only follow`;
+  const [rules, assertions] = [namedBy("rule", broken, causes), namedBy("assertion", broken, causes)];
+  const named = [
+    ...(rules > 0 || others.size > 0 ? [some(rules, "rule")] : []),
+    ...(assertions > 0 ? [some(assertions, "assertion")] : []),
+  ];
+  return named.length === 0 ? "" : `, ${named.join(" and ")} broken${following}`;
+}
+
+/** How many of these demands are rules, or assertions of a schema. */
+function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands: ReadonlySet<string>): number {
+  const isOf = ({ rule, site }: Result): boolean =>
+    kind === "rule" ? rule !== undefined : rule === undefined && site !== undefined;
+  return new Set(
+    results
+      .filter(isOf)
+      .map(demandOf)
+      .filter((demand) => demands.has(demand)),
+  ).size;
+}
+
+/** A moment of a report as it is read: `2026-01-15 09:30:00 UTC`. */
+export function momentInWords(moment: string): string {
+  return moment.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
+}
+
+/** The target as it is named in a report, with the part of the vectors that it was asked, and how they were read. */
+export function against({ target, shard, readings }: Run): string {
+  const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
+  const read = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
+  return `${targetInWords(target)}${part}${read}`;
+}
+
+/** Its name, with its kind where the name does not begin with that. */
+export function targetInWords({ kind, name }: Run["target"]): string {
+  return name.startsWith(kind) ? name : `${name} (${kind})`;
+}

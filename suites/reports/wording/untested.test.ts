@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { Report, Result } from "../../../schemas/index.ts";
+import { untestedIn } from "./untested.ts";
+
+const result = (verdict: Result["verdict"], more: Partial<Result>): Result =>
+  ({ id: "", kind: "vector", document: "a", description: "", verdict, level: "MUST", ...more }) as Result;
+
+/** A report of one invalid vector that was skipped for an answer of a status, and of twenty that conform. */
+function said(status: number): string | undefined {
+  const cause = { kind: "http-status" as const, status, reason: "" };
+  const results = [
+    result("valid", { outcome: "conforms" }),
+    result("invalid", { outcome: "skipped", why: "", cause }),
+    ...Array.from({ length: 20 }, () => result("invalid", { outcome: "conforms" })),
+  ];
+  return untestedIn({ runs: [{ results }] } as unknown as Report);
+}
+
+it("an answer that may be an acceptance of what is invalid is named, however seldom it is", () => {
+  for (const status of [200, 207, 302])
+    expect(said(status)).toBe(
+      `1 of the 21 invalid vectors sent for a were skipped because the target answers HTTP ${status}`,
+    );
+  for (const status of [404, 409]) expect(said(status)).toBeUndefined();
+});

@@ -1,0 +1,126 @@
+import type { Report, Result } from "../../../schemas/index.ts";
+import { doneByTarget, lackingFor } from "../../base/text/skips.ts";
+import { joinNames, numbered } from "./nouns.ts";
+
+/** As many documents as are named in the first line of a report. */
+const mostNamed = 3;
+
+/**
+ * Of which documents nothing was asked for want of a validator or a path; and of which most of what was asked is not judged, or something invalid to
+ * which the target gave a code that says nothing: how much of the valid vectors or of the invalid ones was skipped, and why; and of which rules
+ * nothing was shown. Undefined where there is none, so that what conforms is the whole.
+ */
+export function untestedIn(report: Pick<Report, "runs">): string | undefined {
+  const told = [unasked(report), unjudged(report), unshown(report)].filter((each) => each !== undefined);
+  return told.length === 0 ? undefined : told.join("; ");
+}
+
+function unasked({ runs }: Pick<Report, "runs">): string | undefined {
+  const skipped = runs
+    .flatMap(({ results }) => results)
+    .filter(({ outcome, cause }) => outcome === "skipped" && lackingFor(cause) !== undefined);
+  const [first] = skipped;
+  if (first === undefined) return undefined;
+  const documents = [...new Set(skipped.map(({ document }) => document))];
+  const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
+  return `${numbered(skipped)} of ${joinNames(documents, mostNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
+}
+
+function unshown({ runs }: Pick<Report, "runs">): string | undefined {
+  const [first, ...others] = runs.flatMap(({ untested = [] }) => untested);
+  if (first === undefined) return undefined;
+  const more =
+    others.length === 0
+      ? ""
+      : `, and likewise with ${joinNames(
+          others.map(({ rule }) => rule),
+          mostNamed,
+        )}`;
+  return `${first.rule} is not shown to be kept, since ${first.why}${more}`;
+}
+
+function unjudged({ runs }: Pick<Report, "runs">): string | undefined {
+  const affected = runs.flatMap(({ results }) => partsToJudge(results).filter(isUntested));
+  if (affected.length === 0) return undefined;
+  const sent = affected.flatMap(({ results }) => results.filter(isSent));
+  const causes = sent.flatMap((result) => causeIn(result) ?? []);
+  const [why, count] = mostFrequent(causes);
+  const of = joinNames([...new Set(affected.map(({ document }) => document))], mostNamed);
+  // Those of another verdict were sent as well, and are not counted here.
+  const verdicts = [...new Set(affected.map((part) => part.verdict))];
+  const vectors = `${joinNames(verdicts, verdicts.length)} vectors`;
+  const part = count === causes.length ? "" : `, ${count} of them`;
+  return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
+}
+
+/** Documents of which something valid was accepted. */
+export function acceptedIn(results: readonly Result[]): Set<string> {
+  const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
+    verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");
+  return new Set(results.filter(isAccepted).map(({ document }) => document));
+}
+
+/** Without the valid names of which a server has nothing, where it has something of another one. */
+function partsToJudge(results: readonly Result[]): Part[] {
+  const accepted = acceptedIn(results);
+  const isFound = ({ document, verdict, cause }: Result): boolean =>
+    verdict === "valid" && accepted.has(document) && cause?.kind === "not-there";
+  return parts(results.filter((result) => !isFound(result)));
+}
+
+interface Part {
+  document: string;
+  verdict: Result["verdict"];
+  results: Result[];
+}
+
+/** Vectors by document and verdict: who is asked nothing valid may refuse everything. What is played has its own reasons. */
+function parts(results: readonly Result[]): Part[] {
+  const found = new Map<string, Part>();
+  for (const result of results) {
+    if (result.kind !== "vector") continue;
+    const { document, verdict } = result;
+    const key = `${document} ${verdict}`;
+    const part = found.get(key) ?? { document, verdict, results: [] };
+    if (part.results.length === 0) found.set(key, part);
+    part.results.push(result);
+  }
+  return [...found.values()];
+}
+
+/** What is wrong and is answered as what is right passes as unseen as what is accepted. What is only advised against may be accepted. */
+export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): boolean {
+  const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
+  return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";
+}
+
+/** Whether the answer may as well be that something invalid was accepted. */
+function isPerhapsTaken({ verdict, level, outcome, cause }: Result): boolean {
+  const isWrong = verdict === "invalid" && level === "MUST" && outcome === "skipped";
+  return isWrong && cause?.kind === "http-status" && cause.status < 400;
+}
+
+function isUntested({ results }: Part): boolean {
+  if (results.some((each) => isPassedOver(each) || isPerhapsTaken(each))) return true;
+  const sent = results.filter(isSent);
+  return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
+}
+
+/** Whether the target was asked, and answered or failed. */
+function isSent(result: Result): boolean {
+  return result.outcome !== "skipped" || causeIn(result) !== undefined;
+}
+
+function causeIn({ outcome, cause }: Result): string | undefined {
+  if (outcome !== "skipped") return undefined;
+  return cause?.kind === "unjudged-code"
+    ? "the target answers with codes that the profile does not judge"
+    : doneByTarget(cause);
+}
+
+/** The cause that is there most often, and how often. */
+export function mostFrequent(causes: readonly string[]): [cause: string, count: number] {
+  const counts = new Map<string, number>();
+  for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ["", 0]);
+}
