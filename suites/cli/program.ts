@@ -1,5 +1,5 @@
 import { TouchstoneError } from "../../schemas/first.ts";
-import { endWithParent } from "../base/process/watched.ts";
+import { endWithParent } from "../base/process/watchdog.ts";
 import { visible } from "../base/text/escape.ts";
 import { cli } from "./cli.ts";
 import { ending } from "./process/ending.ts";

@@ -1,6 +1,6 @@
 import { isObject, pointer } from "../../schemas/first.ts";
 import type { Reason } from "../../schemas/index.ts";
-import { bounded, mostItems } from "../base/text/bounded.ts";
+import { bounded, mostItems } from "../base/text/bounds.ts";
 
 /** Steps of a path that are read: no message of any protocol comes near. */
 const mostSteps = 100;

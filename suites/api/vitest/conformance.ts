@@ -17,7 +17,7 @@ import { knowing, namesIn } from "../../results/baseline/index.ts";
 import { fails } from "../../results/exit.ts";
 import { type Case, casesOf } from "../../running/run/case.ts";
 import { defaultSeed, mustFit } from "../../running/run/options.ts";
-import { inCommon } from "../../running/run/separating.ts";
+import { inCommon } from "../../running/run/separation.ts";
 import { type Expected, expectedOf } from "../../running/scenarios/result.ts";
 import { misfitsOf } from "./baseline.ts";
 import { failureOf, nothingDecided, placeless, separated } from "./failure.ts";

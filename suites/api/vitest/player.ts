@@ -1,7 +1,7 @@
 import type { TestContext } from "vitest";
 import { count, type Protocol, type Result, sourceIn, type Target, type Vector } from "../../../schemas/index.ts";
 import { select } from "../../packs/corpus/index.ts";
-import { messageOf } from "../../results/said.ts";
+import { messageOf } from "../../results/error-message.ts";
 import type { Case } from "../../running/run/case.ts";
 import { defaultTimeoutMs } from "../../running/run/options.ts";
 import { runProtocol } from "../../running/run/protocol.ts";

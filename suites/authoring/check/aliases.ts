@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, isObject, type Manifest, pointer } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/read.ts";
+import { textIn } from "../../base/format/file-text.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 
 /**

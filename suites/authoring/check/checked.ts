@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/read.ts";
+import { textIn } from "../../base/format/file-text.ts";
 import { mustHaveManifest } from "../../packs/corpus/index.ts";
 import { aliasComplaints } from "./aliases.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";

@@ -11,7 +11,7 @@ import {
   readPack,
   withCode,
 } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/read.ts";
+import { textIn } from "../../base/format/file-text.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { type Complaint, complaint } from "./complaint.ts";
 import type { Listed } from "./file.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { TouchstoneError } from "../../../schemas/index.ts";
+import { writeWhole } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { writeWhole } from "../../base/process/written.ts";
 import { type Compared, type Difference, sure } from "./result.ts";
 import { difference } from "./words.ts";
 

@@ -9,8 +9,8 @@ import {
   TouchstoneError,
   withCode,
 } from "../../../schemas/index.ts";
+import { writePlainly } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { writePlainly } from "../../base/process/written.ts";
 import { vectorsFolder } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, kebab, originsFile, pointer, shownPath, TouchstoneError } from "../../../schemas/index.ts";
-import { importing } from "../../base/import/importing.ts";
+import { importing } from "../../base/import/module-import.ts";
 import { scratch } from "../../base/process/scratch.ts";
 import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { canonical, digestOf, fileDigest, type Json, type Manifest, version } from "../../../schemas/index.ts";
+import { writePlainly } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { writePlainly } from "../../base/process/written.ts";
 import type { Built } from "./rounds.ts";
 
 /** Kept in an unfinished pack: the digest of its sources and options, and the documents that are finished. */

@@ -1,6 +1,6 @@
 import type { Document, RuledProtocol } from "../../../schemas/index.ts";
 import { inTurns, type Turn } from "../../base/process/turns.ts";
-import { signOfLife } from "../../base/process/watched.ts";
+import { signOfLife } from "../../base/process/watchdog.ts";
 
 type Generators = typeof import("../../../generators/index.ts");
 export type BuildOptions = NonNullable<Parameters<Generators["buildSet"]>[2]>;

@@ -24,7 +24,7 @@ import {
   TouchstoneError,
   withCode,
 } from "../../../schemas/index.ts";
-import { readAs } from "../../base/format/read.ts";
+import { readAs } from "../../base/format/file-text.ts";
 import { entryOf } from "../../packs/pack/code.ts";
 import { descriptorIn } from "../../packs/pack/descriptor.ts";
 import { familiesIn, ruled } from "../../packs/pack/load.ts";

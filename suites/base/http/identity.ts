@@ -1,5 +1,5 @@
 import { type Credential, type Document, type Json, pointer, type Question } from "../../../schemas/index.ts";
-import { replace } from "./replace.ts";
+import { replace } from "./replacement.ts";
 import { stringIn, stringsAt, withSpans } from "./spans.ts";
 
 type Headers = Readonly<Record<string, string>>;

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher, Pool } from "undici";
 import { type methods, TargetFailure } from "../../../schemas/index.ts";
-import { whenAborted } from "../process/aborted.ts";
-import { gatherChunks } from "../process/gathered.ts";
+import { whenAborted } from "../process/abort.ts";
+import { gatherChunks } from "../process/chunks.ts";
 import { quote } from "../text/show.ts";
 
 export interface Request {

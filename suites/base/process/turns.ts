@@ -1,4 +1,4 @@
-import { signOfLife } from "./watched.ts";
+import { signOfLife } from "./watchdog.ts";
 
 /** The time that one of several works has. */
 export interface Turn {

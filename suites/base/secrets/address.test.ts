@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../../schemas/index.ts";
 import { told } from "../../results/command-line.ts";
-import { heard } from "../../results/heard.ts";
+import { heard } from "../../results/reason-text.ts";
 import { result } from "../../results/sample.fixture.ts";
-import { secretsIn } from "./carried.ts";
 import { hider } from "./hide.ts";
+import { secretsIn } from "./secret-members.ts";
 
 describe("an address", () => {
   it.each([

@@ -1,5 +1,5 @@
-import { passThrough } from "./confided.ts";
 import { hider, shortest } from "./hide.ts";
+import { passThrough } from "./output-filter.ts";
 import { isOurs } from "./words.ts";
 
 /** Secrets that were read so far: what this process says of an error must not tell them, whoever says it. */

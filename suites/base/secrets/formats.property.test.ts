@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
 import { formats, readReport } from "../../reports/index.ts";
 import { told } from "../../results/command-line.ts";
-import { heard } from "../../results/heard.ts";
+import { heard } from "../../results/reason-text.ts";
 import { result, rules, valid, violated } from "../../results/sample.fixture.ts";
-import { secretsIn } from "./carried.ts";
 import { echoes, echoesOf, secrets, unicodeSecrets } from "./encodings.fixture.ts";
 import { isFound } from "./found.fixture.ts";
 import { hider } from "./hide.ts";
+import { secretsIn } from "./secret-members.ts";
 import { isOurs } from "./words.ts";
 
 /** Where a target may put what it has heard. */

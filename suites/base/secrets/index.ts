@@ -1,4 +1,4 @@
-export { secretNames, secretsIn } from "./carried.ts";
 export { confide } from "./confide.ts";
-export { discreet } from "./confided.ts";
 export { type Hider, hider, redacted } from "./hide.ts";
+export { discreet } from "./output-filter.ts";
+export { secretNames, secretsIn } from "./secret-members.ts";

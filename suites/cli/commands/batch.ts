@@ -115,7 +115,7 @@ async function put(out: string, items: readonly import("../../authoring/batch/pl
       hint: "run the batch first, without --merge",
     });
   const { merged, secondsIn, swept } = await import("../../authoring/batch/merge.ts");
-  const { writeWhole } = await import("../../base/process/written.ts");
+  const { writeWhole } = await import("../../base/process/file-writer.ts");
   const index = merged(out, items);
   writeWhole(join(out, "index.json"), `${visibleJson(JSON.stringify(index, null, 2))}\n`);
   if (index.missing.length === 0) swept(out);

@@ -12,8 +12,8 @@ import {
 import { bytesIn, digestIn } from "../../base/format/bytes.ts";
 import { visible } from "../../base/text/escape.ts";
 import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
+import { memberTwice } from "../../publishing/certify/repeated-member.ts";
 import type { Score } from "../../publishing/certify/score.ts";
-import { memberTwice } from "../../publishing/certify/twice.ts";
 import { countsInWords } from "../../reports/wording/phrases.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../options/parsers.ts";
@@ -102,7 +102,7 @@ export const certify: CliCommand = {
       process.stdout.write(failed.map(against).join(""));
       return exitCodes.violations;
     }
-    const { writeWhole } = await import("../../base/process/written.ts");
+    const { writeWhole } = await import("../../base/process/file-writer.ts");
     const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
     writeWhole(out, certificate(assessment, wanted, key));
     for (const line of notCheckedLines(assessment.notChecked)) process.stdout.write(`${visible(line)}\n`);

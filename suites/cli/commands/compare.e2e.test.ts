@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compared } from "../../authoring/compare/index.ts";
-import { readAs } from "../../base/format/read.ts";
+import { readAs } from "../../base/format/file-text.ts";
 import { touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

@@ -153,7 +153,7 @@ function mustBeDescriptions(named: readonly string[]): void {
 }
 
 async function write(file: string, text: string): Promise<void> {
-  const { writeWhole } = await import("../../base/process/written.ts");
+  const { writeWhole } = await import("../../base/process/file-writer.ts");
   try {
     makeFolder(dirname(file));
     writeWhole(file, text);

@@ -113,7 +113,7 @@ export const coverage: CliCommand = {
 
 async function writePage(file: string, all: readonly Measured[], sets: readonly TestSet[]): Promise<void> {
   const { coveragePage } = await import("../../authoring/coverage/page.ts");
-  const { writeWhole } = await import("../../base/process/written.ts");
+  const { writeWhole } = await import("../../base/process/file-writer.ts");
   try {
     writeWhole(file, coveragePage(all, sets));
   } catch (cause) {

@@ -47,7 +47,7 @@ export const exported: CliCommand = {
       });
     }
     const { loadVectors, vectorsFolder } = await import("../../packs/corpus/index.ts");
-    const { writeWhole } = await import("../../base/process/written.ts");
+    const { writeWhole } = await import("../../base/process/file-writer.ts");
     const { some } = await import("../../reports/wording/phrases.ts");
     const sources = (await protocolsCalled(name)).map((protocol) => {
       const folder = vectors ?? vectorsFolder(protocol);

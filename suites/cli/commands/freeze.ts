@@ -31,7 +31,7 @@ export const freeze: CliCommand = {
     const { check = false, next = false } = given as Options;
     const { frozenProfiles } = await import("../../publishing/certify/freeze.ts");
     const { certificationFile } = await import("../../publishing/certify/profiles.ts");
-    const { writeWhole } = await import("../../base/process/written.ts");
+    const { writeWhole } = await import("../../base/process/file-writer.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
     const rows: Row[] = [];
     for (const protocol of await protocolsMeant(name)) {

@@ -6,7 +6,7 @@ import { endsOf, even } from "../../authoring/generate/ends.ts";
 import { refuseOther } from "../../authoring/generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../authoring/generate/skeleton.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
-import { signOfLife, tellWritten } from "../../base/process/watched.ts";
+import { signOfLife, tellWritten } from "../../base/process/watchdog.ts";
 import { visible } from "../../base/text/escape.ts";
 import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";

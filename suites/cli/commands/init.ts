@@ -12,7 +12,7 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
-import { writePlainly } from "../../base/process/written.ts";
+import { writePlainly } from "../../base/process/file-writer.ts";
 import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import type { Probe } from "../config/probe.ts";

@@ -9,7 +9,7 @@ import {
   type Source,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { signOfLife } from "../../base/process/watched.ts";
+import { signOfLife } from "../../base/process/watchdog.ts";
 import { cut, visible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { several, wholeNumber } from "../options/parsers.ts";

@@ -14,7 +14,7 @@ import { visible, visibleJson } from "../../base/text/escape.ts";
 import { program } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { Source } from "../../reports/merging/merge.ts";
-import { partOnly } from "../../results/whole.ts";
+import { partOnly } from "../../results/partial-report.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { several } from "../options/parsers.ts";
 import { type Shown, withShown } from "../options/report-detail.ts";

@@ -127,7 +127,7 @@ export const run: CliCommand = {
     }
     const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
     const { runSuite } = await import("../../running/run/suite.ts");
-    const { assumptions } = await import("../../running/run/assumed.ts");
+    const { assumptions } = await import("../../running/run/assumptions.ts");
     const { told } = await import("../../results/command-line.ts");
     const { unsent } = await import("../output/unsent-messages.ts");
     const sinks = sinksOf(settings.report ?? [], {

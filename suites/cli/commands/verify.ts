@@ -3,8 +3,8 @@ import { example, exitCodes, known, protocolsNamed, TouchstoneError } from "../.
 import { bytesIn, digestIn } from "../../base/format/bytes.ts";
 import { visible } from "../../base/text/escape.ts";
 import { protocolsMeant } from "../../packs/pack/load.ts";
-import type { Agreement } from "../../publishing/certify/again.ts";
 import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
+import type { Agreement } from "../../publishing/certify/repeat-run.ts";
 import type { Verification } from "../../publishing/certify/verify.ts";
 import { countsInWords } from "../../reports/wording/phrases.ts";
 import type { CliCommand } from "../command.ts";
@@ -93,7 +93,7 @@ export const verify: CliCommand = {
 };
 
 async function asked(verification: Verification, options: Options): Promise<Agreement> {
-  const { again } = await import("../../publishing/certify/again.ts");
+  const { again } = await import("../../publishing/certify/repeat-run.ts");
   const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));

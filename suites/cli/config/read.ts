@@ -10,7 +10,7 @@ import {
   type Text,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/read.ts";
+import { textIn } from "../../base/format/file-text.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 import { filled, secret, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
@@ -139,7 +139,7 @@ function isMade(value: Json | undefined): boolean {
 
 /** The default export of a module. What the module prints meanwhile must not get between the lines of a report. */
 async function exportOf(file: string): Promise<unknown> {
-  const { importing, importTime } = await import("../../base/import/importing.ts");
+  const { importing, importTime } = await import("../../base/import/module-import.ts");
   const { stdout, stderr } = process;
   const { write } = stdout;
   stdout.write = stderr.write.bind(stderr);

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example } from "../../../schemas/index.ts";
-import { gatherChunks } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/chunks.ts";
 import { newKey } from "../../publishing/certify/key.ts";
 import { serveUi } from "../../reports/ui/server.ts";
 import { lines } from "../../targets/command/lines.ts";

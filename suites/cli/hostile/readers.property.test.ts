@@ -18,7 +18,7 @@ import {
   TargetSkip,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { readAs } from "../../base/format/read.ts";
+import { readAs } from "../../base/format/file-text.ts";
 import { hider } from "../../base/secrets/index.ts";
 import { loadVectors } from "../../packs/corpus/load.ts";
 import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { example, type Result } from "../../../schemas/index.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { told } from "../../results/command-line.ts";
-import { heard } from "../../results/heard.ts";
+import { heard } from "../../results/reason-text.ts";
 import { called } from "./calls.fixture.ts";
 import { differing, type Row } from "./row.fixture.ts";
 

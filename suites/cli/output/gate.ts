@@ -10,8 +10,8 @@ import {
   sourceAmong,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { writePlainly } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { writePlainly } from "../../base/process/written.ts";
 import { program } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import { some } from "../../reports/wording/phrases.ts";
@@ -105,7 +105,7 @@ function mustBeWhole({ only = [], skip = [], shard }: Pick<Options, "only" | "sk
 /** The list in a file; an empty one for a file that is yet to be written. */
 export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
-    const { textIn } = await import("../../base/format/read.ts");
+    const { textIn } = await import("../../base/format/file-text.ts");
     const text = await textIn(file);
     try {
       mustBe("baseline", file, text);

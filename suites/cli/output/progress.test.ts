@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { whileLimited } from "../../base/http/limited.ts";
+import { whileLimited } from "../../base/http/rate-limit.ts";
 import { result } from "../../results/sample.fixture.ts";
 import { inTime, limitsFromNow, progressOn, resultsOn } from "./progress.ts";
 

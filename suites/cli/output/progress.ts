@@ -1,6 +1,6 @@
 import type { ResultKind } from "../../../schemas/index.ts";
-import { limitNow, limitSoFar, remedy } from "../../base/http/limited.ts";
-import { signOfLife } from "../../base/process/watched.ts";
+import { limitNow, limitSoFar, remedy } from "../../base/http/rate-limit.ts";
+import { signOfLife } from "../../base/process/watchdog.ts";
 import { visible } from "../../base/text/escape.ts";
 import { truncated } from "../../base/text/width.ts";
 

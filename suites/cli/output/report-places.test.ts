@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { filterOf } from "../../results/baseline/vectors.ts";
-import { listText } from "../../results/baseline/written.ts";
+import { listText } from "../../results/baseline/list-text.ts";
+import { filterOf } from "../../results/baseline/vector-filter.ts";
 import { linesIn } from "./report-places.ts";
 
 it("finds the line of an entry, and of a double the later one", () => {

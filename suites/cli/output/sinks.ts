@@ -1,7 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, join, parse, resolve } from "node:path";
 import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../../schemas/index.ts";
-import { makeFolder } from "../../base/process/folder.ts";
 import {
   type Identity,
   identityOf,
@@ -10,7 +9,8 @@ import {
   replacement,
   writeAll,
   writeWhole,
-} from "../../base/process/written.ts";
+} from "../../base/process/file-writer.ts";
+import { makeFolder } from "../../base/process/folder.ts";
 import { linesOf, ownFolder } from "../../packs/corpus/index.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../../reports/index.ts";
 import { footer, header, jsonl, line } from "../../reports/jsonl.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { writePlainly } from "../../base/process/written.ts";
+import { writePlainly } from "../../base/process/file-writer.ts";
 import { codeOf } from "./failure.ts";
 
 afterEach(() => vi.restoreAllMocks());

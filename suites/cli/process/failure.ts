@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs";
 import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/first.ts";
-import { Stopped } from "../../base/process/stopped.ts";
-import { discreet } from "../../base/secrets/confided.ts";
+import { Stopped } from "../../base/process/stop-error.ts";
+import { discreet } from "../../base/secrets/output-filter.ts";
 import { visible } from "../../base/text/escape.ts";
 import { asCalled } from "../../base/text/program.ts";
 

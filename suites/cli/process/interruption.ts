@@ -1,5 +1,5 @@
 import { exitCodes } from "../../../schemas/index.ts";
-import { onStop } from "../../base/process/watched.ts";
+import { onStop } from "../../base/process/watchdog.ts";
 import { wouldEnd } from "./ending.ts";
 
 /**

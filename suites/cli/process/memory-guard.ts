@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { exitCodes } from "../../../schemas/index.ts";
-import { Stopped } from "../../base/process/stopped.ts";
-import { stopMessage, type Times, watched, writtenIn } from "../../base/process/watched.ts";
+import { Stopped } from "../../base/process/stop-error.ts";
+import { stopMessage, type Times, watched, writtenIn } from "../../base/process/watchdog.ts";
 
 /**
  * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a

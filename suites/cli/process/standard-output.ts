@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { writeAll } from "../../base/process/written.ts";
+import { writeAll } from "../../base/process/file-writer.ts";
 
 /** Makes standard output, where it is a file, say what it could not write: by itself it takes half a text for a whole one. */
 export function wholly(output: NodeJS.WritableStream & { fd: number }): void {

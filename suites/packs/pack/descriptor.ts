@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { closest, isObject, type Pack, type Protocol, shownPath, TouchstoneError } from "../../../schemas/index.ts";
-import { importing } from "../../base/import/importing.ts";
+import { importing } from "../../base/import/module-import.ts";
 import { entryOf, mustBeAllowed } from "./code.ts";
 import { familiesFrom } from "./families.ts";
 

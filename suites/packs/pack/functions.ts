@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { closest, isObject, type PlacedRule, type Protocol, ruleFault, shownPath } from "../../../schemas/index.ts";
-import { importing } from "../../base/import/importing.ts";
+import { importing } from "../../base/import/module-import.ts";
 import { mustBeAllowed } from "./code.ts";
 import { brokenDown } from "./descriptor.ts";
 

@@ -17,7 +17,7 @@ import {
   scenarioFiles,
   shownPath,
 } from "../../../schemas/index.ts";
-import { textIn } from "../../base/format/read.ts";
+import { textIn } from "../../base/format/file-text.ts";
 import { quote } from "../../base/text/show.ts";
 import { exportNamed } from "./functions.ts";
 import { nothingLive } from "./live.ts";

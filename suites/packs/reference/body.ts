@@ -7,7 +7,7 @@ import {
   TouchstoneError,
   type UnreadableKind,
 } from "../../../schemas/index.ts";
-import { gatherChunks } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/chunks.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;

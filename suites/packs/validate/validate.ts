@@ -10,7 +10,7 @@ import {
   type Reason,
   type Violation,
 } from "../../../schemas/index.ts";
-import { valueInShort } from "../../base/text/differing.ts";
+import { valueInShort } from "../../base/text/difference.ts";
 import { ruled } from "../pack/load.ts";
 import { shapeFor } from "./shape.ts";
 import { asMeant } from "./spelling.ts";

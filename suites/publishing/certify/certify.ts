@@ -1,15 +1,15 @@
 import type { KeyObject } from "node:crypto";
 import { type Protocol, type Report, type Run, TouchstoneError } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
-import { partOnly } from "../../results/whole.ts";
+import { partOnly } from "../../results/partial-report.ts";
 import { bundleText, packed } from "./bundle.ts";
 import { enveloped } from "./envelope.ts";
-import { misstated } from "./held.ts";
 import { publicHalf } from "./key.ts";
 import { type Membership, membershipsOf } from "./members.ts";
+import { misstated } from "./misstatement.ts";
 import { type CertificationProfile, type Fit, fitOf, profileNamed, profilesOf } from "./profiles.ts";
+import { faultsOf } from "./report-faults.ts";
 import { type Score, scoreOf } from "./score.ts";
-import { faultsOf } from "./sound.ts";
 import {
   type Descriptor,
   describedPacked,

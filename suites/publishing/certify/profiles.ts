@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { closest, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
-import { readAs } from "../../base/format/read.ts";
+import { readAs } from "../../base/format/file-text.ts";
 import { type Membership, membersDigest } from "./members.ts";
 
 /** A frozen list of results, all of which a certificate that names it needs. */

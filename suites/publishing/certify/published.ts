@@ -2,7 +2,7 @@ import type { Protocol, Report, Run } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { notCheckedOf } from "./certify.ts";
 import type { Check } from "./check.ts";
-import { misstated } from "./held.ts";
+import { misstated } from "./misstatement.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import type { Statement } from "./statement.ts";
 

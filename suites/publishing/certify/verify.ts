@@ -7,8 +7,8 @@ import { opened } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { publishedChecks } from "./published.ts";
-import { rebuilt } from "./rebuild.ts";
-import { faultsOf } from "./sound.ts";
+import { rebuilt } from "./rebuilt-statement.ts";
+import { faultsOf } from "./report-faults.ts";
 import { describedPacked, predicateType, type Statement, statementType } from "./statement.ts";
 
 /** What a bundle holds, as far as it could be read, and what is wrong with it. */

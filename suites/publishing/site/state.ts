@@ -1,7 +1,7 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { countsInWords, isDrawn, ranOf, some } from "../../reports/wording/phrases.ts";
 import { untestedIn } from "../../reports/wording/untested.ts";
-import { partOnly } from "../../results/whole.ts";
+import { partOnly } from "../../results/partial-report.ts";
 import type { State } from "./types.ts";
 
 /**

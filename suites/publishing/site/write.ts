@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { TouchstoneError } from "../../../schemas/index.ts";
-import { writeWhole } from "../../base/process/written.ts";
+import { writeWhole } from "../../base/process/file-writer.ts";
 import { byText } from "./order.ts";
 import type { Files } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import type { Known, Outcome, Report, Result, ResultKind } from "../../../schemas/index.ts";
 import { fails } from "../../results/exit.ts";
-import { partOnly } from "../../results/whole.ts";
+import { partOnly } from "../../results/partial-report.ts";
 import { kindsOf } from "../wording/nouns.ts";
 
 /** A result in two reports; `before` or `now` is absent where the report does not have it. */

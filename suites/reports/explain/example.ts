@@ -1,6 +1,6 @@
 import { type Vector, verdictOf } from "../../../schemas/index.ts";
 import { cutWithin } from "../../base/text/escape.ts";
-import { twoOf } from "../../results/plainest.ts";
+import { twoOf } from "../../results/example-order.ts";
 import { changeInWords } from "../wording/change.ts";
 import { some } from "../wording/phrases.ts";
 

@@ -10,7 +10,7 @@ import {
 import { program } from "../../base/text/program.ts";
 import { reasonWithoutBody } from "../../base/text/skips.ts";
 import { attributed, isAtItsPlace } from "../../results/attribution.ts";
-import { plainestFirst } from "../../results/plainest.ts";
+import { plainestFirst } from "../../results/example-order.ts";
 import { demandOf } from "../wording/demand.ts";
 import { kindsOf, numberOf } from "../wording/nouns.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../../schemas/index.ts";
-import { codeless } from "../../base/text/codeless.ts";
+import { codeless } from "../../base/text/missing-code.ts";
 import { vector } from "../../packs/corpus/sample.fixture.ts";
 import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
 import { resultOf } from "../../running/run/result.ts";

@@ -1,6 +1,6 @@
 import { inFull, type Result, type Run } from "../../../schemas/index.ts";
-import { codeless } from "../../base/text/codeless.ts";
-import { besideContrary } from "../../base/text/contrary.ts";
+import { besideContrary } from "../../base/text/contradiction.ts";
+import { codeless } from "../../base/text/missing-code.ts";
 import { asCalled } from "../../base/text/program.ts";
 import { goneAfter } from "../../results/exit.ts";
 import { refinement } from "../../targets/reasons.ts";

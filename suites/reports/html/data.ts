@@ -8,7 +8,7 @@ import {
   type Run,
 } from "../../../schemas/index.ts";
 import { cut, visible, visibleLines } from "../../base/text/escape.ts";
-import { plainestFirstWithin } from "../../results/plainest.ts";
+import { plainestFirstWithin } from "../../results/example-order.ts";
 import { replayIn, replayStem } from "../../results/replay.ts";
 import type { Background } from "../background.ts";
 import type { RenderOptions } from "../format.ts";

@@ -10,7 +10,7 @@ import {
   type Result,
   type Run,
 } from "../../../schemas/index.ts";
-import { besideContrary } from "../../base/text/contrary.ts";
+import { besideContrary } from "../../base/text/contradiction.ts";
 import { cut, cutWithin, visible } from "../../base/text/escape.ts";
 import { doneByTarget } from "../../base/text/skips.ts";
 import { attributed } from "../../results/attribution.ts";

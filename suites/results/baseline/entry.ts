@@ -10,7 +10,7 @@ import {
 } from "../../../schemas/index.ts";
 import { fails } from "../exit.ts";
 import { kindOf } from "../kind.ts";
-import { demandsOf, isExpired, type NamesOf, nameOf } from "./know.ts";
+import { demandsOf, isExpired, type NamesOf, nameOf } from "./known-results.ts";
 
 /** What the entries of a list are held against. */
 export interface BaselineContext {

@@ -12,8 +12,8 @@ import {
 } from "../../../schemas/index.ts";
 import { terminal } from "../../reports/terminal.ts";
 import { reportOf, result, rules, violated } from "../sample.fixture.ts";
+import { judgedIn, recordOf } from "./coverage-record.ts";
 import { gated } from "./gate.ts";
-import { judgedIn, recordOf } from "./judged.ts";
 import { updated } from "./update.ts";
 
 const note = "sample/1.0/note";

@@ -14,11 +14,11 @@ import {
 } from "../../../schemas/index.ts";
 import { attributed } from "../attribution.ts";
 import { fails } from "../exit.ts";
+import { partOnly } from "../partial-report.ts";
 import { reportOf } from "../report.ts";
-import { partOnly } from "../whole.ts";
+import { coverageFindings, recordOf, wasThere } from "./coverage-record.ts";
 import { findingsOn } from "./entry.ts";
-import { coverageFindings, recordOf, wasThere } from "./judged.ts";
-import { knowing, namesIn } from "./know.ts";
+import { knowing, namesIn } from "./known-results.ts";
 
 export interface GateOptions {
   list: Baseline;

@@ -1,5 +1,5 @@
-export { partOnly } from "../whole.ts";
+export { partOnly } from "../partial-report.ts";
 export { type GateOptions, gated } from "./gate.ts";
-export { type Knows, knowing, namesIn } from "./know.ts";
+export { type Knows, knowing, namesIn } from "./known-results.ts";
+export { listText } from "./list-text.ts";
 export { type Addition, type Updated, type UpdateOptions, updated } from "./update.ts";
-export { listText } from "./written.ts";

@@ -1,6 +1,6 @@
 import { isMap, isSeq, parseDocument } from "yaml";
 import { type Baseline, type BaselineEntry, equal, type Json } from "../../../schemas/index.ts";
-import { listText } from "./written.ts";
+import { listText } from "./list-text.ts";
 
 /**
  * The text of a list in the layout of the text that it replaces: an entry that stays keeps its own lines, and new ones are written as those are. A

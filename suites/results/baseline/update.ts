@@ -9,11 +9,11 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { fails } from "../exit.ts";
-import { partOnly } from "../whole.ts";
+import { partOnly } from "../partial-report.ts";
+import { judgedIn, recordOf } from "./coverage-record.ts";
 import { isUnanswered } from "./entry.ts";
 import { entryFindings, type GateOptions, gated, renamed } from "./gate.ts";
-import { judgedIn, recordOf } from "./judged.ts";
-import { nameOf } from "./know.ts";
+import { nameOf } from "./known-results.ts";
 
 /** What is written to each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;

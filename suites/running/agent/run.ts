@@ -1,6 +1,6 @@
 import type { AgentSetting, AgentSide, AgentStory, Protocol, Result, Scenario } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/http/address.ts";
-import { playedOut } from "../scenarios/played.ts";
+import { playedOut } from "../scenarios/playthrough.ts";
 import { expectedOf, resultOf } from "../scenarios/result.ts";
 import { mustBeKey } from "./key.ts";
 

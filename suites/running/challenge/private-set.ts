@@ -18,7 +18,7 @@ import { type Draw, drawsFor } from "../fuzz/draws.ts";
 import { documentsOf } from "../fuzz/fuzz.ts";
 import { type Examine, examinerFor } from "../fuzz/oracle.ts";
 import { mustFit } from "../run/options.ts";
-import { type Below, changed, renamed, replanted } from "./renamed.ts";
+import { type Below, changed, renamed, replanted } from "./renaming.ts";
 
 export interface ChallengeOptions {
   /** Determines the whole set. */

@@ -8,7 +8,7 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../../schemas/index.ts";
-import { bounded } from "../../base/text/bounded.ts";
+import { bounded } from "../../base/text/bounds.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { causeOf } from "./cause.ts";
 import { type Draw, drawsFor } from "./draws.ts";

@@ -11,8 +11,8 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../../schemas/index.ts";
-import { messageOf } from "../../results/said.ts";
-import { opened } from "../run/opened.ts";
+import { messageOf } from "../../results/error-message.ts";
+import { opened } from "../run/opening.ts";
 import { capabilitiesOf } from "../run/protocol.ts";
 import { answers, lent } from "./answers.ts";
 import { type FuzzFinding, fuzzDocument } from "./document.ts";

@@ -14,9 +14,9 @@ import {
 } from "../../../schemas/index.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
-import { heard } from "../../results/heard.ts";
+import { messageOf } from "../../results/error-message.ts";
+import { heard } from "../../results/reason-text.ts";
 import { reportOf, stopwatch } from "../../results/report.ts";
-import { messageOf } from "../../results/said.ts";
 import { targetFrom } from "../../targets/index.ts";
 import type { Environments } from "../run/scenarios.ts";
 import type { Detour } from "../scenarios/index.ts";

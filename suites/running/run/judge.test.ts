@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Outcome, Reason, Vector } from "../../../schemas/index.ts";
-import { codeless } from "../../base/text/codeless.ts";
+import { codeless } from "../../base/text/missing-code.ts";
 import { vector } from "../../packs/corpus/sample.fixture.ts";
 import { judge } from "./judge.ts";
 

@@ -10,7 +10,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { contraryTo } from "../../base/text/contrary.ts";
+import { contraryTo } from "../../base/text/contradiction.ts";
 
 /** Why, in a sentence and as facts, is always there unless the outcome is `conforms`. */
 export type Judgement =

@@ -9,16 +9,16 @@ import {
   type UntestedRule,
 } from "../../../schemas/index.ts";
 import { type Hider, hider } from "../../base/secrets/index.ts";
-import { bounded } from "../../base/text/bounded.ts";
-import { heard } from "../../results/heard.ts";
+import { bounded } from "../../base/text/bounds.ts";
+import { messageOf } from "../../results/error-message.ts";
+import { heard } from "../../results/reason-text.ts";
 import type { Retry } from "../../results/retry.ts";
-import { messageOf } from "../../results/said.ts";
-import { askedOf, askerOf, assumedOf, type Seen } from "./ask.ts";
+import { askedOf, askerOf, assumedOf, type Seen } from "./asker.ts";
 import type { Case } from "./case.ts";
-import { opened } from "./opened.ts";
+import { opened } from "./opening.ts";
 import { refusalsOf } from "./refusals.ts";
 import { runAll } from "./schedule.ts";
-import { inCommon } from "./separating.ts";
+import { inCommon } from "./separation.ts";
 import { silenceOf } from "./silence.ts";
 import { statesOf } from "./states.ts";
 import { triesOf } from "./tries.ts";

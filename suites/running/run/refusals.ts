@@ -1,5 +1,5 @@
 import { type Result, type Skip, verdictOf } from "../../../schemas/index.ts";
-import type { Seen } from "./ask.ts";
+import type { Seen } from "./asker.ts";
 import type { Case } from "./case.ts";
 import { resultOf } from "./result.ts";
 import { isRefusal, type Verdict, verdictBeside } from "./verdict.ts";

@@ -7,7 +7,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { messageOf } from "../../results/said.ts";
+import { messageOf } from "../../results/error-message.ts";
 import type { Case } from "./case.ts";
 import { Deadline } from "./schedule.ts";
 import type { Verdict } from "./verdict.ts";

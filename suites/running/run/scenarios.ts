@@ -1,8 +1,8 @@
 import { count, type Protocol, type Result, type Run, type Scenario } from "../../../schemas/index.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
-import { heard } from "../../results/heard.ts";
-import { messageOf } from "../../results/said.ts";
+import { messageOf } from "../../results/error-message.ts";
+import { heard } from "../../results/reason-text.ts";
 import { boundsIn } from "../scenarios/bounds.ts";
 import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";

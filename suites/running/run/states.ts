@@ -1,5 +1,5 @@
 import { type AboutState, type Vector, verdictOf } from "../../../schemas/index.ts";
-import type { Asker, Seen } from "./ask.ts";
+import type { Asker, Seen } from "./asker.ts";
 import type { Case } from "./case.ts";
 
 /** Tells a server's way to refuse from what is about its state: statuses such as 409 are either, and one answer does not show which. */

@@ -15,7 +15,7 @@ import { told } from "../../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../../results/report.ts";
 import type { Retry } from "../../results/retry.ts";
 import type { ScenarioRun } from "../scenarios/index.ts";
-import { assumedIn } from "./assumed.ts";
+import { assumedIn } from "./assumptions.ts";
 import type { Case } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { type PlannedRun, type PlanOptions, planOf } from "./plan.ts";

@@ -1,7 +1,7 @@
 import type { Result } from "../../../schemas/index.ts";
 import { fails } from "../../results/exit.ts";
 import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
-import type { Seen } from "./ask.ts";
+import type { Seen } from "./asker.ts";
 import type { Case } from "./case.ts";
 
 /** The tries of failing vectors. */

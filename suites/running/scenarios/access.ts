@@ -6,7 +6,7 @@ import {
   TargetFailure,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { refusedFor } from "../../base/http/refused-for.ts";
+import { refusedFor } from "../../base/http/refusal-hint.ts";
 import { quote } from "../../base/text/show.ts";
 
 export interface Passing {

@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import { anonymous, headerOf, identified } from "../../base/http/identity.ts";
-import { whileLimited } from "../../base/http/limited.ts";
+import { whileLimited } from "../../base/http/rate-limit.ts";
 import { redactor } from "../../base/http/redact.ts";
 import { send } from "../../base/http/send.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
@@ -22,14 +22,14 @@ import { put } from "./clock.ts";
 import { closeAll } from "./closing.ts";
 import { againAt } from "./draw.ts";
 import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
+import { settled } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmet } from "./needs.ts";
 import { isTold, notesOf, type Takes } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
+import { seenOf } from "./recent-exchanges.ts";
 import { restartsOf } from "./restarts.ts";
-import { seenOf } from "./seen.ts";
-import { settled } from "./settled.ts";
 
 /** What the suite is called in what goes between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { protocolNamed, type Result, type ScenarioContext, type Setting } from "../../../schemas/index.ts";
 import { hider } from "../../base/secrets/index.ts";
-import { heard } from "../../results/heard.ts";
+import { heard } from "../../results/reason-text.ts";
 import { playScenarios } from "./run.ts";
 
 const protocol = protocolNamed("ahcp");

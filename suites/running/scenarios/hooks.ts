@@ -11,14 +11,14 @@ import {
 } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
-import { refusedFor } from "../../base/http/refused-for.ts";
+import { refusedFor } from "../../base/http/refusal-hint.ts";
 import { send } from "../../base/http/send.ts";
-import { gatherChunks } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/chunks.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { filled, woven } from "../../base/text/template.ts";
-import { hiddenIn } from "../../results/heard.ts";
+import { hiddenIn } from "../../results/reason-text.ts";
 
 /** Milliseconds after which a hook has failed. */
 const patience = 30_000;

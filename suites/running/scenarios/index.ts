@@ -9,7 +9,7 @@ export type {
   Walks,
   WalksRun,
 } from "../../../schemas/index.ts";
-export type { Gone } from "./away.ts";
+export type { Gone } from "./absence.ts";
 export { boundsIn, mustBeBounds } from "./bounds.ts";
 export { type Expected, expectedOf } from "./result.ts";
 export { playScenarios, type ScenarioRun } from "./run.ts";

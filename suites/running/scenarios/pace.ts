@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Profile, TargetFailure } from "../../../schemas/index.ts";
-import { type Answered, laterIn, limitsWithoutTime } from "../../base/http/later.ts";
-import { whileLimited } from "../../base/http/limited.ts";
+import { type Answered, laterIn, limitsWithoutTime } from "../../base/http/postponement.ts";
+import { whileLimited } from "../../base/http/rate-limit.ts";
 import { sharedBound } from "./bounds.ts";
 
 /** How often one request is put again. */

@@ -10,7 +10,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../schemas/index.ts";
-import type { Played } from "./played.ts";
+import type { Played } from "./playthrough.ts";
 
 /** One rule of one scenario. */
 export interface Expected {

@@ -13,9 +13,9 @@ import {
 } from "../../../schemas/index.ts";
 import { type Hider, hider as hiderOf } from "../../base/secrets/index.ts";
 import { select } from "../../packs/corpus/index.ts";
-import { heard } from "../../results/heard.ts";
+import { messageOf } from "../../results/error-message.ts";
+import { heard } from "../../results/reason-text.ts";
 import { reportOf, stopwatch } from "../../results/report.ts";
-import { messageOf } from "../../results/said.ts";
 import { isOfExchanges } from "./exchanges.ts";
 import { exchangesWanted } from "./exchanges-wanted.ts";
 import { type Expected, expectedOf } from "./result.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
-import { writeWhole } from "../../base/process/written.ts";
+import { writeWhole } from "../../base/process/file-writer.ts";
 
 /** Keeps what was tried, a line each, so that a command that was stopped goes on where it was. */
 export interface Journal<T> {

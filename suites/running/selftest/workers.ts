@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { TouchstoneError } from "../../../schemas/index.ts";
-import { ownProgram } from "../../base/process/own.ts";
+import { ownProgram } from "../../base/process/own-program.ts";
 import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
 
 /** How many a process tries at once: they wait about half of the time. */

@@ -1,4 +1,4 @@
-import { gatherChunks } from "../../base/process/gathered.ts";
+import { gatherChunks } from "../../base/process/chunks.ts";
 
 /** Bytes of one line; a command that writes more without a line feed cannot be listened to. */
 export const longestLine: number = 16 * 1024 * 1024;

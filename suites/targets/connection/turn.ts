@@ -1,5 +1,5 @@
 import { type Observation, TargetFailure, unavailable } from "../../../schemas/index.ts";
-import { whenAborted } from "../../base/process/aborted.ts";
+import { whenAborted } from "../../base/process/abort.ts";
 
 /** One question on its way. */
 export class Turn<Asked> {

@@ -9,7 +9,7 @@ import {
   unavailable,
 } from "../../../schemas/index.ts";
 import { names } from "../../base/http/identity.ts";
-import { refusedFor } from "../../base/http/refused-for.ts";
+import { refusedFor } from "../../base/http/refusal-hint.ts";
 import type { Response } from "../../base/http/send.ts";
 import { quote } from "../../base/text/show.ts";
 import { conditionsOf, holds } from "./answer.ts";

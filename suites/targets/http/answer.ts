@@ -14,7 +14,7 @@ import {
   unavailable,
 } from "../../../schemas/index.ts";
 import { isStreamType } from "../../base/http/send.ts";
-import { codeless } from "../../base/text/codeless.ts";
+import { codeless } from "../../base/text/missing-code.ts";
 import { quote } from "../../base/text/show.ts";
 import { ofStatus, unjudged as unjudgedAs } from "../../base/text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";

@@ -1,5 +1,5 @@
 import { type Document, equal, type Freshness, type Json, pointer, type Sign } from "../../../schemas/index.ts";
-import { replace } from "../../base/http/replace.ts";
+import { replace } from "../../base/http/replacement.ts";
 import { freshen, freshIn, type Occasion } from "./fresh.ts";
 
 export interface Dressing extends Occasion {

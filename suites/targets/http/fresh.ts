@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Document, type Freshness, type Json, pointer } from "../../../schemas/index.ts";
-import { replace } from "../../base/http/replace.ts";
+import { replace } from "../../base/http/replacement.ts";
 
 export interface Occasion {
   /** Members that stay as they are. */

@@ -1,5 +1,5 @@
 import type { Json, Letter, Question } from "../../../schemas/index.ts";
-import { replace } from "../../base/http/replace.ts";
+import { replace } from "../../base/http/replacement.ts";
 import { freshen, freshIn } from "./fresh.ts";
 
 /** A question as a letter to a receiver: the whole message, which is the document itself or its carrier. */

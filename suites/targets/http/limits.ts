@@ -1,6 +1,6 @@
 import { type Json, type Profile, pointer } from "../../../schemas/index.ts";
-import { leastBytes, overLimit } from "../../base/http/over-limit.ts";
 import type { Response } from "../../base/http/send.ts";
+import { leastBytes, overLimit } from "../../base/http/size-limit.ts";
 import { type Room, roomOf } from "./room.ts";
 
 /** Which published limit a message is over that is answered so: undefined for none, and where it is taken. */

@@ -7,7 +7,7 @@ import {
   pointer,
   TargetSkip,
 } from "../../../schemas/index.ts";
-import { isPutOff } from "../../base/http/later.ts";
+import { isPutOff } from "../../base/http/postponement.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
 /** The room that a server has for open messages. */

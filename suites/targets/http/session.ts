@@ -16,7 +16,7 @@ import {
 } from "../../../schemas/index.ts";
 import { anonymous, askedBy } from "../../base/http/identity.ts";
 import type { Request } from "../../base/http/send.ts";
-import { hiddenIn } from "../../results/heard.ts";
+import { hiddenIn } from "../../results/reason-text.ts";
 import { type Absence, absenceOf } from "./absent.ts";
 import { type Ahead, aheadOf } from "./ahead.ts";
 import { clashIn, refusal } from "./answer.ts";

@@ -1,4 +1,4 @@
-import { limitsWithoutTime } from "../../base/http/later.ts";
+import { limitsWithoutTime } from "../../base/http/postponement.ts";
 
 /** Advice for each status that is about the request's way to the server, not about the document. */
 export const advice: Readonly<Record<number, string>> = {

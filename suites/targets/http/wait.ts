@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { jsonOf, type Profile, TargetFailure } from "../../../schemas/index.ts";
-import { isPutOff, laterIn } from "../../base/http/later.ts";
-import { type LimitWait, remedy, whileLimited } from "../../base/http/limited.ts";
+import { isPutOff, laterIn } from "../../base/http/postponement.ts";
+import { type LimitWait, remedy, whileLimited } from "../../base/http/rate-limit.ts";
 import type { Response } from "../../base/http/send.ts";
 
 /** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countWaiting } from "../../base/process/aborted.ts";
+import { countWaiting } from "../../base/process/abort.ts";
 import { connect } from "./connect.ts";
 import type { McpServer } from "./server.ts";
 

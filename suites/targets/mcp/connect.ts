@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { type Result, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type JsonObject, TouchstoneError, version } from "../../../schemas/index.ts";
-import { whenAborted } from "../../base/process/aborted.ts";
+import { whenAborted } from "../../base/process/abort.ts";
 import { isAddress, type McpServer, type OnLost } from "./server.ts";
 import { type Ask, type ListedTool, toolsOf } from "./tools.ts";
 import { watched } from "./watched.ts";

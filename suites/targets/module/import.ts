@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { kebab } from "../../../schemas/first.ts";
-import { importing } from "../../base/import/importing.ts";
+import { importing } from "../../base/import/module-import.ts";
 import { isShape, isStandard, type Judges, judgesFrom } from "./judges.ts";
 
 /** What a module says of itself, as it travels between threads. */

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
-import { importTime } from "../../base/import/importing.ts";
+import { importTime } from "../../base/import/module-import.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
-import { ownProgram } from "../../base/process/own.ts";
+import { ownProgram } from "../../base/process/own-program.ts";
 import { quote, showError } from "../../base/text/show.ts";
 import { lines, longestLine } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";

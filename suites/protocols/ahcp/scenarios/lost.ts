@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { differenceIn, valueInShort } from "../../../base/text/differing.ts";
+import { differenceIn, valueInShort } from "../../../base/text/difference.ts";
 
 /**
  * JSON pointer to the first place where what is shown does not hold what was sent; undefined when it holds it all.

@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { differenceIn } from "../../../base/text/differing.ts";
+import { differenceIn } from "../../../base/text/difference.ts";
 import { ended, state } from "./ended.ts";
 import { outcomeOf, readAs } from "./steps.ts";
 

@@ -8,7 +8,7 @@ import {
   type Setting,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { leastBytes, overLimit } from "../../../base/http/over-limit.ts";
+import { leastBytes, overLimit } from "../../../base/http/size-limit.ts";
 
 /** What a hub publishes of itself, as anybody gets it. */
 export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {

@@ -10,7 +10,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../schemas/index.ts";
-import { differenceIn } from "../../../base/text/differing.ts";
+import { differenceIn } from "../../../base/text/difference.ts";
 import { fullest } from "./fullest.ts";
 import { missing } from "./kept.ts";
 import { becameOf, lost } from "./lost.ts";

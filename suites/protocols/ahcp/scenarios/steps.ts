@@ -9,7 +9,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { refusedFor } from "../../../base/http/refused-for.ts";
+import { refusedFor } from "../../../base/http/refusal-hint.ts";
 import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
 import { lookedAt } from "./deadline.ts";

@@ -6,7 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { differenceIn } from "../../../base/text/differing.ts";
+import { differenceIn } from "../../../base/text/difference.ts";
 import { oddTexts } from "./hollow.ts";
 import { becameOf, lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";

@@ -8,7 +8,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { isPutOff } from "../../../base/http/later.ts";
+import { isPutOff } from "../../../base/http/postponement.ts";
 import { quote } from "../../../base/text/show.ts";
 import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, b, c, type TestKey } from "../rules/keys.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Arrival, Callback, Reaction } from "../../../../schemas/index.ts";
-import { bodyOf, longestRequest } from "../../../base/http/incoming.ts";
+import { bodyOf, longestRequest } from "../../../base/http/request-body.ts";
 import { react } from "./reaction.ts";
 
 export interface Receiver {

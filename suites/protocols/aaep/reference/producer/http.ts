@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, jsonOf, TouchstoneError } from "../../../../../schemas/index.ts";
-import { gatherChunks } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/chunks.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
 import { writerTo } from "./pieces.ts";

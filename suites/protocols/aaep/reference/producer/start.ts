@@ -1,5 +1,5 @@
 import { type Environment, type LiveOptions, protocolNamed } from "../../../../../schemas/index.ts";
-import { ownProgram } from "../../../../base/process/own.ts";
+import { ownProgram } from "../../../../base/process/own-program.ts";
 import { producerChoices } from "./choices/index.ts";
 import { listen } from "./http.ts";
 import { extensions, languages } from "./model.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../../../../schemas/index.ts";
-import { gatherChunks } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/chunks.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
 /** Bytes of a message that are kept. */

@@ -1,4 +1,4 @@
-import { gatherChunks } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/chunks.ts";
 
 /**
  * Takes a stream of server-sent events apart: each event's fields, with its lines of data joined. A line ends with a carriage return too, by

@@ -10,7 +10,7 @@ import {
   type SigningKey,
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
-import { bodyOf } from "../../../../base/http/incoming.ts";
+import { bodyOf } from "../../../../base/http/request-body.ts";
 import { askOf } from "./asking.ts";
 import { type AgentPolicy, type Received, right } from "./policy.ts";
 

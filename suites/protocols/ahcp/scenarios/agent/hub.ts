@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, jsonObjectOf } from "../../../../../schemas/index.ts";
-import { gatherChunks } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/chunks.ts";
 
 /** A request that an agent made of the suite's hub. */
 export interface Asked {

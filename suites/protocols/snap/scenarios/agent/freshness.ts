@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { isPutOff } from "../../../../base/http/later.ts";
+import { isPutOff } from "../../../../base/http/postponement.ts";
 import { a } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {

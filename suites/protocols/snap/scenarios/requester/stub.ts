@@ -8,7 +8,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { gatherChunks } from "../../../../base/process/gathered.ts";
+import { gatherChunks } from "../../../../base/process/chunks.ts";
 import { networkOf } from "../../rules/address.ts";
 import { b, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { gatherChunks } from "../process/gathered.ts";
+import { gatherChunks } from "../process/chunks.ts";
 
 /** Bytes of a request that somebody else sends us, beyond which it is refused. */
 export const longestRequest: number = 1024 * 1024;

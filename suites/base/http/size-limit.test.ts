@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, PublishedLimits } from "../../../schemas/index.ts";
-import { leastBytes, overLimit } from "./over-limit.ts";
+import { leastBytes, overLimit } from "./size-limit.ts";
 
 const limits: PublishedLimits = {
   path: "/limits",

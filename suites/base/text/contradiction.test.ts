@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Cause } from "../../../schemas/index.ts";
-import { besideContrary, contraryTo } from "./contrary.ts";
+import { besideContrary, contraryTo } from "./contradiction.ts";
 
 it.each([
   ["a refusal of what is valid", contraryTo("valid"), { kind: "refused" }, undefined],

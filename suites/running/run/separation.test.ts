@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Json, Result, Vector } from "../../../schemas/index.ts";
 import { result } from "../../results/sample.fixture.ts";
 import type { Case } from "./case.ts";
-import { inCommon } from "./separating.ts";
+import { inCommon } from "./separation.ts";
 
 /** Valid messages, and which of them were refused. */
 function found(messages: readonly Json[], isRefused: (message: Json) => boolean, raw: readonly string[] = []) {

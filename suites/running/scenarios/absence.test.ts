@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Scenario, TargetFailure } from "../../../schemas/index.ts";
-import { watch } from "./away.ts";
+import { watch } from "./absence.ts";
 
 const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
 

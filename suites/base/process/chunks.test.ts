@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { lines } from "../../targets/command/lines.ts";
-import { gatherChunks } from "./gathered.ts";
+import { gatherChunks } from "./chunks.ts";
 
 it("gathers what it is given, in whatever parts that comes, and again after it was cleared", () => {
   const bytes = gatherChunks();

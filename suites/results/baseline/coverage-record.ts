@@ -1,6 +1,6 @@
 import type { Baseline, BaselineFinding, Cause, Judged, Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { kindOf } from "../kind.ts";
-import { filterOf, heldIn } from "./vectors.ts";
+import { filterOf, heldIn } from "./vector-filter.ts";
 
 /** So many rules, scenarios and causes are named in one finding. */
 const mostNamed = 10;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { result } from "../../results/sample.fixture.ts";
-import { unsaid } from "./ask.ts";
-import { assumedIn, assumptions } from "./assumed.ts";
+import { unsaid } from "./asker.ts";
+import { assumedIn, assumptions } from "./assumptions.ts";
 
 describe("what is assumed of a target that claims nothing", () => {
   it.each(["module", "command", "http"] as const)("%s: neither records nor rules for those who write", (kind) => {

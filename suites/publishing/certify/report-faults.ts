@@ -1,8 +1,8 @@
 import { count, type Report, sum } from "../../../schemas/index.ts";
 import { exitCode } from "../../results/exit.ts";
-import { partOnly } from "../../results/whole.ts";
-import { strayOption } from "./called.ts";
-import { strayCause, strayCommand, strayTime } from "./possible.ts";
+import { partOnly } from "../../results/partial-report.ts";
+import { strayCause, strayCommand, strayTime } from "./impossibility.ts";
+import { strayOption } from "./stray-option.ts";
 
 /**
  * What makes a report no ground for a certificate, with what was looked at; `text` is the report as it was written, if it was. `now` is in

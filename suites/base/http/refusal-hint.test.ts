@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusedFor } from "./refused-for.ts";
+import { refusedFor } from "./refusal-hint.ts";
 
 it("tells a wrong clock and a wrong signature from credentials by what the server says", () => {
   for (const said of ["clock_skew", "the timestamp is too far away", '{"error":{"code":"stale"}}'])

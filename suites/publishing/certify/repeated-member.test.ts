@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { memberTwice } from "./twice.ts";
+import { memberTwice } from "./repeated-member.ts";
 
 it.each([
   ['{"a":1,"a":1}', "a"],

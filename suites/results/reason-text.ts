@@ -1,7 +1,7 @@
 import type { Answer, Cause, HttpExchange, Reason, Result, Sent } from "../../schemas/index.ts";
 import type { Hider } from "../base/secrets/index.ts";
 import { stages } from "../base/secrets/words.ts";
-import { bounded, mostItems, mostText } from "../base/text/bounded.ts";
+import { bounded, mostItems, mostText } from "../base/text/bounds.ts";
 
 /** Characters of a sentence that says why, which may tell a whole story. */
 const mostWhy = 10_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whenAborted } from "./aborted.ts";
+import { whenAborted } from "./abort.ts";
 
 describe("those who wait for a signal", () => {
   it("are called once each when it aborts, those excepted who wait no longer", () => {

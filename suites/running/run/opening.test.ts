@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Target } from "../../../schemas/index.ts";
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
-import { opened } from "./opened.ts";
+import { opened } from "./opening.ts";
 
 const protocol = sampleProtocol();
 

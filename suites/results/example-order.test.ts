@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../packs/corpus/index.ts";
-import { plainestFirst, plainestFirstWithin, twoOf } from "./plainest.ts";
+import { plainestFirst, plainestFirstWithin, twoOf } from "./example-order.ts";
 
 const example = (id: string, more: { description?: string; fault?: string; path?: string } = {}) => ({
   id,

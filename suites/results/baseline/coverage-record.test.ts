@@ -4,9 +4,9 @@ import { upgradeTable } from "../../reports/sections/upgrade-table.ts";
 import { conclusion } from "../../reports/wording/phrases.ts";
 import { reportOf, result, rules, violated } from "../sample.fixture.ts";
 import { gated } from "./gate.ts";
+import { listText } from "./list-text.ts";
 import { type UpdateOptions, updated } from "./update.ts";
-import { filterOf, heldIn } from "./vectors.ts";
-import { listText } from "./written.ts";
+import { filterOf, heldIn } from "./vector-filter.ts";
 
 const empty: Baseline = { $schema: "", sets: {}, entries: [] };
 const all: Rule[] = [...rules, { ...(rules[0] as Rule), id: "S-2" }, { ...(rules[0] as Rule), id: "S-3" }];

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { signOfLife, watched } from "./watched.ts";
+import { signOfLife, watched } from "./watchdog.ts";
 
 /** A program that ends with 7 after so many milliseconds, and gives signs of life or none. */
 function program(milliseconds: number, isAlive: boolean) {

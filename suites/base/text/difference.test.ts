@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Json } from "../../../schemas/index.ts";
-import { differenceIn } from "./differing.ts";
+import { differenceIn } from "./difference.ts";
 
 it.each<[Json, Json | undefined, string | undefined]>([
   [{ a: [1, "x"] }, { a: [1, "x"] }, undefined],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { textIn } from "./read.ts";
+import { textIn } from "./file-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-read-"));
 afterAll(() => rmSync(folder, { recursive: true }));
