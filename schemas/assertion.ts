@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import type { Source } from "./loaded.ts";
+import type { Source } from "./loaded-schemas.ts";
 
 /** An assertion without the address before its file: `order.schema.json#/properties/count/maximum`. */
 export function shortAssertion(site: string): string {

@@ -10,7 +10,7 @@ import type { Freedom, FreedomFile } from "./freedom.ts";
 import { citationsIn, type Grounds, groundsOf, leadsNowhere } from "./grounds.ts";
 import { home } from "./home.ts";
 import type { Manifest } from "./manifest.ts";
-import { ownSchemas } from "./own.ts";
+import { ownSchemas } from "./own-schemas.ts";
 import { completed } from "./pack/profile.ts";
 import { ruleFrom } from "./pack/rules.ts";
 import { known } from "./packs.ts";

@@ -4,7 +4,7 @@ import { TouchstoneError } from "./error.ts";
 import type { Freedom, FreedomFile } from "./freedom.ts";
 import { home } from "./home.ts";
 import type { JsonObject } from "./json.ts";
-import { closest, closestBeside } from "./nearest.ts";
+import { closest, closestBeside } from "./nearest-name.ts";
 import { isPackPath, profileFile } from "./pack/path.ts";
 import { readPack, withCode } from "./pack/read.ts";
 import { known } from "./packs.ts";

@@ -2,9 +2,9 @@ import { pathToFileURL } from "node:url";
 import { type Dialect, dialectOf, dialects, isSchema } from "./dialect.ts";
 import { TouchstoneError } from "./error.ts";
 import { type Json, type JsonObject, typeOf } from "./json.ts";
-import { closest } from "./nearest.ts";
-import type { Text } from "./place.ts";
+import { closest } from "./nearest-name.ts";
 import { append } from "./pointer.ts";
+import type { Text } from "./text-place.ts";
 
 /** A schema document as it was read from a file. */
 export interface SchemaDocument {

@@ -3,14 +3,14 @@ import { documentOf } from "./document.ts";
 import { addDocument, emptyGraph, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
 import { repair } from "./lenient.ts";
-import type { Misread } from "./loaded.ts";
+import type { Misread } from "./loaded-schemas.ts";
 import { refuseLoops } from "./loops.ts";
-import { refuseMisshapen } from "./meta.ts";
+import { refuseMisshapen } from "./meta-schema.ts";
 import { type Notes, noteIn } from "./notes.ts";
-import type { Text } from "./place.ts";
+import { StandIns } from "./number-stand-ins.ts";
 import { type Followed, published } from "./publish.ts";
 import { broken, followMeant, takeIn } from "./references.ts";
-import { StandIns } from "./stand-ins.ts";
+import type { Text } from "./text-place.ts";
 
 /** A schema that was taken from a document of another kind, and what in it was not read as it stands: beginning with file and line. */
 export interface EmbeddedSchema {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { faultsIn, keywords } from "./faults.ts";
 import { home } from "./home.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import { ownSchemas } from "./own.ts";
+import { ownSchemas } from "./own-schemas.ts";
 import * as pointer from "./pointer.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });

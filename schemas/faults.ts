@@ -1,10 +1,10 @@
 import { canonical } from "./canonical.ts";
 import { TouchstoneError } from "./error.ts";
 import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
-import { closest } from "./nearest.ts";
-import { ownSchemas } from "./own.ts";
-import type { Text } from "./place.ts";
+import { closest } from "./nearest-name.ts";
+import { ownSchemas } from "./own-schemas.ts";
 import * as pointer from "./pointer.ts";
+import type { Text } from "./text-place.ts";
 
 /** What is wrong with a value in one of our formats: where, what, and what to do. */
 export interface Fault {

@@ -1,9 +1,9 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { TouchstoneError } from "./error.ts";
-import { closestBeside } from "./nearest.ts";
-import type { Text } from "./place.ts";
+import { closestBeside } from "./nearest-name.ts";
 import { readJson } from "./text.ts";
+import type { Text } from "./text-place.ts";
 import { readYaml } from "./yaml.ts";
 
 /** How much is read: files, and bytes of one file. */

@@ -4,7 +4,7 @@ import { documentOf, type SchemaDocument } from "./document.ts";
 import { TouchstoneError } from "./error.ts";
 import { filesBeneath, type Limits, readText, shownPath } from "./files.ts";
 import { isObject, type Json } from "./json.ts";
-import type { Text } from "./place.ts";
+import type { Text } from "./text-place.ts";
 
 /** What JSON and YAML lies beneath a folder, each kind in order of path. */
 export interface FolderContent {

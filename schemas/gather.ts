@@ -1,23 +1,23 @@
 import { dirname } from "node:path";
-import { takeApart } from "./apart.ts";
-import { namedSchema, pointing } from "./definitions.ts";
+import { takeApart } from "./dialect-parts.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
-import { withoutEndless } from "./endless.ts";
+import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
 import { addDocument, emptyGraph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
 import { repair, withDialect } from "./lenient.ts";
-import type { LoadedSchemas, LoadOptions, Source } from "./loaded.ts";
+import type { LoadedSchemas, LoadOptions, Source } from "./loaded-schemas.ts";
 import { refuseLoops } from "./loops.ts";
-import { refuseMisshapen } from "./meta.ts";
+import { refuseMisshapen } from "./meta-schema.ts";
+import { namedSchema, pointing } from "./named-schema.ts";
 import { type Notes, noteIn } from "./notes.ts";
+import { StandIns } from "./number-stand-ins.ts";
 import { append } from "./pointer.ts";
 import { type Followed, published } from "./publish.ts";
 import { follow, followMeant, takeIn } from "./references.ts";
 import { retrieve } from "./retrieve.ts";
-import { StandIns } from "./stand-ins.ts";
 
 /** Does what `loadSchemas` says. */
 export async function gather({ schema, ...options }: LoadOptions): Promise<LoadedSchemas> {

@@ -1,4 +1,3 @@
-export { mostValues, refuseMany } from "./amount.ts";
 export { archived, type FileReader, filesIn } from "./archive.ts";
 export * from "./assertion.ts";
 export type * from "./baseline.ts";
@@ -6,7 +5,7 @@ export { asDoubles, type Decimal, decimalIn } from "./beyond-doubles.ts";
 export * from "./canonical.ts";
 export * from "./catalogue.ts";
 export * from "./cause.ts";
-export * from "./compact.ts";
+export * from "./compact-json.ts";
 export type * from "./config.ts";
 export * from "./contracts/index.ts";
 export type { Contradiction, NamedReading } from "./contradiction.ts";
@@ -22,17 +21,30 @@ export * from "./format.ts";
 export type * from "./freedom.ts";
 export * from "./grounds.ts";
 export * from "./home.ts";
-export { inexactIn } from "./inexact.ts";
+export { inexactIn } from "./inexact-integers.ts";
 export * from "./json.ts";
-export { kebab } from "./kebab.ts";
+export { kebab } from "./kebab-case.ts";
 export { keywordMeant, keywordsOf } from "./keywords.ts";
-export type * from "./killed.ts";
 export * from "./load.ts";
-export type * from "./loaded.ts";
+export type * from "./loaded-schemas.ts";
 export * from "./manifest.ts";
-export { misjudgedWhere, withoutMistake } from "./misjudged.ts";
-export * from "./nearest.ts";
-export * from "./own.ts";
+export { misjudgedWhere, withoutMistake } from "./misjudgement.ts";
+export type * from "./mutant-counts.ts";
+export * from "./nearest-name.ts";
+export {
+  asMeant,
+  exactText,
+  hasMeant,
+  numbersMeant,
+  rawWithMeant,
+  rawWithStandIns,
+  renumbered,
+  StandIns,
+  standsFor,
+  textWithMeant,
+  wordsWithMeant,
+} from "./number-stand-ins.ts";
+export * from "./own-schemas.ts";
 export { builtTexts, familiesFile, hasFamilies } from "./pack/built.ts";
 export type { RuleEntry, RulesFile } from "./pack/file.ts";
 export { changedSince, fileDigest, type Origins, originsFile } from "./pack/origins.ts";
@@ -54,12 +66,11 @@ export { namesCode, type PlacedRule, type RuleFile, ruleFault, ruleLine } from "
 export type { Ending, Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
 export * from "./packs.ts";
 export { patternFault, tooDeep } from "./patterns.ts";
-export type { Text, TextPlace } from "./place.ts";
 export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
 export type { CodeSource, Protocol } from "./protocol.ts";
 export { besideRef } from "./publish.ts";
-export type * from "./published.ts";
+export type * from "./published-limits.ts";
 export * from "./reading.ts";
 export * from "./recording.ts";
 export { currentId, formerIds } from "./renamed.ts";
@@ -68,24 +79,13 @@ export type * from "./report-line.ts";
 export * from "./report-options.ts";
 export * from "./rule.ts";
 export * from "./set-version.ts";
-export {
-  asMeant,
-  exactText,
-  hasMeant,
-  numbersMeant,
-  rawWithMeant,
-  rawWithStandIns,
-  renumbered,
-  StandIns,
-  standsFor,
-  textWithMeant,
-  wordsWithMeant,
-} from "./stand-ins.ts";
 export * from "./text.ts";
+export type { Text, TextPlace } from "./text-place.ts";
 export * from "./time.ts";
 export { unicodeSource } from "./unicode.ts";
-export { inTexts } from "./unique.ts";
-export { schemasUsed } from "./used.ts";
+export { inTexts } from "./unique-items.ts";
+export { schemasUsed } from "./used-schemas.ts";
+export { mostValues, refuseMany } from "./value-limit.ts";
 export * from "./vector.ts";
 export { longestFile, readParts, readWhole } from "./whole-file.ts";
 export * from "./wire.ts";

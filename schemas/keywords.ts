@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { type Dialect, dialects } from "./dialect.ts";
-import { stepsBetween } from "./nearest.ts";
+import { stepsBetween } from "./nearest-name.ts";
 import { ownWords } from "./own-words.ts";
 
 /** Keywords that hold no schemas, by the draft that brought them. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { folderWith } from "./folder.fixture.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { loadSchemas } from "./load.ts";
-import type { LoadedSchemas } from "./loaded.ts";
+import type { LoadedSchemas } from "./loaded-schemas.ts";
 
 const draft04 = "http://json-schema.org/draft-04/schema#";
 const draft07 = "http://json-schema.org/draft-07/schema#";

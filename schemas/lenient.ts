@@ -2,14 +2,14 @@ import { pathToFileURL } from "node:url";
 import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
+import type { StandIns } from "./number-stand-ins.ts";
 import { type Numbered, readBound, readStep, readValues } from "./numbers.ts";
 import { patternFault } from "./patterns.ts";
-import type { Text } from "./place.ts";
 import { append, at as valueAt } from "./pointer.ts";
-import { fromStable, isStable } from "./stable.ts";
-import type { StandIns } from "./stand-ins.ts";
+import { fromStable, isStable } from "./stable-dialect.ts";
+import type { Text } from "./text-place.ts";
 import { unicodeSource } from "./unicode.ts";
-import { leaveOut, type Note, shown } from "./unreadable.ts";
+import { leaveOut, type Note, shown } from "./unread-parts.ts";
 
 /** The dialect of a schema that names none, or one that nobody knows: the latest, unless what it has is of older ones. */
 export function dialectMeant(schema: JsonObject): Dialect {

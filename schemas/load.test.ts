@@ -9,7 +9,7 @@ import { protocolNamed } from "./catalogue.ts";
 import { folderWith } from "./folder.fixture.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { loadSchemas, loadSeveral } from "./load.ts";
-import type { LoadedSchemas } from "./loaded.ts";
+import type { LoadedSchemas } from "./loaded-schemas.ts";
 import { known } from "./packs.ts";
 import { partOf } from "./part.fixture.ts";
 

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { EmbeddedSchema } from "./embedded.ts";
 import type { TouchstoneError } from "./error.ts";
-import type { LoadedSchemas, LoadOptions } from "./loaded.ts";
-import type { Text } from "./place.ts";
+import type { LoadedSchemas, LoadOptions } from "./loaded-schemas.ts";
+import type { Text } from "./text-place.ts";
 
 /**
  * Loads a schema from a JSON or YAML file, with the given ones and with the files that references lead to, as long as these lie in
@@ -36,13 +36,13 @@ export async function loadSeveral(
  * a usage error for a schema that asserts nothing.
  */
 export async function schemasMeant(given: string): Promise<string[]> {
-  const definitions = await import("./definitions.ts");
+  const definitions = await import("./named-schema.ts");
   return definitions.schemasMeant(given);
 }
 
 /** How schemas that are named together, each as `FILE` or `FILE#/json/pointer`, find one another. What cannot be read finds nothing. */
 export async function besideEachOther(given: readonly string[]): Promise<Pick<LoadOptions, "within" | "named">> {
-  const [{ documentNamed }, { addressesOf }] = await Promise.all([import("./definitions.ts"), import("./folder.ts")]);
+  const [{ documentNamed }, { addressesOf }] = await Promise.all([import("./named-schema.ts"), import("./folder.ts")]);
   const all = await Promise.all(given.map((each) => documentNamed(each).catch(() => [])));
   const documents = all.flat();
   return { within: [...new Set(documents.map(({ path }) => dirname(path)))], named: addressesOf(documents) };

@@ -29,7 +29,7 @@ import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import type { CitedText, Position, PositionFile } from "./grounds.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { type Manifest, type MutationScore, type UnbrokenAssertion, unbrokenKinds } from "./manifest.ts";
-import { ownSchemas } from "./own.ts";
+import { ownSchemas } from "./own-schemas.ts";
 import type { DocumentFile, ProfileFile, RuleEntry, RulesFile } from "./pack/file.ts";
 import type { CaseEntry, CheckEntry, Forms, RuleFamilyFile, RulePart, ScenarioPart } from "./pack/rule-file.ts";
 import type { Ending, Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
@@ -55,7 +55,7 @@ import type {
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
-import type { PublishedBound, PublishedLimits, PublishedRoom, RefusableAddress } from "./published.ts";
+import type { PublishedBound, PublishedLimits, PublishedRoom, RefusableAddress } from "./published-limits.ts";
 import {
   type Answer,
   type BaselineReport,

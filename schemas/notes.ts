@@ -1,6 +1,6 @@
 import { faultIn, type SchemaDocument } from "./document.ts";
-import type { Misread } from "./loaded.ts";
-import type { Note } from "./unreadable.ts";
+import type { Misread } from "./loaded-schemas.ts";
+import type { Note } from "./unread-parts.ts";
 
 /** What readers of schemas have to say. */
 export interface Notes {

@@ -1,7 +1,7 @@
 import { asDoubles, boundInDoubles, compared, decimalIn, standSide } from "./beyond-doubles.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { renumbered, type StandIns, standsFor } from "./stand-ins.ts";
-import type { Note } from "./unreadable.ts";
+import { renumbered, type StandIns, standsFor } from "./number-stand-ins.ts";
+import type { Note } from "./unread-parts.ts";
 
 /** A schema whose numbers are read. */
 export interface Numbered {

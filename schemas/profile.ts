@@ -1,7 +1,7 @@
 import type { Contradiction } from "./contradiction.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { PublishedLimits } from "./published.ts";
+import type { PublishedLimits } from "./published-limits.ts";
 import type { Level } from "./rule.ts";
 import type { Change, VectorFamily } from "./vector.ts";
 

@@ -4,9 +4,9 @@ import type { SchemaDocument } from "./document.ts";
 import { type Graph, type Reference, spotKey } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
+import { standsFor } from "./number-stand-ins.ts";
 import { append, at as valueAt } from "./pointer.ts";
 import { broken, rewritten, type Target } from "./references.ts";
-import { standsFor } from "./stand-ins.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
 /** Where what stood beside a `$ref` is kept in a user's schema. Nobody knows the keyword, so that it counts for nothing. */

@@ -1,6 +1,6 @@
 import type { Contradiction, NamedReading } from "./contradiction.ts";
 import { TouchstoneError } from "./error.ts";
-import { closest } from "./nearest.ts";
+import { closest } from "./nearest-name.ts";
 import type { Profile } from "./profile.ts";
 import type { Protocol } from "./protocol.ts";
 import { levelOf } from "./rule.ts";

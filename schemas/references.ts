@@ -3,7 +3,7 @@ import { faultIn } from "./document.ts";
 import type { TouchstoneError } from "./error.ts";
 import { type Graph, type Reference, type Resource, visit } from "./graph.ts";
 import { isObject, type Json, type JsonObject, typeOf } from "./json.ts";
-import { closest } from "./nearest.ts";
+import { closest } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 

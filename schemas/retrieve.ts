@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { TouchstoneError } from "./error.ts";
 import { isBeneath, shownPath } from "./files.ts";
 import type { Graph, Reference, Resource } from "./graph.ts";
-import { closest } from "./nearest.ts";
+import { closest } from "./nearest-name.ts";
 import { addressIn, broken } from "./references.ts";
 import { asUri } from "./uri.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { placeAt, placesIn } from "./place.ts";
 import { depthLimit, readJson } from "./text.ts";
+import { placeAt, placesIn } from "./text-place.ts";
 
 describe("readJson", () => {
   it.each<[string, string | number[], string]>([

@@ -1,8 +1,8 @@
-import { mostValues, refuseMany } from "./amount.ts";
-import { compact } from "./compact.ts";
+import { compact } from "./compact-json.ts";
 import type { Json } from "./json.ts";
-import { decoded, placeAt, placesIn, type Text, type TextPlace, unreadable } from "./place.ts";
 import { append, split } from "./pointer.ts";
+import { decoded, placeAt, placesIn, type Text, type TextPlace, unreadable } from "./text-place.ts";
+import { mostValues, refuseMany } from "./value-limit.ts";
 
 /** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
 export const depthLimit = 10_000;

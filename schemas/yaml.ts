@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
-import { mostYamlValues, refuseMany } from "./amount.ts";
 import type { Json } from "./json.ts";
-import { decoded, placeAt, placesIn, type Text, unreadable } from "./place.ts";
 import { append, segments } from "./pointer.ts";
 import { depthLimit } from "./text.ts";
+import { decoded, placeAt, placesIn, type Text, unreadable } from "./text-place.ts";
+import { mostYamlValues, refuseMany } from "./value-limit.ts";
 
 /** What an anchor times its aliases may come to: it bounds what aliases of aliases can grow into. */
 const aliasLimit = 100;

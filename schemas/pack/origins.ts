@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { shownPath } from "../files.ts";
 import { isObject, type Json, type JsonObject } from "../json.ts";
-import type { Source } from "../loaded.ts";
+import type { Source } from "../loaded-schemas.ts";
 import { at } from "../pointer.ts";
 
 /** The file of a pack that says of what it was made. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { shownPath } from "../files.ts";
-import { closestBeside } from "../nearest.ts";
+import { closestBeside } from "../nearest-name.ts";
 
 /** Name of the file that makes a folder a pack. */
 export const profileFile = "profile.json";

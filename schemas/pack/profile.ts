@@ -2,11 +2,11 @@ import { basename, extname, join } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
 import { equal, type Json, type JsonObject } from "../json.ts";
-import { kebab } from "../kebab.ts";
-import { closest } from "../nearest.ts";
-import type { Text } from "../place.ts";
+import { kebab } from "../kebab-case.ts";
+import { closest } from "../nearest-name.ts";
 import { has } from "../pointer.ts";
 import type { AnswerCondition, Document, Profile } from "../profile.ts";
+import type { Text } from "../text-place.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
 
 /** A profile as it was read. */

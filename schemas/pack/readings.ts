@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { closest } from "../nearest.ts";
+import { closest } from "../nearest-name.ts";
 import { fault, type ReadProfile } from "./profile.ts";
 import type { CaseSet } from "./rule-file.ts";
 import type { PlacedRule } from "./rule-files.ts";

@@ -4,7 +4,7 @@ import { usualCover } from "../coverage.ts";
 import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { JsonObject } from "../json.ts";
-import { closest } from "../nearest.ts";
+import { closest } from "../nearest-name.ts";
 import { at as valueAt } from "../pointer.ts";
 import type { Check, Rule } from "../rule.ts";
 import { readJson } from "../text.ts";

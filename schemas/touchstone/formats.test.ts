@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { home } from "../home.ts";
 import type { Json } from "../json.ts";
 import type { Manifest } from "../manifest.ts";
-import { ownSchemas } from "../own.ts";
+import { ownSchemas } from "../own-schemas.ts";
 import { known } from "../packs.ts";
 import type { Change } from "../vector.ts";
 import { comparison, setComparison } from "./comparison.fixture.ts";

@@ -2,7 +2,7 @@ import { registerSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import type { Json, JsonObject } from "../json.ts";
-import { ownSchemas } from "../own.ts";
+import { ownSchemas } from "../own-schemas.ts";
 
 /** For tests: what two independent validators say of a value in one of our formats. */
 export interface Judges {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
+import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/light-entry.ts";
 import { discreet } from "../base/secrets/output-filter.ts";
 import { asCalled } from "../base/text/program.ts";
 import type { CliCommand, CliGroup } from "./command.ts";

@@ -1,4 +1,4 @@
-import { TouchstoneError } from "../../schemas/first.ts";
+import { TouchstoneError } from "../../schemas/light-entry.ts";
 import { endWithParent } from "../base/process/watchdog.ts";
 import { visible } from "../base/text/escape.ts";
 import { cli } from "./cli.ts";

@@ -1,5 +1,5 @@
-import { isObject, pointer } from "../../schemas/first.ts";
 import type { Reason } from "../../schemas/index.ts";
+import { isObject, pointer } from "../../schemas/light-entry.ts";
 import { bounded, mostItems } from "../base/text/bounds.ts";
 
 /** Steps of a path that are read: no message of any protocol comes near. */

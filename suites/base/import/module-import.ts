@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isObject } from "../../../schemas/first.ts";
+import { isObject } from "../../../schemas/light-entry.ts";
 import { tsxFor } from "./typescript.ts";
 
 /** Milliseconds for importing a module. */

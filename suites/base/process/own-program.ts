@@ -1,6 +1,6 @@
 import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { home } from "../../../schemas/first.ts";
+import { home } from "../../../schemas/light-entry.ts";
 
 /**
  * What Node is given to run a program of ours that lies beside the module `from`: `./trial` is trial.js where all is built, and trial.ts where

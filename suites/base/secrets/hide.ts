@@ -1,5 +1,5 @@
-import { isObject } from "../../../schemas/first.ts";
 import { jsonOf } from "../../../schemas/index.ts";
+import { isObject } from "../../../schemas/light-entry.ts";
 import { spreadOver } from "./spread.ts";
 import { readings, type View, viewsOf } from "./view.ts";
 import { isOurs } from "./words.ts";

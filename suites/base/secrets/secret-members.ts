@@ -1,4 +1,4 @@
-import { isObject } from "../../../schemas/first.ts";
+import { isObject } from "../../../schemas/light-entry.ts";
 import { addressesIn } from "./address.ts";
 
 /** Names of headers and members whose values are secrets. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSea } from "node:sea";
-import { home } from "../../../schemas/first.ts";
+import { home } from "../../../schemas/light-entry.ts";
 import { quote } from "./quote.ts";
 
 /** What tells how the reader calls this program. */

@@ -1,4 +1,4 @@
-import { exitCodes } from "../../../schemas/first.ts";
+import { exitCodes } from "../../../schemas/light-entry.ts";
 
 /** How the program ends when something ends it before there is a verdict. */
 export interface Ending {

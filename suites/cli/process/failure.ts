@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { CommanderError } from "commander";
-import { exitCodes, TouchstoneError } from "../../../schemas/first.ts";
+import { exitCodes, TouchstoneError } from "../../../schemas/light-entry.ts";
 import { Stopped } from "../../base/process/stop-error.ts";
 import { discreet } from "../../base/secrets/output-filter.ts";
 import { visible } from "../../base/text/escape.ts";

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { kebab } from "../../../schemas/first.ts";
+import { kebab } from "../../../schemas/light-entry.ts";
 import { importing } from "../../base/import/module-import.ts";
 import { isShape, isStandard, type Judges, judgesFrom } from "./judges.ts";
 

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { isObject } from "../../../schemas/first.ts";
 import type { Document, Reason } from "../../../schemas/index.ts";
+import { isObject } from "../../../schemas/light-entry.ts";
 import { show, showError } from "../../base/text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closest, closestBeside } from "./nearest.ts";
+import { closest, closestBeside } from "./nearest-name.ts";
 
 it.each([
   ["ahpc", 'did you mean "ahcp"? '],

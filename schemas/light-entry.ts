@@ -2,7 +2,7 @@
 export * from "./error.ts";
 export * from "./home.ts";
 export { isObject } from "./json.ts";
-export { kebab } from "./kebab.ts";
+export { kebab } from "./kebab-case.ts";
 export type { Manifest } from "./manifest.ts";
 export * from "./packs.ts";
 export * as pointer from "./pointer.ts";

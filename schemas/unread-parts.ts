@@ -1,7 +1,7 @@
 import { isSchema } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
-import { misshapen } from "./meta.ts";
+import { misshapen } from "./meta-schema.ts";
 import { append, segments, split, at as valueAt } from "./pointer.ts";
 
 /** Hears what is not read as it stands, and where; whether it is left out. */

@@ -1,7 +1,7 @@
 import { asDoubles, compared, type Decimal, decimalIn, next } from "./beyond-doubles.ts";
 import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
-import type { Text } from "./place.ts";
 import { append } from "./pointer.ts";
+import type { Text } from "./text-place.ts";
 
 /** In a schema: by the text of a double, the number for which it stands there. Nobody knows the keyword, so that it counts for nothing. */
 export const standsFor = "x-touchstone-stands-for";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { misjudgedWhere, withoutMistake } from "./misjudged.ts";
+import { misjudgedWhere, withoutMistake } from "./misjudgement.ts";
 
 it.each([true, false])("reads what it writes at the end of a description (valid: %s)", (valid) => {
   const text = "`to` has 4 items";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
-import type { TextPlace } from "./place.ts";
-import type { StandIns } from "./stand-ins.ts";
+import type { StandIns } from "./number-stand-ins.ts";
+import type { TextPlace } from "./text-place.ts";
 
 /** A place in a file. */
 export interface Source extends TextPlace {

@@ -6,9 +6,9 @@ import type { Dialect } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { home } from "./home.ts";
 import type { Json } from "./json.ts";
-import { closest } from "./nearest.ts";
+import { closest } from "./nearest-name.ts";
 import { at as valueAt } from "./pointer.ts";
-import { inTexts } from "./unique.ts";
+import { inTexts } from "./unique-items.ts";
 
 const require = createRequire(import.meta.url);
 const validators = new Map<string, ValidateFunction>();

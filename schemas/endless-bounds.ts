@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import type { Text } from "./place.ts";
 import { append } from "./pointer.ts";
-import type { Note } from "./unreadable.ts";
+import type { Text } from "./text-place.ts";
+import type { Note } from "./unread-parts.ts";
 
 /** Bounds that no double can exceed. */
 const upper = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]);

@@ -1,8 +1,8 @@
 import { dialects, isSchema } from "./dialect.ts";
 import { faultIn } from "./document.ts";
 import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
-import type { Text } from "./place.ts";
 import { append } from "./pointer.ts";
+import type { Text } from "./text-place.ts";
 
 const latest = dialects.at(-1) as (typeof dialects)[number];
 

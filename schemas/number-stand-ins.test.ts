@@ -11,7 +11,7 @@ import {
   rawWithStandIns,
   StandIns,
   wordsWithMeant,
-} from "./stand-ins.ts";
+} from "./number-stand-ins.ts";
 import { readJson } from "./text.ts";
 
 async function loaded(text: string): Promise<JsonObject> {

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
-import { inTexts } from "./unique.ts";
+import { inTexts } from "./unique-items.ts";
 
 it("has Ajv compare items whose members are called as what objects inherit", () => {
   const ajv = new Ajv();

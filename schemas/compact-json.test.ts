@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compact } from "./compact.ts";
+import { compact } from "./compact-json.ts";
 
 it("gives the value of a text without blanks", () => {
   for (const text of ['{"a":[1,"é\\n",null,{}],"__proto__":1}', "[]", "0.1", "null"])

@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
 import { type Dialect, isSchema } from "./dialect.ts";
 import { documentOf, faultIn, type SchemaDocument } from "./document.ts";
-import { withoutEndless } from "./endless.ts";
+import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { keywordMeant, keywordsOf } from "./keywords.ts";
 import { withDialect } from "./lenient.ts";
-import { closest } from "./nearest.ts";
+import { closest } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 

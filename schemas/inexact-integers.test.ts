@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Json, protocolNamed } from "./index.ts";
-import { inexactIn } from "./inexact.ts";
+import { inexactIn } from "./inexact-integers.ts";
 
 const aaep = protocolNamed("aaep");
 
