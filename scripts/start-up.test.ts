@@ -94,7 +94,7 @@ describe("what is loaded", () => {
       await import(house + "/suites/cli/main.ts");
     `);
     const own = modules.filter((path) => /\/schemas\/[^/]+\.ts$/.test(path));
-    expect(own.some((path) => path.endsWith("/schemas/first.ts"))).toBe(true);
+    expect(own.some((path) => path.endsWith("/schemas/light-entry.ts"))).toBe(true);
     expect(own.length).toBeLessThan(12);
   });
 
