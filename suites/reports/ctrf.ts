@@ -1,8 +1,8 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { repeated } from "./groups/common-command.ts";
 import { remarksOn } from "./groups/remarks.ts";
+import { repeated } from "./groups/shared-command.ts";
 import { placedFacts } from "./sections/heading.ts";
 import { type Status, shortfalls, statusOf } from "./sections/status.ts";
 import { against, conclusion } from "./wording/phrases.ts";

@@ -11,9 +11,9 @@ import {
 import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
 import { reasonOf } from "../base/text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { repeated } from "./groups/common-command.ts";
 import { byId, groupsOf } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
+import { repeated } from "./groups/shared-command.ts";
 import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
 import { type Status, shortfalls, statusOf } from "./sections/status.ts";
 import { numbered, numberOf } from "./wording/nouns.ts";

@@ -3,11 +3,11 @@ import type { BaselineFindingKind, Report, Rule, Run } from "../../schemas/index
 import { visible } from "../base/text/escape.ts";
 import { fails } from "../results/exit.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { repeated } from "./groups/common-command.ts";
 import { chosenGroups, type OutcomeGroup } from "./groups/explained-groups.ts";
 import { byId, disputedNote } from "./groups/group.ts";
 import { latest } from "./groups/implementations.ts";
 import { remarksOn } from "./groups/remarks.ts";
+import { repeated } from "./groups/shared-command.ts";
 import { briefLine, briefLines } from "./sections/brief.ts";
 import { groupLines, usual, wholeRun } from "./sections/details.ts";
 import { othersInWords } from "./sections/other-demands.ts";

@@ -1,9 +1,9 @@
 import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
 import { exitCode } from "../../results/exit.ts";
-import { repeated } from "../groups/common-command.ts";
 import { groupsByProtocol, names } from "../groups/implementations.ts";
 import { remarksOn } from "../groups/remarks.ts";
+import { repeated } from "../groups/shared-command.ts";
 import { reachLines } from "../sections/reach.ts";
 import { conclusion, momentInWords, some } from "../wording/phrases.ts";
 import { bar } from "./tables.ts";

@@ -1,6 +1,6 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
-import { shared } from "../groups/common-value.ts";
+import { shared } from "../groups/shared-value.ts";
 import { baselines } from "./baselines.ts";
 
 /** Several reports as one, run by run: of other protocols, or of other implementations. */

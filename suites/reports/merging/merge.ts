@@ -7,7 +7,7 @@ import {
   type UntestedRule,
 } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
-import { shared } from "../groups/common-value.ts";
+import { shared } from "../groups/shared-value.ts";
 import { baselines } from "./baselines.ts";
 
 /** A report and the file that it was read from. */

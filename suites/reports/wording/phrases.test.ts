@@ -3,8 +3,8 @@ import type { Result, Run } from "../../../schemas/index.ts";
 import { noValidator, skippedByTarget, unjudged } from "../../base/text/skips.ts";
 import { reportOf, result, violated } from "../../results/sample.fixture.ts";
 import { github } from "../github.ts";
-import { repeated } from "../groups/common-command.ts";
 import { remarksOn } from "../groups/remarks.ts";
+import { repeated } from "../groups/shared-command.ts";
 import { terminal } from "../terminal.ts";
 import { conclusion, countsInWords, facts } from "./phrases.ts";
 

@@ -1,6 +1,6 @@
 import type { Report } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/quote.ts";
-import { shared } from "./common-value.ts";
+import { shared } from "./shared-value.ts";
 
 /** The command of a report with what its run was narrowed to, where that is the same of all its protocols; empty where the report names none. */
 export function repeated({ command, runs, options }: Pick<Report, "command" | "runs" | "options">): string {
