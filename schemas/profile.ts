@@ -116,6 +116,7 @@ export interface ValidationStep {
 export const textIssues = [
   "rewritten",
   "malformed",
+  "extended",
   "encoding",
   "refused",
   "mark",

@@ -42,6 +42,8 @@ const limited: Stance = {
 export const stances: Readonly<Record<TextIssue, Stance>> = {
   rewritten: { valid: true },
   malformed: { valid: false },
+  // Forms of other notations. They are no JSON either, and yet a parser may accept them (RFC 8259, 9): a profile may let them count less.
+  extended: { valid: false },
   encoding: { valid: false, clause: "RFC 8259, 8.1" },
   // Well-formed, and refused by the schema.
   refused: { valid: false },

@@ -68,7 +68,7 @@ export function rawVectors(
 
 /** Whether a text that is meant to be malformed is not: what spoils an object or a list may stand within a string, where it is a character as any other (RFC 8259, 7). */
 function isSound({ issue, text }: RawProposal): boolean {
-  if (issue !== "malformed" || typeof text !== "string") return false;
+  if (!isMalformed(issue) || typeof text !== "string") return false;
   try {
     JSON.parse(text);
     return true;
@@ -77,14 +77,24 @@ function isSound({ issue, text }: RawProposal): boolean {
   }
 }
 
+function isMalformed(issue: TextIssue): boolean {
+  return issue === "malformed" || issue === "extended";
+}
+
+/** What a profile makes of an issue: forms of other notations are as malformed as any, unless it says more of them. */
+function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRuling | undefined {
+  return rulings[issue] ?? (issue === "extended" ? rulings.malformed : undefined);
+}
+
 /** What a family asks; where the same reader was asked in full about another document, one text of each issue has to do. */
 function* asked(family: RawFamily, context: RawContext): Generator<RawProposal> {
   const seen = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {
     // Of a number or a string a part may be a JSON text as well.
-    if (proposal.issue === "malformed" && isJson(proposal.text)) continue;
-    if (context.again && family.ofMembers !== true && seen.has(proposal.issue)) continue;
-    seen.add(proposal.issue);
+    const issue = isMalformed(proposal.issue) ? "malformed" : proposal.issue;
+    if (issue === "malformed" && isJson(proposal.text)) continue;
+    if (context.again && family.ofMembers !== true && seen.has(issue)) continue;
+    seen.add(issue);
     yield proposal;
   }
 }
@@ -116,7 +126,7 @@ function verdictOn(
   accepts: Parameters<typeof yamlEditions>[1],
 ): Pick<Vector, "valid" | "readings"> {
   const stance = stances[issue];
-  const ruling = rulings[issue];
+  const ruling = rulingOn(issue, rulings);
   if (stance.readings !== undefined)
     return ruling?.invalid ? { valid: false } : { readings: withRuling(stance.readings, ruling) };
   if (stance.valid === false && yaml) {
@@ -150,7 +160,7 @@ function ruled(
   valid: boolean | undefined,
   rules: readonly Rule[],
 ): Pick<Vector, "rule" | "level"> {
-  const { rule, level: ruling, except = [] } = rulings[issue] ?? {};
+  const { rule, level: ruling, except = [] } = rulingOn(issue, rulings) ?? {};
   const stated = except.includes(at ?? "") ? undefined : ruling;
   const known = valid === false ? rules.find(({ id }) => id === rule) : undefined;
   const level = known === undefined ? stated : atMost(known, stated);

@@ -11,6 +11,7 @@ export const comma: RawFamily = {
       const [what, whole] = text.startsWith("[") ? ["item", "an array"] : ["member", "an object"];
       yield {
         ...common,
+        issue: "extended",
         parent,
         detail: "trailing-in-object",
         text: insert(text, text.length - 1, ","),
@@ -45,7 +46,7 @@ export const comma: RawFamily = {
       detail: "trailing-in-array",
       text: `${array.before}${insert(items, items.length - 1, ",")}${array.after}`,
       says: "has a comma after the last item of an array",
-      issue: "malformed",
+      issue: "extended",
       clause: "RFC 8259, 5",
       at: array.at,
     };

@@ -14,6 +14,6 @@ export const comment: RawFamily = {
       ["hash", insertBetween(text, " # note\n"), "has a comment after #"],
     ];
     for (const [detail, written, says] of forms)
-      yield { parent, detail, text: written, says, issue: "malformed", clause: "RFC 8259, 2" };
+      yield { parent, detail, text: written, says, issue: "extended", clause: "RFC 8259, 2" };
   },
 };

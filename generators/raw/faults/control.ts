@@ -21,7 +21,7 @@ export const control: RawFamily = {
         detail,
         text: `${place.before}"a${character}b"${place.after}`,
         says: `has ${says} in a string, unescaped`,
-        issue: "malformed",
+        issue: "extended",
         clause: "RFC 8259, 7",
         at: place.at,
       };

@@ -30,7 +30,7 @@ export const badEscape: RawFamily = {
         detail,
         text: `${place.before}"${written}"${place.after}`,
         says: detail === "quote" ? "has a string whose last quote is escaped" : `has the escape ${shown}`,
-        issue: "malformed",
+        issue: "extended",
         clause: "RFC 8259, 7",
         at: place.at,
       };

@@ -23,7 +23,7 @@ export const literal: RawFamily = {
         detail: written,
         text: place.before + written + place.after,
         says: `has ${written} for ${means}`,
-        issue: "malformed",
+        issue: "extended",
         clause: "RFC 8259, 3",
         at: place.at,
       };

@@ -30,7 +30,7 @@ export const number: RawFamily = {
         detail,
         text: place.before + written + place.after,
         says: `has ${written} for a number`,
-        issue: "malformed",
+        issue: "extended",
         clause: "RFC 8259, 6",
         at: place.at,
       };

@@ -14,7 +14,7 @@ export const quote: RawFamily = {
       ["backtick", write(value, { string: ticked }).text, "has strings in backticks"],
     ];
     for (const [detail, text, says] of forms)
-      yield { parent, detail, text, says, issue: "malformed", clause: "RFC 8259, 7" };
+      yield { parent, detail, text, says, issue: "extended", clause: "RFC 8259, 7" };
     const place = spot(["plain"]);
     if (place === undefined) return;
     yield {
@@ -22,7 +22,7 @@ export const quote: RawFamily = {
       detail: "none",
       text: `${place.before}plain${place.after}`,
       says: "has a string without quotes",
-      issue: "malformed",
+      issue: "extended",
       clause: "RFC 8259, 3",
       at: place.at,
     };

@@ -19,6 +19,6 @@ export const trailing: RawFamily = {
       ["record-separator-before", `\u001e${text}\n`, "is a JSON text sequence (RFC 7464)"],
     ];
     for (const [detail, written, says] of forms)
-      yield { parent, detail, text: written, says, issue: "malformed", clause: "RFC 8259, 2" };
+      yield { parent, detail, text: written, says, issue: "extended", clause: "RFC 8259, 2" };
   },
 };

@@ -20,7 +20,7 @@ export const whiteSpace: RawFamily = {
         detail,
         text: insertBetween(parent.layout.text, character),
         says: `has ${says} between tokens`,
-        issue: "malformed",
+        issue: "extended",
         clause: "RFC 8259, 2",
       };
     }

@@ -160,8 +160,8 @@ function profileOf(
     ...(formats === undefined ? {} : { formats }),
     protocol: name,
     ...(title === "" ? {} : { title }),
-    // What readers do with bytes that are no UTF-8 is seldom theirs to decide: many platforms replace them.
-    ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" } } } } : {}),
+    // What readers do with bytes that are no UTF-8 is seldom theirs to decide: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9), as that of Python accepts NaN.
+    ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" }, extended: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(
       ({ document }): Json => ({
         ...before.find((each) => each.name === document.name),
