@@ -16,7 +16,7 @@ export * from "./endpoint.ts";
 export * from "./error.ts";
 export * from "./fail-on.ts";
 export { besideFirst, type Fault, faultsBy, faultsIn, mustBe, placeOf } from "./faults.ts";
-export { shownPath } from "./files.ts";
+export { filesBeneath, shownPath } from "./files.ts";
 export * from "./format.ts";
 export type * from "./freedom.ts";
 export * from "./grounds.ts";

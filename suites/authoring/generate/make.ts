@@ -16,6 +16,7 @@ import { ruled } from "../../packs/pack/load.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 import { inputsOf, noteFinished, replaceVectors, resumed } from "./resumed.ts";
 import { type Built, inRounds, type RoundOptions } from "./rounds.ts";
+import { unsampledIn } from "./unsampled.ts";
 import { unusedOf } from "./unused.ts";
 
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
@@ -36,6 +37,8 @@ export interface Made {
   untestable: { tool: string; why: string }[];
   /** What of the samples is not in the vectors as it was given, and why. */
   unused: string[];
+  /** Which texts in it are made up for want of a sample. */
+  unsampled: string | undefined;
 }
 
 /** The files of a user's of which a pack is made, and which messages name: its own may not stay. */
@@ -99,7 +102,15 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
     onWritten?.(protocol, folder);
   }
   if (late.length === 0) noteFinished(pack, inputs);
-  return { protocol, folder, manifest, late, untestable: tools, unused: await unusedOf(protocol) };
+  return {
+    protocol,
+    folder,
+    manifest,
+    late,
+    untestable: tools,
+    unused: await unusedOf(protocol),
+    unsampled: unsampledIn(protocol),
+  };
 }
 
 const nothing = "nothing that was tried fulfils it";

@@ -15,7 +15,6 @@ import {
   type Profile,
   profileFile,
   readJson,
-  readYaml,
   type Source,
   schemasMeant,
   schemasUsed,
@@ -27,8 +26,10 @@ import { addressOf } from "../../base/format/address.ts";
 import { selectorsOf, wordsOf } from "../../packs/reference/kinds.ts";
 import { locate } from "../../packs/reference/locations.ts";
 import { copied } from "./copied.ts";
+import { nameFor } from "./name.ts";
 import { refuseOther } from "./other.ts";
 import { originPlaces } from "./places.ts";
+import { samplesIn } from "./samples.ts";
 
 export type Formats = Profile["formats"];
 
@@ -98,7 +99,7 @@ export async function skeleton({
   );
   texts.set(originsFile, originsOf(folder, { schemas: named, refs }, files, texts, source));
   const own = [...files.keys()].slice(0, schemas.length);
-  const messages = await samplesIn(samples, own);
+  const { found: messages, notes } = await samplesIn(samples, files, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
   const profile = profileText(folder, own, { name, formats }, values, selectorsIn(files, own));
   if (profile !== undefined) texts.set(profileFile, profile);
@@ -112,7 +113,8 @@ export async function skeleton({
           : [],
       ),
       ...keptIn(folder, own),
-      ...new Set(loaded.flatMap(({ notes }) => notes)),
+      ...new Set(loaded.flatMap((each) => each.notes)),
+      ...notes,
     ],
     misread: loaded.flatMap(({ misread }) => misread),
     sampleFile: (document = "", index) => messages.get(document)?.[index]?.file,
@@ -165,34 +167,6 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
       if (ids.get(idOf(schema)) !== schema)
         add(idOf(schema), schema, stemOf(source(idOf(schema))?.file ?? idOf(schema)));
   return files;
-}
-
-/** A message that was given, and the file in which. */
-interface Sample {
-  file: string;
-  value: Json;
-}
-
-/** The samples by the file of their document. Throws a usage error for one of which that is not known. */
-async function samplesIn(given: readonly string[], files: readonly string[]): Promise<Map<string, Sample[]>> {
-  const names = new Map(files.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])));
-  const found = new Map<string, Sample[]>();
-  for (const each of given) {
-    const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
-    const file = document === "" && files.length === 1 ? files[0] : names.get(document);
-    if (file === undefined)
-      throw new TouchstoneError("usage", `the sample "${each}" does not say of which document it is`, {
-        hint: `write it as DOCUMENT=FILE; there are: ${[...names.keys()].join(", ")}`,
-      });
-    if (!existsSync(path))
-      throw new TouchstoneError("usage", `there is no file "${path}"`, { hint: "give a message, JSON or YAML" });
-    const bytes = readFileSync(path);
-    const { value } = /\.ya?ml$/i.test(path)
-      ? await readYaml(bytes, shownPath(path))
-      : readJson(bytes, shownPath(path));
-    found.set(file, [...(found.get(file) ?? []), { file: shownPath(path), value }]);
-  }
-  return found;
 }
 
 /** The profile, with what the one that is there says besides; undefined when that says it all. */
@@ -249,12 +223,6 @@ function keptIn(folder: string, files: readonly string[]): string[] {
     .filter((file) => !files.includes(file));
   if (others.length === 0) return [];
   return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; take out those that are gone, and their schemas`];
-}
-
-/** A name that reads well: words in capitals stay whole. Names that follow from files do not change, since ids begin with them. */
-function nameFor(file: string): string {
-  const stem = basename(file).replace(/([A-Z]+[0-9]*[A-Z]+)([A-Z][a-z]{2,})/g, "$1-$2");
-  return documentName(stem.replace(/[A-Z]+[0-9]+[A-Z]+(?![a-z])/g, (word) => word.toLowerCase()));
 }
 
 /** A file whose name has no letter to begin with gives its document no name. */

@@ -66,7 +66,7 @@ export const generate: CliCommand = {
       .option("--ref <path>", "a file or folder of schemas that the schema refers to (repeatable)", several(String))
       .option(
         "--sample <file>",
-        "a valid message, which lends its values; DOCUMENT=FILE where there are several documents (repeatable)",
+        "a valid message, whose values are used (DOCUMENT=FILE if there are several documents), or the traffic of a server: a folder of messages or a .har (repeatable)",
         several(String),
       )
       .option(
@@ -191,7 +191,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
         },
         drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
       );
-    const { protocol, folder, manifest, late, untestable, unused } = await (drawn === undefined
+    const { protocol, folder, manifest, late, untestable, unused, unsampled } = await (drawn === undefined
       ? building()
       : orUndone(at, drawn.texts, building));
     if (manifest.count === 0) {
@@ -217,7 +217,10 @@ async function make(pack: string | undefined, options: Options, deadline: number
       documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
     }
     stages.clear();
-    for (const note of unused) process.stderr.write(`${visible(note)}\n`);
+    // Samples of an API or of tools are the examples of their documents.
+    const isOfSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
+    const notes = [...unused, ...(isOfSchemas && unsampled !== undefined ? [unsampled] : [])];
+    for (const note of notes) process.stderr.write(`${visible(note)}\n`);
     for (const { tool, why } of untestable)
       process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Json } from "../../../schemas/index.ts";
+import { samplesIn } from "./samples.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const $schema = "https://json-schema.org/draft/2020-12/schema";
+const [order, note] = ["schemas/order.schema.json", "schemas/note.schema.json"];
+const schemas = new Map([
+  [order, { $schema, $id: "https://example.org/order", type: "object", required: ["sum"] }],
+  [note, { $schema, $id: "https://example.org/note", type: "object", required: ["text"] }],
+]);
+const read = (...given: string[]) => samplesIn(given, schemas, [order, note]);
+const file = (name: string, value: Json | string): string => {
+  const path = join(folder, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+  return path;
+};
+
+describe("the samples of a pack", () => {
+  it("are the messages of a folder that one document alone allows", async () => {
+    file("traffic/1.json", { sum: 1 });
+    file("traffic/2.json", { sum: 1 });
+    file("traffic/3.json", { sum: 1, text: "both" });
+    file("traffic/4.json", { neither: true });
+    file("traffic/5.json", "not JSON");
+    file("traffic/in/6.yaml", "text: hello");
+    const { found, notes } = await read(join(folder, "traffic"));
+    expect([...found].map(([name, all]) => [name, all.map(({ value }) => value)])).toEqual([
+      [order, [{ sum: 1 }]],
+      [note, [{ text: "hello" }]],
+    ]);
+    expect(notes[0]).toMatch(
+      /of 5 JSON messages these are samples: 1 of order, 1 of note; 1 fit no document, 1 fit more than one; .*secret/,
+    );
+  });
+
+  it("are the bodies of an HTTP archive, five of a document at most", async () => {
+    const entry = (request: Json, answer: Json): Json => ({
+      request: { postData: { mimeType: "application/json", text: JSON.stringify(request) } },
+      response: { content: { encoding: "base64", text: Buffer.from(JSON.stringify(answer)).toString("base64") } },
+    });
+    const entries = Array.from({ length: 7 }, (_, index) => entry({ sum: index }, { text: "taken" }));
+    const archive = { log: { entries: [...entries, { request: {}, response: { content: { text: "<html>" } } }] } };
+    const { found } = await read(file("server.har", archive));
+    expect(found.get(order)?.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4].map((sum) => ({ sum })));
+    expect(found.get(note)).toHaveLength(1);
+    await expect(read(file("empty.har", { log: {} }))).rejects.toThrow("log.entries");
+  });
+
+  it("are messages of which the document is named, whatever they are", async () => {
+    const { found, notes } = await read(`note=${file("odd.json", { neither: true })}`);
+    expect([found.get(note)?.[0]?.value, notes]).toEqual([{ neither: true }, []]);
+    await expect(read(join(folder, "odd.json"))).rejects.toThrow("does not say of which document it is");
+    await expect(read(join(folder, "nowhere"))).rejects.toThrow("there is no file");
+  });
+
+  it("must be found in traffic", async () => {
+    file("strange/1.json", { neither: true });
+    await expect(read(join(folder, "strange"))).rejects.toThrow("of 1 JSON messages; 1 fit no document");
+  });
+});

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import {
+  documentName,
+  filesBeneath,
+  isObject,
+  type Json,
+  type JsonObject,
+  readJson,
+  readYaml,
+  shownPath,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { nameFor } from "./name.ts";
+
+/** A message that was given, and the file in which. */
+export interface Sample {
+  file: string;
+  value: Json;
+}
+
+/** Samples by the file of their document, and notes on the messages of a folder or an archive. */
+export interface Samples {
+  found: Map<string, Sample[]>;
+  notes: string[];
+}
+
+/** Of the traffic of a server so many messages of a document become samples: more would add little. */
+const mostOfDocument = 5;
+const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
+
+/**
+ * Reads `FILE` or `DOCUMENT=FILE` as one valid message, and a folder of JSON and YAML files or an HTTP archive (`.har`, HAR 1.2) as the traffic of a
+ * server: there each message that one document alone allows is a sample of it. Throws a usage error for a message of which the document is not known,
+ * and for traffic that has no sample.
+ */
+export async function samplesIn(
+  given: readonly string[],
+  schemas: ReadonlyMap<string, JsonObject>,
+  own: readonly string[],
+): Promise<Samples> {
+  const names = new Map(own.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])));
+  const found = new Map<string, Sample[]>();
+  const notes: string[] = [];
+  const add = (file: string, ...samples: Sample[]): void =>
+    void found.set(file, [...(found.get(file) ?? []), ...samples]);
+  for (const each of given) {
+    const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
+    if (!existsSync(path))
+      throw new TouchstoneError("usage", `there is no file "${path}"`, {
+        hint: "give a message, JSON or YAML, a folder of these, or a .har",
+      });
+    if (document === "" && isTraffic(path)) {
+      const { samples, note } = await sorted(path, await messagesOf(path), schemas, own);
+      for (const [file, all] of samples) add(file, ...all);
+      notes.push(note);
+      continue;
+    }
+    const file = document === "" && own.length === 1 ? own[0] : names.get(document);
+    if (file === undefined)
+      throw new TouchstoneError("usage", `the sample "${each}" does not say of which document it is`, {
+        hint: `write it as DOCUMENT=FILE; there are: ${[...names.keys()].join(", ")}`,
+      });
+    add(file, { file: shownPath(path), value: await messageIn(path) });
+  }
+  return { found, notes };
+}
+
+function isTraffic(path: string): boolean {
+  return /\.har$/i.test(path) || statSync(path).isDirectory();
+}
+
+async function messageIn(path: string): Promise<Json> {
+  const bytes = readFileSync(path);
+  const { value } = /\.ya?ml$/i.test(path) ? await readYaml(bytes, shownPath(path)) : readJson(bytes, shownPath(path));
+  return value;
+}
+
+/** The messages of a folder, in order of path, or of an archive, in its order; what is no JSON is left out. */
+async function messagesOf(path: string): Promise<Sample[]> {
+  if (!statSync(path).isDirectory())
+    return bodiesIn(readJson(readFileSync(path), shownPath(path)).value, shownPath(path));
+  const messages: Sample[] = [];
+  for (const file of await filesBeneath(path, limits)) {
+    const value = await messageIn(file).catch(() => undefined);
+    if (value !== undefined) messages.push({ file: shownPath(file), value });
+  }
+  return messages;
+}
+
+/** The JSON bodies of requests and answers of an HTTP archive. */
+function bodiesIn(archive: Json, file: string): Sample[] {
+  const log = isObject(archive) && isObject(archive.log) ? archive.log : {};
+  if (!Array.isArray(log.entries))
+    throw new TouchstoneError("usage", "this is no HTTP archive: it has no list log.entries", {
+      where: file,
+      hint: "save one as HAR 1.2",
+    });
+  return log.entries.flatMap((entry, index) => {
+    const { request, response } = isObject(entry) ? entry : {};
+    const parts = [isObject(request) ? request.postData : undefined, isObject(response) ? response.content : undefined];
+    return parts.flatMap((part) => {
+      const value = isObject(part) ? bodyOf(part) : undefined;
+      return value === undefined ? [] : [{ file: `${file}#/log/entries/${index}`, value }];
+    });
+  });
+}
+
+function bodyOf({ text, encoding }: JsonObject): Json | undefined {
+  if (typeof text !== "string") return undefined;
+  try {
+    return JSON.parse(encoding === "base64" ? Buffer.from(text, "base64").toString("utf8") : text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives each message to the only document that allows it. */
+async function sorted(
+  path: string,
+  messages: readonly Sample[],
+  schemas: ReadonlyMap<string, JsonObject>,
+  own: readonly string[],
+): Promise<{ samples: Map<string, Sample[]>; note: string }> {
+  const { compileModel, isValid } = await import("../../../generators/index.ts");
+  const all = [...schemas.values()];
+  const models = await Promise.all(
+    own.map(async (file) => ({ file, model: await compileModel(all, String(schemas.get(file)?.$id)) })),
+  );
+  const samples = new Map<string, Sample[]>();
+  const seen = new Set<string>();
+  let [several, none] = [0, 0];
+  for (const message of messages) {
+    const fitting = models.filter(({ model }) => isValid(model, message.value));
+    const [only] = fitting;
+    if (only === undefined) none += 1;
+    else if (fitting.length > 1) several += 1;
+    else {
+      const text = JSON.stringify(message.value);
+      const before = samples.get(only.file) ?? [];
+      if (!seen.has(text) && before.length < mostOfDocument) samples.set(only.file, [...before, message]);
+      seen.add(text);
+    }
+  }
+  const left = [
+    ...(none > 0 ? [`${none} fit no document`] : []),
+    ...(several > 0 ? [`${several} fit more than one`] : []),
+  ];
+  const rest = left.length === 0 ? "" : `; ${left.join(", ")}`;
+  if (samples.size === 0)
+    throw new TouchstoneError(
+      "usage",
+      `no message in it is a sample: of ${messages.length} JSON messages${rest || ", none"}`,
+      {
+        where: shownPath(path),
+        hint: "give one as DOCUMENT=FILE",
+      },
+    );
+  const kept = [...samples].map(([file, list]) => `${list.length} of ${nameFor(file)}`).join(", ");
+  return {
+    samples,
+    note: `${shownPath(path)}: of ${messages.length} JSON messages these are samples: ${kept}${rest}; they are now in profile.json: take out what is secret`,
+  };
+}

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import type { Json, JsonObject } from "../../../schemas/index.ts";
+import { unsampledIn } from "./unsampled.ts";
+
+const text = { type: "string" };
+const said = (schema: JsonObject, ...samples: Json[]): string | undefined =>
+  unsampledIn({
+    schemas: [{ $id: "https://example.org/a", ...schema }],
+    profile: { documents: [{ name: "a", schema: "https://example.org/a", samples }] },
+  } as unknown as Parameters<typeof unsampledIn>[0]);
+
+it("names the members whose texts are made up, those first whose names say more", () => {
+  const properties = {
+    note: { type: ["string", "null"], maxLength: 9 },
+    specVersion: text,
+    title: text,
+    id: text,
+    n: { type: "integer" },
+  };
+  expect(said({ properties })).toMatch(/^4 members have no sample: specVersion, id, note, title; .*--sample/);
+  expect(said({ $defs: { inner: { properties: { uri: { ...text, pattern: "^a" } } } } })).toMatch(
+    /^1 member has .*: uri;/,
+  );
+});
+
+it("names five of many", () => {
+  const names = Array.from({ length: 8 }, (_, index) => `part${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, text]));
+  expect(said({ properties })).toMatch(/^8 members have no sample: part0, part1, part2, part3, part4 and 3 more;/);
+});
+
+it("says nothing of a text that the schema or a sample shows", () => {
+  const shown = {
+    a: { ...text, examples: ["x"] },
+    b: { ...text, format: "uri" },
+    c: { enum: ["c"] },
+    d: { ...text, default: "d" },
+  };
+  expect(said({ properties: shown })).toBeUndefined();
+  expect(said({ properties: { id: text } }, { deep: [{ id: "order-17" }] })).toBeUndefined();
+  expect(said({ examples: [{ id: "order-17" }], properties: { id: text } })).toBeUndefined();
+  expect(said({ default: { properties: { id: text } } })).toBeUndefined();
+});

@@ -1,0 +1,58 @@
+import { isObject, type Json, type JsonObject, type Protocol } from "../../../schemas/index.ts";
+
+/** Members whose name says more of their value than their schema does: readers of the vectors look at these first. */
+const telling =
+  /^(id|uri|url|version|type|name|date|email)$|(_|-|[a-z](?=[A-Z]))(id|uri|url|version|type|name|date|email)$/i;
+
+/** What says which text is meant. */
+const saying = ["enum", "const", "format", "examples", "default", "contentEncoding", "contentMediaType", "$ref", "not"];
+
+/** Values, in which no schema stands. */
+const values = ["enum", "const", "examples", "default"];
+
+/** How many members are named. */
+const mostNamed = 5;
+
+/**
+ * Says which texts in the vectors of a pack are made up, since neither its schemas nor its samples show a value of the member; undefined if there are none.
+ * Members whose names say more than their schemas come first.
+ */
+export function unsampledIn({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
+  const sampled = new Set(
+    profile.documents.flatMap(({ samples = [] }) => samples.flatMap((each) => [...namesIn(each)])),
+  );
+  const members = schemas.flatMap((schema) => (hasExamples(schema) ? [] : [...freeTexts(schema)]));
+  const names = [...new Set(members)].filter((name) => !sampled.has(name));
+  if (names.length === 0) return undefined;
+  const ordered = [...names.filter((name) => telling.test(name)), ...names.filter((name) => !telling.test(name))];
+  const rest = names.length - mostNamed;
+  const named = `${ordered.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const which = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
+  return `${which}: ${named}; their texts are made up: --sample FILE with a valid message gives real ones, as do \`examples\` in the schema`;
+}
+
+function hasExamples({ examples }: JsonObject): boolean {
+  return Array.isArray(examples) && examples.length > 0;
+}
+
+/** The members whose schema says only that they are texts, and perhaps how long or of which pattern. */
+function* freeTexts(schema: Json): Generator<string> {
+  if (typeof schema !== "object" || schema === null) return;
+  if (isObject(schema) && isObject(schema.properties))
+    for (const [name, member] of Object.entries(schema.properties)) if (isFreeText(member)) yield name;
+  for (const [name, inner] of Object.entries(schema)) if (!values.includes(name)) yield* freeTexts(inner);
+}
+
+function isFreeText(schema: Json): boolean {
+  return (
+    isObject(schema) && [schema.type].flat().includes("string") && !saying.some((name) => Object.hasOwn(schema, name))
+  );
+}
+
+function* namesIn(value: Json): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    yield name;
+    yield* namesIn(inner);
+  }
+}
