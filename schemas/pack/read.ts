@@ -18,7 +18,7 @@ import { mustRead } from "./readings.ts";
 import type { FixtureFile } from "./rule-file.ts";
 import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
-import { jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
+import { fileOf, jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
 
 interface CachedPack {
   stamp: string;
@@ -89,15 +89,15 @@ function fromFolder(folder: string): Protocol {
 
 function refuseMissing(read: ReadProfile): void {
   for (const [index, { file }] of read.profile.documents.entries()) {
-    if (file === undefined || existsSync(join(read.folder, file))) continue;
+    if (file === undefined || existsSync(join(read.folder, fileOf(file)))) continue;
     const there = jsonBeneath(read.folder)
       .map((path) => path.slice(read.folder.length + 1).replaceAll("\\", "/"))
       .filter((path) => !path.startsWith("vectors/"));
     throw fault(
       read,
       `/documents/${index}/file`,
-      `there is no file "${file}"`,
-      `${closest(file, there)}name a schema in the pack`,
+      `there is no file "${fileOf(file)}"`,
+      `${closest(fileOf(file), there)}name a schema in the pack`,
     );
   }
 }

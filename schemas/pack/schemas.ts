@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { isStandard } from "../dialect.ts";
 import { documentOf } from "../document.ts";
 import { TouchstoneError } from "../error.ts";
@@ -10,6 +10,7 @@ import type { Source } from "../loaded-schemas.ts";
 import { refuseLoops } from "../loops.ts";
 import { refuseMisshapen } from "../meta-schema.ts";
 import { closest } from "../nearest-name.ts";
+import { append, at, has, split } from "../pointer.ts";
 import { type Followed, published } from "../publish.ts";
 import { addressIn, broken, follow, takeIn } from "../references.ts";
 import { fileFor } from "../retrieve.ts";
@@ -23,13 +24,16 @@ const depth = 500;
 export interface PackSchemas {
   /** The given files first; each with an absolute `$id`. */
   schemas: JsonObject[];
-  /** `$id` of the schema in each file, by path. */
+  /** `$id` of the schema in each file, by path, and of each part that was asked for, by `PATH#/json/pointer`. */
   ids: ReadonlyMap<string, string>;
   /** Where a location (`ID#/json/pointer`) stands. */
   source(location: string): Source | undefined;
 }
 
-/** Loads the given files, all JSON in the pack's `schemas/`, and what references lead to within the folder. Throws a usage error with the line. */
+/**
+ * Loads the given files, all JSON in the pack's `schemas/`, and what references lead to within the folder. `FILE#/json/pointer` is a part of a file: a schema of
+ * its own that refers to it. Throws a usage error with the line.
+ */
 export function packSchemas(folder: string, files: readonly string[]): PackSchemas {
   const shared = join(folder, "schemas");
   const graph = emptyGraph(existsSync(shared) ? shared : dirname(files[0] ?? folder));
@@ -38,12 +42,50 @@ export function packSchemas(folder: string, files: readonly string[]): PackSchem
     refuseMisshapen(document, "");
     return addDocument(graph, document);
   };
-  for (const file of new Set([...files, ...jsonBeneath(shared).filter((path) => !isCopy(path, folder))])) take(file);
+  for (const file of new Set([...files.map(fileOf), ...jsonBeneath(shared).filter((path) => !isCopy(path, folder))]))
+    take(file);
+  const parts = [...new Set(files)].flatMap((file) => (file.includes("#") ? [partOf(graph, file)] : []));
   const followed = settle(graph, (reference) => find(graph, folder, reference, take));
   refuseLoops(graph, followed);
   const schemas = published(graph, followed, []);
   const ids = new Map(graph.roots.map(({ document, id }) => [document.path, id]));
-  return { schemas, ids, source: (location) => sourceIn(graph, location) };
+  const meant = (location: string): string =>
+    parts.reduce((at, { id, of }) => (at.startsWith(`${id}#`) ? of : at), location);
+  return { schemas, ids, source: (location) => sourceIn(graph, meant(location)) };
+}
+
+/** The file in `FILE#/json/pointer`. */
+export function fileOf(file: string): string {
+  return file.replace(/#.*$/, "");
+}
+
+/**
+ * Takes in a part of a file as a schema of its own, which refers to it, and says its `$id` and the location of the part. Throws a usage error if the pointer
+ * leads nowhere.
+ */
+function partOf(graph: Graph, file: string): { id: string; of: string } {
+  const root = graph.roots.find(({ document }) => document.path === fileOf(file)) as Resource;
+  const { schema, dialect, file: shown } = root.document;
+  const pointer = file.slice(file.indexOf("#") + 1);
+  if (!has(pointer, schema)) {
+    const { parent } = split(pointer);
+    const there = Object.keys(at(parent, schema) ?? {}).map((name) => append(parent, name));
+    throw new TouchstoneError("usage", `nothing is at #${pointer}`, {
+      where: shown,
+      hint: `${closest(pointer, there)}name a part of the file by a JSON Pointer, such as ${basename(shown)}#/$defs/order`,
+    });
+  }
+  const base = root.id.replace(/#$/, "");
+  const part = encodeURI(pointer);
+  const reference = { $ref: `${base}#${part}` };
+  const named = {
+    ...(schema.$schema === undefined ? {} : { $schema: schema.$schema }),
+    [dialect.id]: `${base}${part}`,
+  };
+  // Before 2019-09 nothing counts beside $ref, not even an identifier.
+  const text = JSON.stringify({ ...named, ...(dialect.besideRef ? reference : { allOf: [reference] }) });
+  const { id } = addDocument(graph, documentOf(file, `${shown}#${pointer}`, readJson(text, shown)));
+  return { id, of: `${base}#${pointer}` };
 }
 
 /** Follows references until none is left. */

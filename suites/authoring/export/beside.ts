@@ -49,17 +49,24 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
   // A pack need not have one, and the format wants none that is empty.
   const { summary } = profile;
   const taken = new Set<string>();
-  const pathOf = (schema: JsonObject, index: number): string => {
-    const { file = "" } = profile.documents.find((each) => each.schema === schema.$id) ?? {};
-    const isPlain = /^[\w.-]+(\/[\w.-]+)*\.json$/.test(file) && !file.split("/").includes("..") && !taken.has(file);
-    const path = isPlain ? file : `schemas/shared-${index + 1}.schema.json`;
+  const fileOf = (schema: JsonObject, index: number): string => {
+    const { file = "", name = "" } = profile.documents.find((each) => each.schema === schema.$id) ?? {};
+    const isPlain = /^[\w.-]+(\/[\w.-]+)*\.json$/.test(file) && !file.split("/").includes("..");
+    const own = isPlain ? file : `schemas/${name}.schema.json`;
+    const path = name === "" || taken.has(own) ? `schemas/shared-${index + 1}.schema.json` : own;
     taken.add(path);
-    return `${folder}/${path}`;
+    return path;
   };
+  const files = new Map(schemas.map((schema, index) => [schema.$id, fileOf(schema, index)]));
+  // A part of a file is a file of its own here.
+  const documents = profile.documents.map((each) => ({ ...each, file: files.get(each.schema) ?? each.file }));
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   const format = (of: string): string => `../../touchstone/${of}.schema.json`;
   return [
-    [`${folder}/profile.json`, json({ ...profile, $schema: format("profile"), summary: summary || undefined })],
+    [
+      `${folder}/profile.json`,
+      json({ ...profile, documents, $schema: format("profile"), summary: summary || undefined }),
+    ],
     ...(rules.length === 0
       ? []
       : [
@@ -68,7 +75,7 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
             string,
           ],
         ]),
-    ...schemas.map((schema, index): [string, string] => [pathOf(schema, index), json(schema)]),
+    ...schemas.map((schema): [string, string] => [`${folder}/${files.get(schema.$id)}`, json(schema)]),
   ];
 }
 
