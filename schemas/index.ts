@@ -23,7 +23,7 @@ export * from "./grounds.ts";
 export * from "./home.ts";
 export { inexactIn } from "./inexact-integers.ts";
 export * from "./json.ts";
-export { kebab } from "./kebab-case.ts";
+export { kebab, kebabWithCapitals } from "./kebab-case.ts";
 export { keywordMeant, keywordsOf } from "./keywords.ts";
 export * from "./load.ts";
 export type * from "./loaded-schemas.ts";

@@ -2,9 +2,9 @@ import { basename, extname, join } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
 import { equal, type Json, type JsonObject } from "../json.ts";
-import { kebab } from "../kebab-case.ts";
+import { kebab, kebabWithCapitals } from "../kebab-case.ts";
 import { closest } from "../nearest-name.ts";
-import { has } from "../pointer.ts";
+import { has, split } from "../pointer.ts";
 import type { AnswerCondition, Document, Profile } from "../profile.ts";
 import type { Text } from "../text-place.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
@@ -193,9 +193,11 @@ function pathOf(read: ReadProfile, { schema }: DocumentFile, at: string, ids: Re
   throw fault(read, `${at}/schema`, `no schema of the pack has the $id ${schema}`, `${near}or name its "file"`);
 }
 
-/** `Order_Line.schema.json` gives `order-line`. */
+/** `Order_Line.schema.json` gives `order-line`, and `shop.json#/$defs/Order` gives `order`. */
 export function nameOf(path: string): string {
-  const stem = basename(path, extname(path)).replace(/\.schema$/i, "");
+  const [file, part] = path.split("#", 2);
+  if (part !== undefined) return kebabWithCapitals(split(part).last, ".");
+  const stem = basename(file as string, extname(file as string)).replace(/\.schema$/i, "");
   return kebab(stem, ".");
 }
 

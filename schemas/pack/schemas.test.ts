@@ -11,6 +11,7 @@ const shop: JsonObject = {
     order: { type: "object", required: ["line"], properties: { line: { $ref: "#/$defs/line" } } },
     line: { type: "string", minLength: 2 },
     "a/b": { type: "integer" },
+    JSONRPCError: { type: "null" },
   },
 };
 const packWith = (schema: JsonObject, ...documents: JsonObject[]) =>
@@ -24,9 +25,14 @@ it.each([
   ["https://json-schema.org/draft/2020-12/schema", Ajv2020],
   ["http://json-schema.org/draft-07/schema#", Ajv07],
 ])("a part of a file is a document, by %s", ($schema, Ajv) => {
-  const protocol = packWith({ $schema, ...shop }, part("/$defs/order"), part("/$defs/a~1b", { name: "odd" }));
-  const [order, odd] = protocol.profile.documents;
-  expect([order?.name, odd?.name]).toEqual(["order", "odd"]);
+  const protocol = packWith(
+    { $schema, ...shop },
+    part("/$defs/order"),
+    part("/$defs/a~1b", { name: "odd" }),
+    part("/$defs/JSONRPCError"),
+  );
+  const [order, odd, error] = protocol.profile.documents;
+  expect([order?.name, odd?.name, error?.name]).toEqual(["order", "odd", "jsonrpc-error"]);
   const ajv = new Ajv({ strict: false, schemas: protocol.schemas });
   const verdicts = (id: string | undefined, ...values: unknown[]) =>
     values.map((value) => ajv.validate(String(id), value));
