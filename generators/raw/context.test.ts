@@ -26,6 +26,27 @@ describe("the context", () => {
     expect(contextOf(notes(), travelling, vectors, oracle)?.find((_, at) => at === "/key")?.value).toBe("k");
   });
 
+  it("asks in full about the first document of each shape in a pack of many documents", () => {
+    const { profile, schemas, ...protocol } = notes();
+    const types = ["object", "string", "object", "string"];
+    const own = (count: number) => {
+      const documents = Array.from({ length: count }, (_, index) => ({
+        ...note,
+        name: `note-${index}`,
+        schema: `urn:${index}`,
+      }));
+      const all = documents.map(({ schema }, index) => ({ $id: schema, type: types[index % types.length] as string }));
+      const pack = { ...protocol, foreign: true as const, schemas: all, profile: { ...profile, documents } };
+      return documents.map((document) => contextOf(pack, document, vectors, oracle)?.again);
+    };
+    expect(own(20).filter((again) => again === false)).toHaveLength(20);
+    expect(
+      own(21)
+        .map((again, index) => (again === false ? index : -1))
+        .filter((index) => index >= 0),
+    ).toEqual([0, 1]);
+  });
+
   it("looks for no further place once the time is over", () => {
     let asked = 0;
     const counting: Oracle = {

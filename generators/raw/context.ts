@@ -68,9 +68,7 @@ export function contextOf(
   return {
     minimal,
     discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
-    again:
-      protocol.foreign !== true &&
-      documents.find((each) => each.role === "entry" && readerOf(each) === readerOf(document))?.name !== document.name,
+    again: isReadAgain(protocol, document),
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
     levels: protocol.profile.text?.levels,
     accepts,
@@ -110,6 +108,19 @@ function parentsOf({ profile }: Protocol, document: Document, valid: readonly Ve
   const avoidable = (document.fresh ?? []).filter(({ at }) => sent && !pointer.has(at, minimal.value));
   const lasting = own.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
   return [minimal, ...lasting.filter((parent) => parent !== minimal)];
+}
+
+/** A user's pack of more documents has its texts in full for one document of each shape: half of such a set were texts that test one parser. */
+const manyDocuments = 20;
+
+/** Whether the reader of this document was asked in full about an earlier one. In a large pack of a user's a scalar, which few texts are about, does not count for an object. */
+function isReadAgain({ foreign, profile, schemas }: Protocol, document: Document): boolean {
+  const entries = profile.documents.filter(({ role }) => role === "entry");
+  if (foreign === true && entries.length <= manyDocuments) return false;
+  const shapeOf = ({ schema }: Document): string =>
+    foreign === true ? JSON.stringify(schemas.find(({ $id }) => $id === schema)?.type ?? null) : "";
+  const first = entries.find((each) => readerOf(each) === readerOf(document) && shapeOf(each) === shapeOf(document));
+  return first?.name !== document.name;
 }
 
 /** Where a document is read: documents of one endpoint, or such as none takes for the same reason, are read by one reader. */
