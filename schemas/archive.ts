@@ -6,7 +6,7 @@ import { readWhole } from "./whole-file.ts";
 /** Bytes of an archive once it is unpacked. The largest of ours has a tenth of that. */
 const most = 2 ** 28;
 
-/** Bytes that are looked at for what was there before: files of one protocol have much in common. */
+/** Window of the decompressor in bytes: files of one protocol have much in common. */
 const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
 
 /** One file out of several, which differ little: a line that lists paths and sizes in bytes, then the files, all compressed. */
@@ -16,12 +16,12 @@ export function archived(files: readonly [path: string, bytes: Buffer][]): Buffe
   return brotliCompressSync(whole, { params: { ...window, [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
-/** Reads one file of a folder. Throws as `readFileSync` does where there is none. */
+/** Reads one file of a folder. Throws as `readFileSync` does if the file is missing. */
 export type FileReader = (path: string) => Buffer;
 
 /**
- * How the files of a vector set are read: as they lie there, or, of the package, out of `PROTOCOL/VERSION.br`, which is unpacked once.
- * Keep it no longer than the files are read: it holds what it has unpacked.
+ * Reads the files of a vector set: from the folder, or in the package from `PROTOCOL/VERSION.br`, which is unpacked once. Keep the reader
+ * only while the files are read: it holds the unpacked data.
  */
 export function filesIn(folder: string): FileReader {
   const unpacked = new Map<string, Map<string, Buffer>>();

@@ -6,7 +6,7 @@ export function shortAssertion(site: string): string {
   return site.replace(/^[^#]*\/(?=[^#]*#)/, "");
 }
 
-/** An assertion where it stands in a file, as `generate`, `lint` and `compare` print it: `FILE:LINE:COLUMN #/json/pointer`. */
+/** The location of an assertion in a file, as `generate`, `lint` and `compare` print it: `FILE:LINE:COLUMN #/json/pointer`. */
 export function placedAssertion(site: string, source: Source): string {
   const { file, line, column } = source;
   return `${file}:${line}:${column} ${fragmentIn(site, source)}`;
@@ -17,7 +17,7 @@ export function fragmentIn(site: string, source?: Source): string {
   return source?.pointer === undefined ? site.slice(site.indexOf("#")) : `#${source.pointer}`;
 }
 
-/** What is said of an assertion, with the pointers in it as they are in the file. */
+/** A text about an assertion, with its pointers as they are in the file. */
 export function fragmentsIn(text: string, site: string, source: (location: string) => Source | undefined): string {
   const id = site.slice(0, site.indexOf("#"));
   return text.replace(/#\/[^\s,;:()"]*/g, (fragment) => fragmentIn(`${id}${fragment}`, source(`${id}${fragment}`)));
@@ -26,8 +26,9 @@ export function fragmentsIn(text: string, site: string, source: (location: strin
 const placed = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
 
 /**
- * Whether `given` names the assertion at `site`: by the schema's `$id` or its file before `#` and a JSON Pointer, or by `FILE:LINE`,
- * `FILE:LINE:COLUMN`, or that with the pointer behind it, which then decides. Of a file the last part is enough. `source` is where the assertion stands, if that is known.
+ * Whether `given` names the assertion at `site`: by the schema's `$id` or file before `#` and a JSON Pointer, or by `FILE:LINE`,
+ * `FILE:LINE:COLUMN`, optionally with the pointer after it, which then decides. The last part of a file name is enough. `source` is the
+ * position of the assertion, if known.
  */
 export function namesAssertion(given: string, site: string, source: Source | undefined): boolean {
   const pointer = site.slice(site.indexOf("#"));

@@ -29,7 +29,7 @@ export interface Judged {
   scenarios: string[];
   /** How many results were skipped, for each cause: its kind, and the setting, claim, hook or document that it names. */
   skipped: Record<string, number>;
-  /** A Bloom filter of the ids of the vectors, base64: it tells vectors that were there from those of a later set. */
+  /** A Bloom filter of the ids of the vectors, base64: it distinguishes vectors of this set from those of a later set. */
   vectors: string;
 }
 
@@ -38,7 +38,7 @@ export interface Baseline {
   $schema: string;
   /** For each protocol the digest of the vectors that it was reviewed against. */
   sets: Record<string, string>;
-  /** What was judged, by command, protocol and kind of target: `run NAME http`. Lists from before this record have none. */
+  /** The judged parties, by command, protocol and kind of target: `run NAME http`. Older lists have none. */
   judged?: Record<string, Judged>;
   entries: BaselineEntry[];
 }

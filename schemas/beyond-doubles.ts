@@ -1,4 +1,4 @@
-// JSON numbers are decimals of any length (RFC 8259, 6), and what a schema says of them is about these (Core 4.2.1 of 2020-12). JavaScript has doubles.
+// JSON numbers are decimals of any length (RFC 8259, 6), and schema bounds apply to these decimals (Core 4.2.1 of 2020-12). JavaScript has doubles.
 
 /** Holds bounds as those read them who read numbers as doubles, beside the bounds that are right for all. */
 export const asDoubles = "x-touchstone-as-doubles";
@@ -21,7 +21,7 @@ export function decimalIn(text: string): Decimal | undefined {
   return { digits: BigInt(`${sign}${whole}${fraction}`), places };
 }
 
-/** Below 0 where the first is less, above where it is more. */
+/** Negative if the first is less, positive if it is greater. */
 export function compared(one: Decimal, other: Decimal): number {
   const places = Math.max(one.places, other.places);
   const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
@@ -52,8 +52,8 @@ export function standSide(keyword: string): 1 | -1 {
 }
 
 /**
- * The double that a bound can be read as where the text says a number that no double is, so that each number that is written as a double is written has the
- * same verdict: the last before `maximum`, the first after `minimum`. Undefined where the double says the same as the text.
+ * The double to use for a bound that no double equals, so that every number written as a double gets the same verdict: the last double
+ * before `maximum`, the first after `minimum`. Undefined if the double gives the same verdicts as the text.
  */
 export function boundInDoubles(keyword: string, value: number, text: string): number | undefined {
   const side = sides[keyword];

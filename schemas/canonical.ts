@@ -2,10 +2,7 @@ import canonicalize from "canonicalize";
 import { TouchstoneError } from "./error.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/**
- * Canonical JSON text (RFC 8785). Throws a usage error for what has none: a lone surrogate, a number too large to be one, and what is
- * nested too deeply.
- */
+/** Canonical JSON text (RFC 8785). Throws a usage error for a lone surrogate, a number too large for a double, and a value nested too deeply. */
 export function canonical(value: Json): string {
   try {
     return canonicalize(value) as string;

@@ -13,9 +13,9 @@ import type { CodeSource, Protocol } from "./protocol.ts";
 import type { RuleFile } from "./rule.ts";
 
 /**
- * Resolves `name`, of which the last version is meant, `name@version`, `all`, or the folder of a pack of one's own. Throws a usage error, with
- * the nearest name, for anything else, and for a pack that is broken. The code of such a pack may be loaded, since `by` has named it; not where
- * the name stands in a file or is part of an id.
+ * Resolves `name` (its last version), `name@version`, `all`, or the folder of a user's pack. Throws a usage error, with the nearest name,
+ * for anything else, and for a broken pack. The code of such a pack may be loaded if `by` named it, but not if the name came from a file or
+ * from an id.
  */
 export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
   if (name === "all") return known.map(read);
@@ -76,7 +76,7 @@ export function documentNamed(protocol: Protocol, name: string): Document {
   });
 }
 
-/** What the protocol leaves to its implementers; nothing where its pack says nothing of it. */
+/** The freedoms that the protocol gives to implementers; none if its pack lists none. */
 export function freedomsOf({ folder }: Pick<Protocol, "folder">): Freedom[] {
   const file = join(folder, "freedoms.json");
   return existsSync(file) ? json<FreedomFile>(file).freedoms : [];

@@ -1,29 +1,29 @@
 import type { Verdict } from "./vector.ts";
 
 /**
- * Why a result does not conform, as facts. Whatever decides reads these, and no sentence; the texts among them (`reason`, `said`, `advice`,
+ * Why a result does not conform, as facts. Decisions read these facts and no sentence; the texts among them (`reason`, `said`, `advice`,
  * `doubt`) are for people, as `why` is.
  */
 export type Cause =
   // The answer is contrary to the verdict, or wrong in itself.
   /** An invalid message was accepted. */
   | { kind: "accepted" }
-  /** A valid message was refused: for the first reason that was given; `doubt` says why that is no violation, `said` is the answer. */
+  /** A valid message was refused: `reason` is the first reason given; `doubt` says why the refusal is not a violation; `said` is the answer. */
   | { kind: "refused"; reason?: string; doubt?: string; said?: string }
   /** An invalid message was refused, and not for its fault. */
   | { kind: "other-reason"; reason?: string }
-  /** The answer breaks a rule itself, whatever it says of the message. */
+  /** The answer itself breaks a rule, for any verdict. */
   | { kind: "answer-broken" }
   /** An expectation of a scenario was not met. */
   | { kind: "expectation" }
   /** Either answer is fine. */
   | { kind: "left-open"; by: OpenBy }
-  // The target was asked, and what it said shows nothing.
+  // The target answered, and its answer shows nothing.
   /** An HTTP status that says nothing of the message: the reason for which it does not, and the body. */
   | { kind: "http-status"; status: number; reason: string; said?: string }
-  /** Nothing is at a path that names something; `advice` says what to do where nothing valid is found. */
+  /** Nothing is at a path that names something; `advice` says what to do if nothing valid is found. */
   | { kind: "not-there"; status: number; reason: string; advice: string; said?: string }
-  /** A code of which the profile says that nothing follows from it. */
+  /** A code from which nothing follows, by the profile. */
   | { kind: "unjudged-code"; code: string }
   /** The target says that it does not judge this. */
   | { kind: "declined"; reason?: string }
@@ -31,11 +31,11 @@ export type Cause =
   | { kind: "remembered"; at: string }
   /** A limit that the target publishes, or a rate. */
   | { kind: "limit" }
-  /** A tool refused, without saying that the input is not what its schema wants. */
+  /** A tool refused, without saying that the input breaks its schema. */
   | { kind: "tool-refused"; of: Verdict }
   /** The credential is of one party, and the message of another. */
   | { kind: "other-sender"; agent: string }
-  /** What is wrong with the message may be ignored by who receives it. */
+  /** The receiver may ignore the fault of the message. */
   | { kind: "ignorable" }
   /** The target does not read texts, or not those of a format. */
   | { kind: "not-read"; format: "text" | "yaml" }
@@ -51,15 +51,15 @@ export type Cause =
   | { kind: "needs-claim"; claims: string[] }
   /** Hooks, credentials, addresses and options that are not given: a need of a scenario by its name, `options.NAME` for an option. */
   | { kind: "needs-setting"; needs: string[] }
-  /** A hook declines, or does not answer with what is needed. */
+  /** A hook declines, or its answer lacks a needed value. */
   | { kind: "hook-answer"; hook: string }
   /** It would wait so many milliseconds for a clock that cannot be moved. */
   | { kind: "waits-for"; milliseconds: number }
   /** It cannot be sent as it is meant. */
   | { kind: "unsendable" }
-  /** The place that takes it would take it for another document. */
+  /** The endpoint for this message would read it as another document. */
   | { kind: "taken-for"; document: string }
-  /** The place that takes it takes several kinds of messages, and its word at this JSON Pointer may be that of one more. */
+  /** The endpoint accepts several kinds of messages, and the value at this JSON Pointer may name one more. */
   | { kind: "unknown-kind"; at: string }
   /** Too little was left of the time, or of the target, to play it. */
   | { kind: "not-played" }
@@ -76,7 +76,7 @@ export type Cause =
   | { kind: "threw"; reason: string }
   /** The implementation says that it failed. */
   | { kind: "reported"; reason: string }
-  /** The target lets nobody in, or not this party. */
+  /** The target lets no party in, or not this party. */
   | { kind: "access"; status: number }
   /** The target puts off requests for longer than is waited. */
   | { kind: "rate-limit"; status?: number }
@@ -89,11 +89,17 @@ export type Cause =
 
 export type CauseKind = Cause["kind"];
 
-/** What leaves it open: readings of the specification, semantic rules, a right of servers, what a rule binds, or an earlier message. */
+/**
+ * The reason that the verdict is open: readings of the specification, semantic rules, a right of servers, the scope of a rule, or an earlier
+ * message.
+ */
 export const openBy = ["readings", "rules", "discretion", "binding", "memory", "time"] as const;
 export type OpenBy = (typeof openBy)[number];
 
-/** Why nobody is asked: the implementation sends it; it is a part of others, or a record; the profile says so; a text, or parameters have no place there. */
+/**
+ * Why a vector is never run: the implementation sends the message; it is a part of others, or a record; the profile says so; there is no
+ * place for a text, or for parameters.
+ */
 export const neverAskedOf = ["emitted", "part", "record", "profile", "text", "parameters"] as const;
 export type NeverAskedOf = (typeof neverAskedOf)[number];
 
@@ -108,12 +114,12 @@ export function needing(...needs: string[]): Cause {
   return { kind: "needs-setting", needs };
 }
 
-/** That something is skipped since a hook declines, or does not answer with what is needed. */
+/** The cause of a skip: a hook declines, or its answer lacks a needed value. */
 export function hookAnswer(hook: string): Cause {
   return { kind: "hook-answer", hook };
 }
 
-/** Whether no target of its kind is ever asked this, whatever its owner changes. */
+/** Whether no target of this kind is ever asked this, with any configuration. */
 export function isNeverAsked(cause: Cause | undefined): boolean {
   return cause?.kind === "never-asked";
 }

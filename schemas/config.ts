@@ -10,7 +10,7 @@ export interface Config {
   target?: TargetConfig;
   only?: string[];
   skip?: string[];
-  /** How the specification is read where it contradicts itself, by the names that `list readings` shows. */
+  /** The chosen readings, if the specification contradicts itself, by the names that `list readings` shows. */
   readings?: string[];
   concurrency?: number;
   /** Milliseconds for one vector. */
@@ -18,9 +18,9 @@ export interface Config {
   seed?: number;
   /** `FORMAT` or `FORMAT=FILE`. */
   report?: string[];
-  /** Whom the agents of scenarios are, and what they show for it. */
+  /** The agents of scenarios, and their credentials. */
   credentials?: { a?: Credential; b?: Credential };
-  /** What scenarios do to the target from behind, and ask of it, by name. In a module, a hook may be a function as well. */
+  /** Operations that scenarios need on the target, by name. In a module, a hook may be a function as well. */
   hooks?: Record<string, HookConfig | ((parameters: JsonObject) => JsonObject | Promise<JsonObject>)>;
   /** What else is to be known of the party that scenarios are played against, by the names of its side in the protocol's profile. */
   options?: JsonObject;
@@ -28,7 +28,7 @@ export interface Config {
   agent?: AgentConfig;
   /** Where scenarios receive callbacks. */
   receiver?: ReceiverConfig;
-  /** What signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
+  /** Signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
   callbackAuth?: CallbackAuth;
   /** How the target is set up for scenarios. */
   profile?: "development" | "production";
@@ -47,7 +47,7 @@ export interface Config {
   webServer?: WebServerConfig;
   /** Further tries of failing vectors, and the causes that excuse different answers. */
   retry?: RetryConfig;
-  /** Several targets side by side, by name: what each says itself, beside what the configuration says for all. */
+  /** Several targets, by name: the settings of each, in addition to those for all. */
   projects?: Record<string, Omit<Config, "$schema" | "projects">>;
   /** Headers and parameters that identify one request, such as `Idempotency-Key`: their value is fresh for each different request. */
   keys?: string[];
@@ -69,38 +69,38 @@ export interface RetryConfig {
   excuses?: string[];
 }
 
-/** Conditions on a refusal, all of which must hold: its status (absent: any success), and members of its body by JSON Pointer. */
+/** Conditions on a refusal, all required: its status (absent: any success), and members of its body by JSON Pointer. */
 export interface RefusedWhen extends Partial<AnswerCondition> {}
 
-/** The callback of an agent, whom outcomes are for (absent: `touchstone-agent`), and what its hub signs them with. */
+/** The callback of an agent, the recipient of outcomes (absent: `touchstone-agent`), and the key of its hub. */
 export interface AgentConfig {
   url?: string;
   id?: string;
   key: SigningKey;
 }
 
-/** What a hub signs pushes with; a private key is the seed of RFC 8032, in hex. */
+/** The key that a hub signs pushes with; a private key is the seed of RFC 8032, in hex. */
 export type SigningKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
 
-/** Where the suite listens for callbacks, and the address under which the target reaches it, when that is another one. */
+/** The address where the suite listens for callbacks, and the address under which the target reaches it, if different. */
 export interface ReceiverConfig {
   host?: string;
   port?: number;
   url?: string;
 }
 
-/** By what a message names a secret or a token that the target knows, and the secret or token itself. */
+/** A reference by which a message names a secret or a token known to the target, and the secret or token itself. */
 export interface CallbackAuth {
   /** The second one shows that each reference has a secret of its own. */
   hmac?: { reference: string; secret: string; second?: { reference: string; secret: string } };
   bearer?: { reference: string; token: string };
-  /** `header` is the one in which the key travels (absent: any will do). */
+  /** `header` carries the key (absent: any header will do). */
   apikey?: { reference: string; token: string; header?: string };
   /** Public key, in hex, of a target that signs with one of its own. */
   ed25519?: { publicKey: string };
 }
 
-/** What an agent shows to a server: a bearer token, or an API key in the header `X-API-Key`. */
+/** The credential of an agent: a bearer token, or an API key in the header `X-API-Key`. */
 export interface Credential {
   agent: string;
   token?: string;
@@ -108,8 +108,8 @@ export interface Credential {
 }
 
 /**
- * An HTTP request or a command that does to a target what scenarios need. `{{name}}` in a URL or a body stands for a parameter; without
- * a body the parameters are sent as they are, and a command reads them from stdin. The answer is a JSON object.
+ * An HTTP request or a command for an operation that scenarios need. `{{name}}` in a URL or a body is replaced by a parameter; without a
+ * body the parameters are sent as a JSON object, and a command reads them from stdin. The answer is a JSON object.
  */
 export type HookConfig =
   | { http: { method?: "GET" | "POST" | "PUT" | "DELETE"; url: string; headers?: Record<string, string>; body?: Json } }
@@ -121,12 +121,12 @@ export type TargetConfig =
   | {
       kind: "http";
       url: string;
-      /** What it supports, where it does not say so itself; what it says of itself counts for less. */
+      /** Its capabilities, if it does not declare them itself; its own declaration counts for less. */
       claims?: string[];
       headers?: Record<string, string>;
-      /** Path per document name, where the server departs from the profile. */
+      /** Path per document name, if the server departs from the profile. */
       endpoints?: Record<string, string>;
-      /** By what messages name the server as their recipient. */
+      /** The name by which messages address the server. */
       identity?: string;
     }
   | {

@@ -1,6 +1,6 @@
 import type { Capability } from "./vector.ts";
 
-/** One way to read a specification where it contradicts itself. */
+/** One way to read a specification that contradicts itself. */
 export interface NamedReading {
   /** In kebab-case, unlike any other of the protocol. */
   name: string;
@@ -13,14 +13,14 @@ export interface NamedReading {
   lifts?: string[];
   /** Rules that a message may break and still has to be accepted. */
   tolerates?: string[];
-  /** What a target must be able to do to be held to what it decides. */
+  /** Capabilities that a target needs for the reading to apply. */
   needs?: Capability[];
 }
 
-/** What a specification says in several ways, so that nobody is accused in its name unless one of them is chosen. */
+/** A contradiction of a specification: no target fails because of it, unless a reading is chosen. */
 export interface Contradiction {
   about: string;
-  /** Where the specification says what. */
+  /** The clauses that contradict each other. */
   clause: string;
   /** The rules that it is about. */
   rules: string[];

@@ -4,7 +4,7 @@ import { namedReadings, toleratesAll, verdictUnder } from "./reading.ts";
 import { isAt, type Rule, type RuleStatus } from "./rule.ts";
 import type { Vector } from "./vector.ts";
 
-/** What can show that a rule is broken: a message that is sent, a record or a trace in a format of ours, a live scenario. */
+/** The ways to show a breach of a rule: a message, a record or a trace in a format of ours, a live scenario. */
 export const ways = ["message", "scenario", "record", "trace"] as const;
 export type Way = (typeof ways)[number];
 
@@ -16,15 +16,15 @@ export interface DocumentVectors {
 
 /** What there is for one rule. */
 export interface RuleCoverage {
-  /** Vectors that whoever breaks the rule can fail, by way. */
+  /** Number of vectors that a breach of the rule can fail, by way. */
   vectors: Readonly<Record<Exclude<Way, "scenario">, number>>;
-  /** Documents of those that are records or traces. */
+  /** The documents of records and traces among them. */
   documents: readonly string[];
   /** Names of the scenarios with expectations about it. */
   scenarios: readonly string[];
 }
 
-/** What shows a breach of the rule: its own vectors, or, where its status says so, those of the rules that are named there. */
+/** The coverage of a rule: its own vectors, or, if its status names other rules, their vectors. */
 export function coverageOfRule(
   profile: Pick<Profile, "documents" | "contradictions">,
   rule: Rule,
@@ -34,7 +34,7 @@ export function coverageOfRule(
   const vectors = { message: 0, record: 0, trace: 0 };
   const special = new Set<string>();
   const readings = namedReadings(profile);
-  // Nobody fails a disputed vector, unless a reading is chosen that decides it.
+  // A disputed vector fails no target, unless a chosen reading decides it.
   const decided = (vector: Vector): Vector =>
     readings.some((reading) => verdictUnder(reading, vector) === "invalid") ? { ...vector, valid: false } : vector;
   const tolerant = readings.filter(({ of }) => of.rules.includes(rule.id));
@@ -73,29 +73,29 @@ function vectorsByRule(tests: readonly Vector[]): ReadonlyMap<string, readonly V
   return groups;
 }
 
-/** The ways in which a rule is covered, the nearest to practice first. */
+/** The ways that cover a rule, the nearest to practice first. */
 export function waysOf({ vectors, scenarios }: RuleCoverage): Way[] {
   return ways.filter((way) => (way === "scenario" ? scenarios.length : vectors[way]) > 0);
 }
 
-/** What covers a rule that does not say so itself, by how it is checked. */
+/** The usual coverage of a rule without a status, by its check. */
 export function usualCover(check: Rule["check"]): string {
   return check === "schema" ? "vectors" : check === "stateful" ? "scenarios" : "a checker and its cases";
 }
 
-/** A rule's status, but that what is said to be covered as usual and is not is planned. */
+/** A rule's status; `planned` instead of a usual coverage that is missing. */
 export function statusOf({ status, check }: Rule, coverage: RuleCoverage): RuleStatus {
   const isUsual = "covered" in status && status.covered === usualCover(check);
   return isUsual && waysOf(coverage).length === 0 ? { planned: `${usualCover(check)} that show it` } : status;
 }
 
-/** Whether whoever breaks the rule can fail the vector: not where readings differ, which nobody fails. */
+/** Whether a breach of the rule can fail the vector: not if readings differ, since such a vector fails no target. */
 function canFail({ valid, rule }: Vector, { id }: Rule, how: string): boolean {
   if (how === "valid vectors") return valid === true && rule === id;
   return valid === false && rule !== undefined && (rule === id || coveringIn(how).includes(rule));
 }
 
-/** The rules whose vectors cover another one, where its status names some. */
+/** The rules with vectors that cover another rule, if its status names some. */
 function coveringIn(how: string): string[] {
   const [, others] = /^vectors of (.+)$/.exec(how) ?? [];
   return others?.split(", ") ?? [];

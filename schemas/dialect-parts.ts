@@ -32,13 +32,13 @@ function otherDialect({ $schema }: JsonObject, own: Dialect): Dialect | undefine
   return other === own ? undefined : other;
 }
 
-/** The address that an identifier gives a resource; undefined for none, and for one that only names a place. */
+/** The address that an identifier gives a resource; undefined for an identifier that only names a place, or none. */
 function withId(id: unknown, base: string): string | undefined {
   if (typeof id !== "string" || id.startsWith("#") || !URL.canParse(id, base)) return undefined;
   return new URL(id, base).href.replace(/#$/, "");
 }
 
-/** A schema of a document as a document, whose parts are found where they were written. */
+/** A schema inside a document as a document of its own; its parts keep the locations of the original. */
 function documentAt(
   { path, file, text }: SchemaDocument,
   at: string,

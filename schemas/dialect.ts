@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { append } from "./pointer.ts";
 
-/** What a version of JSON Schema makes of its keywords, as far as references and locations go. */
+/** The meaning of keywords in a version of JSON Schema, for references and locations. */
 export interface Dialect {
   name: string;
   /** Of its meta-schema, without fragment. */

@@ -8,7 +8,7 @@ import type { Text } from "./text-place.ts";
 
 /** A schema document as it was read from a file. */
 export interface SchemaDocument {
-  /** The real path, and the one that is shown. */
+  /** The real path, and the displayed path. */
   path: string;
   file: string;
   text: Text;
@@ -18,7 +18,7 @@ export interface SchemaDocument {
   named: boolean;
 }
 
-/** The document in a text. Throws a usage error for what is no schema, and for a dialect that is not known. */
+/** The document in a text. Throws a usage error for a text that is not a schema, and for an unknown dialect. */
 export function documentOf(path: string, file: string, text: Text): SchemaDocument {
   const { value } = text;
   if (!isSchema(value)) {
@@ -52,12 +52,12 @@ function refuseEndless({ file, text }: Pick<SchemaDocument, "file" | "text">): v
   }
 }
 
-/** The URI under which a file is found, whatever `$id` it has. */
+/** The URI of a file, for any `$id` in it. */
 export function addressOf({ path }: SchemaDocument): string {
   return pathToFileURL(path).href;
 }
 
-/** The error for what stands at the JSON Pointer in a file. */
+/** The error for a value at a JSON Pointer in a file. */
 export function faultIn(
   { file, text }: Pick<SchemaDocument, "file" | "text">,
   at: string,

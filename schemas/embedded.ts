@@ -12,18 +12,15 @@ import { type Followed, published } from "./publish.ts";
 import { broken, followMeant, takeIn } from "./references.ts";
 import type { Text } from "./text-place.ts";
 
-/** A schema that was taken from a document of another kind, and what in it was not read as it stands: beginning with file and line. */
+/** A schema from a document of another kind, and notes on the parts that were not read literally, each beginning with file and line. */
 export interface EmbeddedSchema {
   schema: JsonObject;
   notes: string[];
-  /** Those of them about what says nothing where it stands, and is left out. */
+  /** The notes about parts without an effect there, which are left out. */
   misread: Misread[];
 }
 
-/**
- * Reads a schema leniently that stands in a document of another kind and refers to nothing outside of itself. Throws a usage error that
- * names file, line and column.
- */
+/** Reads leniently a schema in a document of another kind, without references to the outside. Throws a usage error with file, line and column. */
 export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   const noted: Notes = { notes: [], misread: [] };
   const path = resolve(file);

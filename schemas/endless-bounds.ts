@@ -10,8 +10,8 @@ const lower = new Set(["minimum", "exclusiveMinimum"]);
 const data = new Set(["const", "enum", "default", "examples"]);
 
 /**
- * The text of a schema without bounds that are beyond all doubles, such as those of decimal128: JavaScript reads them as endless. None of what is tried is beyond
- * them, so that each is left out alone. Steps of that size are left out as well. Others stay, and are refused where they are.
+ * The text of a schema without bounds beyond all doubles, such as those of decimal128: JavaScript reads them as infinite. No tried value is
+ * beyond them, so each can be left out. Steps of that size are left out as well. Others stay, and are refused by their own checks.
  */
 export function withoutEndless(text: Text, note: Note): Text {
   const value = without(text.value, "", (at) => {

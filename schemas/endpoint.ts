@@ -2,28 +2,28 @@ import type { Json, JsonObject } from "./json.ts";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
 
-/** What a text in a request may be read as. */
+/** The types that a text in a request may have. */
 export type TextType = "string" | "number" | "integer" | "boolean" | "null";
 
-/** A parameter of a request: where it travels, and how its value is written, in the terms of OpenAPI; `json` for one with a media type. */
+/** A parameter of a request: its place and its serialisation, in the terms of OpenAPI; `json` for a parameter with a media type. */
 export interface Parameter {
   in: "path" | "query" | "header" | "cookie";
   name: string;
   style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
-  /** What its text, or that of each item, may be read as; absent: anything. */
+  /** The possible types of its text, or of each item; absent: any. */
   types?: TextType[];
   /** The same of the members of an object, by name, as far as they are named. */
   members?: Record<string, TextType[]>;
   /** Its value is a list, or an object. */
   holds?: "items" | "members";
-  /** Its value is a list or one text: what is written is a list only if it has several items, each with the name. */
+  /** Its value is a list or one text: it is a list only if it has several items, each with the name. */
   mixed?: true;
   /** Its value names one request, such as an `Idempotency-Key`: it is fresh for each different one. */
   key?: true;
 }
 
-/** What the body of an answer must be: by status (`201`, `4XX` or `default`) and media type. */
+/** The schemas for bodies of answers, by status (`201`, `4XX` or `default`) and media type. */
 export interface AnswerSchema {
   status: string;
   type: string;
@@ -37,12 +37,12 @@ export interface AnswerSchema {
 export const parametersEnd = ".parameters";
 
 /**
- * Where a document is sent. `accepted` and `rejected` are statuses that replace the profile's conditions. A document is the body of the
- * request, or its parameters: an object of objects, by where they travel and by name.
+ * The address for a document. `accepted` and `rejected` are statuses that replace the profile's conditions. A document is the body of the
+ * request, or its parameters: an object of objects, by place and name.
  */
 export interface Endpoint {
   method: (typeof methods)[number];
-  /** With `{NAME}` where a parameter goes. */
+  /** With `{NAME}` for each path parameter. */
   path: string;
   accepted?: number[];
   rejected?: number[];
@@ -61,27 +61,30 @@ export interface Endpoint {
     credentials: string[];
     statuses?: DescribedStatuses;
     headers?: DescribedHeaders;
-    /** Where requests have to show credentials, and the rule that is broken where they need not; `choices` has those that go together, if some do. */
+    /**
+     * The places for credentials in requests, and the rule that is broken if none are needed; `choices` groups those that belong together,
+     * if any.
+     */
     security?: { rule: string; places: CredentialPlace[]; choices?: CredentialPlace[][] };
     /** The statuses that refuse a key, sent in `header` (small letters), which comes again with another body, and the rule that is broken otherwise. */
     reuse?: { rule: string; header: string; statuses: string[] };
   };
 }
 
-/** Where a request shows who sends it, by which scheme where that is known. */
+/** The place for a credential in a request, and its scheme, if known. */
 export interface CredentialPlace {
   in: "header" | "query" | "cookie";
   name: string;
   scheme?: "basic" | "bearer";
 }
 
-/** The headers that answers must have: by status, with a document of the object of those that are there, and the rule of all that is wrong with them. */
+/** The required headers of answers: by status, a document for the object of headers, and the rule for all its faults. */
 export interface DescribedHeaders {
   rule: string;
   answers: { status: string; document: string; headers: AnswerHeader[] }[];
 }
 
-/** A header of an answer, and what its text may be read as. */
+/** A header of an answer, and the possible types of its text. */
 export interface AnswerHeader extends Pick<Parameter, "types" | "holds"> {
   /** In small letters. */
   name: string;

@@ -7,15 +7,15 @@ export type ErrorKind = keyof typeof exitCodes;
 export type TextFault = "repeated-name" | "half-pair";
 
 /**
- * An error that a user can act on: what is wrong (with the offending value), where (file, line, JSON Pointer), and what to do.
- * `kind` decides the exit code.
+ * An error that a user can act on: the problem (with the offending value), the place (file, line, JSON Pointer), and the remedy. `kind`
+ * decides the exit code.
  */
 export class TouchstoneError extends Error {
   readonly kind: ErrorKind;
   readonly what: string;
   readonly where: string | undefined;
   readonly hint: string | undefined;
-  /** Of a JSON text that no parser need refuse, what is wrong with it. */
+  /** The fault of a JSON text that a parser may accept. */
   readonly fault: TextFault | undefined;
 
   constructor(

@@ -6,7 +6,7 @@ import { ownSchemas } from "./own-schemas.ts";
 import * as pointer from "./pointer.ts";
 import type { Text } from "./text-place.ts";
 
-/** What is wrong with a value in one of our formats: where, what, and what to do. */
+/** A fault of a value in one of our formats: its place, the problem, and the remedy. */
 export interface Fault {
   at: string;
   what: string;
@@ -14,15 +14,15 @@ export interface Fault {
 }
 
 /**
- * Holds a value against one of our own formats, by name. No general validator: it knows the keywords that these schemas use, starts
- * at once, and says what is wrong in words that help. A test holds it to a validator of another make.
+ * Validates a value against one of our own formats, by name. Not a general validator: it knows the keywords of these schemas, starts at
+ * once, and explains faults in useful words. A test compares it with another validator.
  */
 export function faultsIn(format: string, value: Json): Fault[] {
   schemas ??= ownSchemas();
   return judge({ schemas, format }, schemas[format] as JsonObject, value, "");
 }
 
-/** The same by a schema of the keywords that our own formats use, which refers to nothing; `at` is where the value stands. */
+/** The same for a schema with the keywords of our own formats and without references; `at` is the location of the value. */
 export function faultsBy(schema: JsonObject, value: Json, at: string): Fault[] {
   return judge({ schemas: {}, format: "" }, schema, value, at);
 }
@@ -40,7 +40,7 @@ export function mustBe(format: string, file: string, text: Text): void {
   throw new TouchstoneError("usage", first.what, { where: placeOf(file, text, first), hint });
 }
 
-/** The faults beside the first one, in a line of their own; nothing where there are none. */
+/** The faults after the first one, on a line of their own; empty if there are none. */
 export function besideFirst({ at: first }: Fault, others: readonly Fault[]): string {
   const named = others.slice(0, mostOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
   const more = others.length > mostOthers ? `; and ${others.length - mostOthers} more` : "";
@@ -93,7 +93,7 @@ export const keywords: readonly string[] = [
   "else",
 ];
 
-/** The schemas, and the one in which a reference without a file stands. */
+/** The schemas, and the current one, for references without a file. */
 interface Here {
   schemas: Record<string, JsonObject>;
   format: string;
@@ -134,7 +134,7 @@ function isOfOtherType(here: Here, branch: Json, value: Json): boolean {
   return target !== undefined && isOfOtherType({ ...here, format }, target, value);
 }
 
-/** What is wrong with a value by itself. */
+/** The fault of a value, without its members. */
 function plain(schema: JsonObject, value: Json, at: string): Fault | undefined {
   const { type, const: fixed, enum: words, minLength, pattern, format, minimum, maximum, exclusiveMinimum } = schema;
   const types = type === undefined ? [] : [type].flat();
@@ -229,7 +229,7 @@ function members(here: Here, schema: JsonObject, value: JsonObject, at: string):
   return found;
 }
 
-/** A name that is like none that there is may be a secret that stands in the wrong place. */
+/** A name unlike every known name may be a secret in the wrong place, and is not shown. */
 function shownName(name: string, known: readonly string[]): string {
   const isShort = /^[a-z][\w-]{0,39}$/i.test(name);
   const isLikeOne = isShort && (/^[a-z]{1,12}$/i.test(name) || closest(name, known) !== "");
@@ -263,7 +263,10 @@ function combined(here: Here, schema: JsonObject, value: Json, at: string): Faul
   return found;
 }
 
-/** Of several ways to be wrong that of the branch that was meant: the one whose fixed words fit, then its type, then the one with the fewest faults. */
+/**
+ * Of several branches, the faults of the branch that was meant: with matching constants first, then with the matching type, then with the
+ * fewest faults.
+ */
 function nearest(here: Here, branches: readonly Json[], value: Json, at: string): Fault[] {
   const weighed = branches.map((branch): [weight: number, faults: Fault[]] => {
     const faults = judge(here, branch, value, at);

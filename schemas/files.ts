@@ -25,7 +25,7 @@ export function isBeneath(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-/** What a given path is, and where it really is. Throws a usage error, with the nearest name, when it is not there. */
+/** The kind of a given path, and its real path. Throws a usage error, with the nearest name, if it does not exist. */
 export async function found(given: string): Promise<{ path: string; kind: "file" | "folder" }> {
   try {
     const path = await realpath(given);
@@ -43,7 +43,7 @@ export async function found(given: string): Promise<{ path: string; kind: "file"
   });
 }
 
-/** Reads JSON or YAML: by extension, and where that says neither, by content. Throws a usage error. */
+/** Reads JSON or YAML: by extension, or by content if the extension is neither. Throws a usage error. */
 export async function readText(path: string, limits: Limits): Promise<Text> {
   const file = shownPath(path);
   const bytes = await bytesOf(path, limits);

@@ -10,13 +10,13 @@ import type { Text } from "./text-place.ts";
 export interface FolderContent {
   /** Without copies of the meta-schemas that everybody has. */
   schemas: SchemaDocument[];
-  /** Paths of what does not say that it is a schema. */
+  /** Paths of files that do not declare a schema. */
   others: string[];
-  /** What is wrong with schemas that cannot be read. */
+  /** The errors of unreadable schemas. */
   faults: TouchstoneError[];
 }
 
-/** Throws a usage error where the folder itself cannot be read. */
+/** Throws a usage error if the folder itself cannot be read. */
 export async function contentOf(folder: string, limits: Limits): Promise<FolderContent> {
   const content: FolderContent = { schemas: [], others: [], faults: [] };
   for (const path of await filesBeneath(folder, limits)) {

@@ -2,19 +2,19 @@
 export interface Freedom {
   /** In kebab-case, unlike any other of the protocol. */
   id: string;
-  /** Clause of the specification, or position that was taken on it. */
+  /** Clause of the specification, or our position on it. */
   clause: string;
   /** Ids of the rules that it concerns. */
   rules: string[];
-  /** What somebody does who refuses all that may be refused, or keeps to the narrowest reading. */
+  /** The behaviour that refuses everything that may be refused, or follows the narrowest reading. */
   strict: string;
-  /** What somebody does who accepts all that may be accepted, or keeps to the widest reading. */
+  /** The behaviour that accepts everything that may be accepted, or follows the widest reading. */
   lenient: string;
   /** In what it shows: what is made of a document, what a live implementation does, or what is sent to one. */
   shows: "judgement" | "conduct" | "sending";
 }
 
-/** A position without an entry of its own, and why it leaves nobody a choice. */
+/** A position without an entry of its own, and why it leaves no choice. */
 export interface Settled {
   position: string;
   why: string;

@@ -83,7 +83,7 @@ export async function gatherAll(
     return resource;
   }
 
-  /** Repairs what is misshapen where that is wanted, and throws for what is misshapen still. */
+  /** Repairs malformed keywords if asked to, and throws for any that remain. */
   function settleShape(document: SchemaDocument, at: string): void {
     if (lenient) repair(document, at, noteIn(document, read), standIns);
     refuseMisshapen(document, at);

@@ -9,7 +9,7 @@ import { asUri } from "./uri.ts";
 
 /** A schema with an `$id` of its own, at the root of a document or inside of it. */
 export interface Resource {
-  /** Absolute, without fragment: as it is reported, and as it was resolved, which is a `file:` URL where no `$id` says better. */
+  /** Absolute, without fragment: `id` is the reported one; the resolved one is a `file:` URL if no `$id` gives another. */
   id: string;
   href: string;
   document: SchemaDocument;
@@ -34,9 +34,9 @@ export interface Reference {
 
 /** Everything that was loaded, by its addresses, and the references that remain to be followed. */
 export interface Graph {
-  /** Of the schema to begin with: what has no absolute `$id` is named from there. */
+  /** Folder of the entry schema: resources without an absolute `$id` are named relative to it. */
   folder: string;
-  /** The documents, in the order in which they were taken in. */
+  /** The documents, in the order of loading. */
   roots: Resource[];
   /** By URL; one resource may have several. */
   resources: Map<string, Resource>;
@@ -103,13 +103,13 @@ function nameOf({ folder }: Graph, id: string, url: URL): string {
   return `schema:/${way.replace(/\.\.(?=\/)/g, "~")}`;
 }
 
-/** Takes in a schema object and all below it. */
+/** Adds a schema object and everything below it. */
 export function visit(graph: Graph, spot: Spot): void {
   const { document, at, schema } = spot;
   const { dialect } = document;
   const key = spotKey(document, at);
   if (graph.spots.has(key)) return;
-  // Up to draft-07, what stands beside `$ref` does not count, except that it can be referred to.
+  // Up to draft-07, keywords beside `$ref` are ignored, except as targets of references.
   const counts = dialect.besideRef || typeof schema.$ref !== "string";
   const resource = at === "" || !counts ? spot.resource : enter(graph, spot);
   const here: Spot = { ...spot, resource };

@@ -4,22 +4,22 @@ import type { Protocol } from "./protocol.ts";
 
 /** A text that rules and freedoms cite. */
 export interface CitedText {
-  /** How it is cited (`RFC 8259`); empty for the text whose clauses stand without a mark. */
+  /** The mark of citations (`RFC 8259`); empty for the text with clauses without a mark. */
   mark: string;
   title: string;
-  /** Where a reader opens it. */
+  /** The URL for a reader. */
   url: string;
   /** Clauses that may be cited, each with its subject; absent for a page that is cited whole. */
   clauses?: Record<string, string>;
 }
 
-/** What is made of a place where the sources are silent, unclear or contradict themselves. */
+/** Our position on a passage where the sources are silent, unclear or contradictory. */
 export interface Position {
   /** How it is cited: `A-24`. */
   id: string;
-  /** What the text leaves open. */
+  /** The open question. */
   issue: string;
-  /** What is required, tolerated or left free because of it. */
+  /** The requirement, tolerance or freedom that follows. */
   position: string;
 }
 
@@ -31,7 +31,7 @@ export interface PositionFile {
   positions: Position[];
 }
 
-/** What the rules and freedoms of a protocol rest on. */
+/** The sources and positions behind the rules and freedoms of a protocol. */
 export type Grounds = Pick<PositionFile, "sources" | "positions">;
 
 /** One ground that a text cites, or a part of the text that leads nowhere. */
@@ -41,15 +41,15 @@ export type Citation =
   | { kind: "position"; position: Position }
   | { kind: "unknown"; text: string };
 
-/** The file `positions.json` beside the rules; undefined where a pack has none. */
+/** The file `positions.json` beside the rules; undefined if a pack has none. */
 export function groundsOf({ folder }: Pick<Protocol, "folder">): Grounds | undefined {
   const file = join(folder, "positions.json");
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PositionFile) : undefined;
 }
 
 /**
- * What a text such as `8.2; A-59`, `RFC 8259, 6` or `S#Metadata, D` cites. A comma keeps the source that was named before it, a semicolon ends it;
- * `§` and a remark in parentheses after a clause mean nothing.
+ * The citations in a text such as `8.2; A-59`, `RFC 8259, 6` or `S#Metadata, D`. A comma keeps the source named before it, a semicolon ends
+ * it; `§` and a remark in parentheses after a clause are ignored.
  */
 export function citationsIn(text: string, grounds: Grounds): Citation[] {
   return text.split(/;\s*/).flatMap((group) => {
@@ -74,7 +74,7 @@ export function citationsIn(text: string, grounds: Grounds): Citation[] {
   });
 }
 
-/** The source whose mark the text begins with; of several the one with the longest mark. */
+/** The source with a mark that the text begins with; the longest of several. */
 function sourceAt(text: string, sources: readonly CitedText[]): CitedText | undefined {
   return sources
     .filter(({ mark }) => mark !== "" && text.startsWith(mark) && /^($|[\s#:])/.test(text.slice(mark.length)))

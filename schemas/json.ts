@@ -20,8 +20,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * What a table has under a name that somebody else chose: its own entry, never what every object inherits, such as `constructor`. All names of
- * foreign texts go through this, through a `Map`, or through `Object.hasOwn`.
+ * The own entry of a table under a foreign name, never an inherited one such as `constructor`. All names from foreign texts go through this,
+ * through a `Map`, or through `Object.hasOwn`.
  */
 export function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
@@ -32,13 +32,13 @@ export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
 
-/** Sets an own member, also one named `__proto__`, which plain assignment would take for the prototype. */
+/** Sets an own member, also one named `__proto__`, which plain assignment would use as the prototype. */
 export function setMember(object: JsonObject, name: string, value: Json): void {
   if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Levels that are copied by recursion; what lies deeper is left to the engine, which is slower and says when it is too deep. */
+/** Levels that are copied by recursion; deeper values are left to the engine, which is slower and reports excessive depth. */
 const mostLevels = 500;
 
 /** A copy that shares nothing with the value: `structuredClone` for JSON, in a fifth of the time. Throws where nesting goes beyond reason. */
@@ -46,7 +46,7 @@ export function copyOf(value: Json, levels: number = mostLevels): Json {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return structuredClone(value);
   if (Array.isArray(value)) return value.map((each) => copyOf(each, levels - 1));
-  // The copy has each member of its own, so that assigning one is the same whatever its name.
+  // The copy has own members only, so that assignment works for every name.
   const copy = { ...value };
   for (const name in copy) {
     const member = copy[name] as Json;

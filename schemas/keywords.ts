@@ -35,8 +35,8 @@ const meant = new Set(dialects.flatMap((dialect) => [...keywordsOf(dialect)]));
 const longest = 30;
 
 /**
- * The keyword that a name in a schema is near certainly a slip of. Undefined for keywords of any dialect, for words, abbreviations and plurals,
- * which name annotations of one's own, and for whatever is far from all of them.
+ * The keyword that a name in a schema almost certainly misspells. Undefined for keywords of any dialect, for words, abbreviations and
+ * plurals, which name custom annotations, and for every name far from all keywords.
  */
 export function keywordMeant(name: string, dialect: Dialect): string | undefined {
   if (meant.has(name) || name.length > longest || !/^[a-z]+(?:[-_][a-z]+)*$/i.test(name) || /^x-/i.test(name))
@@ -56,7 +56,7 @@ function wordsIn(name: string): string[] {
   return name.split(isShouted ? /[-_]/ : /[-_]|(?<=[a-z])(?=[A-Z])/).map((each) => each.toLowerCase());
 }
 
-/** How many slips make a name of a keyword; undefined where it is more likely meant as it is. */
+/** The number of slips between a name and a keyword; undefined if the name is more likely intended. */
 function stepsTo(own: readonly string[], keyword: readonly string[]): number | undefined {
   const joined = keyword.join("");
   if (own.join("") === joined) return 0;

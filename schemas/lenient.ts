@@ -11,7 +11,7 @@ import type { Text } from "./text-place.ts";
 import { unicodeSource } from "./unicode.ts";
 import { leaveOut, type Note, shown } from "./unread-parts.ts";
 
-/** The dialect of a schema that names none, or one that nobody knows: the latest, unless what it has is of older ones. */
+/** The dialect of a schema without a known `$schema`: the latest, unless its keywords belong to older ones. */
 export function dialectMeant(schema: JsonObject): Dialect {
   const named = (name: string) => dialects.find((each) => each.name === name) as Dialect;
   const all = [...everySchema(schema)];
@@ -46,7 +46,7 @@ function* everySchema(schema: JsonObject): Generator<JsonObject> {
   }
 }
 
-/** The text with the `$schema` under which it is read, where it names none that is known. Throws a usage error for drafts before 04. */
+/** The text with the `$schema` of its reading, if it names none that is known. Throws a usage error for drafts before 04. */
 export function withDialect(file: string, text: Text, note: Note): Text {
   const { value } = text;
   if (!isObject(value) || (dialectOf(value.$schema) !== undefined && value.$schema !== undefined)) return text;
@@ -68,8 +68,8 @@ export function withDialect(file: string, text: Text, note: Note): Text {
 }
 
 /**
- * Changes the schema at the place so that its dialect allows it: spells what has one meaning as everybody reads it, and leaves out
- * keywords with a value that they cannot have, since these say nothing.
+ * Changes the schema at the location so that its dialect allows it: rewrites a keyword with only one possible meaning, and removes keywords
+ * with an impossible value, which have no effect.
  */
 export function repair(document: SchemaDocument, at: string, note: Note, standIns: StandIns): void {
   const { dialect, schema } = document;
@@ -105,7 +105,7 @@ interface Repair extends Numbered {
   seen: Set<string>;
 }
 
-/** What has only one meaning although the letter does not allow it. */
+/** Keywords with only one possible meaning, although the dialect does not allow them. */
 const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
   ...Object.fromEntries(
     ["maximum", "minimum"].map((name) => [name, (value: Json, repair: Repair) => readBound(name, value, repair)]),
@@ -154,7 +154,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     else if (Array.isArray(value)) schema.type = unique(value);
   },
   nullable(value, { schema, note }) {
-    // Of OpenAPI 3.0, where it adds null to a type; Ajv knows it in every dialect, and reads none without a type, nor what contradicts one.
+    // In OpenAPI 3.0 it adds null to a type; Ajv knows it in every dialect, and accepts none without a type, nor with a contradiction to the type.
     const { type } = schema;
     const isNull = type === "null" || (Array.isArray(type) && type.includes("null"));
     if (typeof value === "boolean" && type !== undefined && (value || !isNull)) return;
@@ -221,7 +221,7 @@ function listed(name: string, other: string): string {
   return `${name}: ${shown(other)} is of draft-03, and read as the list of this one name`;
 }
 
-/** Of longer lists every pair would take too long, and validators do not mind. */
+/** In longer lists, comparing every pair would be too slow, and validators do not object. */
 const mostCompared = 1000;
 
 function unique(values: readonly Json[]): Json[] {
@@ -237,7 +237,7 @@ function unlessEmpty(name: string) {
   };
 }
 
-/** The form of draft-04, in which a boolean says whether the bound itself is allowed. */
+/** The form of draft-04: a boolean says whether the bound itself is allowed. */
 function flag(name: string, bound: string) {
   return (value: Json, repair: Repair): void => {
     const { schema, dialect, note } = repair;
@@ -251,7 +251,7 @@ function flag(name: string, bound: string) {
   };
 }
 
-/** Gives the schema an identifier that is one, or none. Returns the base address of what is below. */
+/** Gives the schema a valid identifier, or none. Returns the base address for its parts. */
 function identified({ schema, dialect, base, at, seen, note }: Repair): string {
   const keyword = dialect.id;
   const id = schema[keyword];

@@ -1,4 +1,4 @@
-// What a program needs before it knows what it is asked for. The rest is in index.ts, and takes longer to load.
+// The part that a program needs before it parses its arguments. The rest is in index.ts, and loads more slowly.
 export * from "./error.ts";
 export * from "./home.ts";
 export { isObject } from "./json.ts";

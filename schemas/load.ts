@@ -32,8 +32,8 @@ export async function loadSeveral(
 }
 
 /**
- * The schemas that `FILE` or `FILE#/json/pointer` means, each as `loadSchemas` takes it: where only definitions are there, each of them. Throws
- * a usage error for a schema that asserts nothing.
+ * The schemas that `FILE` or `FILE#/json/pointer` means, each as `loadSchemas` accepts it: each definition, if there are only definitions.
+ * Throws a usage error for a schema that asserts nothing.
  */
 export async function schemasMeant(given: string): Promise<string[]> {
   const definitions = await import("./named-schema.ts");
@@ -48,7 +48,7 @@ export async function besideEachOther(given: readonly string[]): Promise<Pick<Lo
   return { within: [...new Set(documents.map(({ path }) => dirname(path)))], named: addressesOf(documents) };
 }
 
-/** The files beneath a folder that hold a schema, in order of path. Throws a usage error where there is none. */
+/** The schema files in a folder and its subfolders, in order of path. Throws a usage error if there is none. */
 export async function schemaFilesIn(folder: string): Promise<string[]> {
   const { schemasBeneath } = await import("./folder.ts");
   const documents = await schemasBeneath(folder, { files: 10_000, bytes: 10 * 1024 * 1024 });
@@ -56,8 +56,8 @@ export async function schemaFilesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * What JSON and YAML lies beneath a folder: paths of schemas and of others, schemas by the address that they call themselves, and what is wrong
- * with schemas that cannot be read. Throws a usage error where there is no schema, readable or not.
+ * The JSON and YAML files in a folder and its subfolders: paths of schemas and of others, schemas by their own addresses, and errors of
+ * unreadable schemas. Throws a usage error if there is no schema, readable or not.
  */
 export async function folderContent(
   folder: string,
@@ -69,7 +69,7 @@ export async function folderContent(
   return { schemas: schemas.map(({ path }) => path), others, named, faults };
 }
 
-/** Reads a schema leniently that was taken from a document of another kind and refers to nothing outside of itself. Throws a usage error with file and line. */
+/** Reads leniently a schema from a document of another kind, without references to the outside. Throws a usage error with file and line. */
 export async function embeddedSchema(file: string, text: Text): Promise<EmbeddedSchema> {
   const embedded = await import("./embedded.ts");
   return embedded.embeddedSchema(file, text);

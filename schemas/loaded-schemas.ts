@@ -5,7 +5,7 @@ import type { TextPlace } from "./text-place.ts";
 /** A place in a file. */
 export interface Source extends TextPlace {
   file: string;
-  /** JSON Pointer in the file, where it is not that in the schema: of a schema that is embedded in another one, or of a description. */
+  /** JSON Pointer in the file, if different from the pointer in the schema: for a schema embedded in another one, or in a description. */
   pointer?: string;
 }
 
@@ -13,19 +13,19 @@ export interface Source extends TextPlace {
 export interface LoadedSchemas {
   /** `$id` of the entry schema. */
   entry: string;
-  /** The entry first, then what was given, then what references led to; each with an absolute `$id` (`id` in draft-04). */
+  /** The entry first, then the given schemas, then those found by references; each with an absolute `$id` (`id` in draft-04). */
   schemas: JsonObject[];
-  /** Where a schema (`ID`) or a location (`ID#/json/pointer`) stands. Undefined for an id that is not there. */
+  /** The position of a schema (`ID`) or a location (`ID#/json/pointer`). Undefined for an unknown id. */
   source(location: string): Source | undefined;
-  /** What was not read as it stands: beginning with file and line where the schema is read leniently. */
+  /** Notes on parts that were not read literally; they begin with file and line if the schema is read leniently. */
   notes: string[];
-  /** Those of them about what says nothing where it stands, and is left out. */
+  /** The notes about parts without an effect, which are left out. */
   misread: Misread[];
 }
 
-/** What says nothing where it stands, and is probably a mistake. */
+/** A part without an effect, probably a mistake. */
 export interface Misread extends Source {
-  /** What is noted of it. */
+  /** The note on it. */
   note: string;
   /** A JSON Pointer as a fragment. */
   at: string;
@@ -34,17 +34,17 @@ export interface Misread extends Source {
 
 export interface LoadOptions {
   schema: string;
-  /** Files, and folders of which every schema beneath is taken. */
+  /** Files, and folders with schemas, all of which are used. */
   refs?: readonly string[];
-  /** Folders in which files may lie that references lead to, beside the folder of the schema. */
+  /** Folders for the targets of references, in addition to the folder of the schema. */
   within?: readonly string[];
-  /** Paths of schemas that are read where a reference leads to the address that they call themselves. */
+  /** Paths of schemas by their own addresses, loaded when a reference leads there. */
   named?: ReadonlyMap<string, string>;
   /** Draft-04 is written as draft-07, with the same meaning, for validators that no longer read it. */
   upgrade?: boolean;
   /**
-   * What its dialect does not allow, and means only one thing, is read as meant; what can mean nothing is left out; a reference that leads
-   * nowhere by the letter is taken as meant from the root of its document. Each is noted.
+   * Keywords that the dialect does not allow are read by their only possible meaning; meaningless ones are left out; a reference without a
+   * literal target is resolved from the root of its document. Each gets a note.
    */
   lenient?: boolean;
   /** Doubles in place of numbers beyond doubles, for schemas that are compared with each other. */

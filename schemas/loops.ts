@@ -4,12 +4,12 @@ import { type Graph, type Reference, type Resource, type Spot, spotKey } from ".
 import { append } from "./pointer.ts";
 import type { Followed } from "./publish.ts";
 
-/** Keywords whose subschemas see the same instance as the schema itself. */
+/** Keywords with subschemas that apply to the same instance as the schema itself. */
 const inPlace = new Set("allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "));
 
 /**
- * Throws a usage error when references lead back to where they start without going into the instance: nothing could end that. With `aside`, only
- * for what the roots use; the first of each other circle is given to it.
+ * Throws a usage error if references lead back to their start without going into the instance: evaluation could not end. With `aside`, only
+ * for schemas that the roots use; the first reference of each other circle is passed to it.
  */
 export function refuseLoops(
   graph: Graph,
@@ -37,7 +37,7 @@ export function refuseLoops(
         steps.pop();
       } else if (path.has(to)) {
         const circle = loop([...path], to, ways);
-        // It is broken where one that it shares a reference with was left aside.
+        // The circle is broken if it shares a reference that was set aside.
         if (circle === undefined) continue;
         const { spot, keyword, what } = circle;
         if (aside === undefined || used === undefined || [...path].some((each) => used.has(each)))
@@ -60,7 +60,7 @@ export function refuseLoops(
   }
 }
 
-/** Whether the reference leads there whoever asks: a dynamic one need not, unless there is nowhere else that it could lead. */
+/** Whether the reference always leads there: a dynamic one may not, unless there is only one possible target. */
 function isFixed({ keyword, to: text }: Reference, to: Spot, { spots }: Graph): boolean {
   const [name, value] = keyword === "$dynamicRef" ? ["$dynamicAnchor", text.split("#")[1]] : ["$recursiveAnchor", true];
   if (keyword === "$ref" || to.schema[name as string] !== value) return true;

@@ -45,8 +45,9 @@ export interface UnbrokenAssertion {
 }
 
 /**
- * Nothing breaks it alone (proven), or nothing was found that does; the search was given up; what breaks it is too large, breaks something else, or
- * breaks a semantic rule too; no valid instance reaches it; validators do not agree on what breaks it; the time was over before.
+ * Why no vector isolates an assertion: no instance breaks it alone (proven), or none was found; the search gave up; the instance is too
+ * large, breaks something else, or breaks a semantic rule too; no valid instance reaches it; validators disagree on it; the time was over
+ * before.
  */
 export const unbrokenKinds = [
   "unbreakable",
@@ -83,14 +84,14 @@ export interface MutationScore extends Tally {
   }[];
 }
 
-/** How many mutants there are of a kind, and what becomes of them. */
+/** The number of mutants of a kind, and their fates. */
 export interface Tally {
   mutants: number;
   /** Killed by at least two vectors. */
   twice: number;
   /** By one only. */
   once: number;
-  /** Of these, those that no second instance can kill (proven). */
+  /** Those of them that no second instance can kill (proven). */
   only?: number;
   /** Killed only by vectors that semantic rules may refuse, and not counted as killed: those vectors never fail a target. */
   beyond?: number;
@@ -121,7 +122,7 @@ export function sealed(manifest: Manifest): Manifest {
   return { ...manifest, digest: manifestDigest(manifest) };
 }
 
-/** The file of the former ids of a set: what the manifest says of it, and its text. */
+/** The file of the former ids of a set: its entry in the manifest, and its text. */
 export function formerIdsFile(ids: Readonly<Record<string, string>>): [NonNullable<Manifest["aliases"]>, string] {
   const text = `${JSON.stringify(ids, null, 2)}\n`;
   return [{ path: "aliases.json", count: Object.keys(ids).length, digest: digestOf(text) }, text];

@@ -12,10 +12,10 @@ import { inTexts } from "./unique-items.ts";
 
 const require = createRequire(import.meta.url);
 const validators = new Map<string, ValidateFunction>();
-/** Those that look for all errors, not only for the first. */
+/** Validators that find all errors, not only the first. */
 const thorough = new Map<string, ValidateFunction>();
 
-/** Throws a usage error for the first keyword, at or below the place, whose value its dialect does not allow. */
+/** Throws a usage error for the first keyword, at or below the location, with a value that its dialect does not allow. */
 export function refuseMisshapen(document: SchemaDocument, at: string): void {
   const { dialect, schema } = document;
   const validate = validators.get(dialect.name) ?? load(dialect);
@@ -56,7 +56,7 @@ function shown(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** By `require`, so that whoever reads schemas need not wait, and whoever reads none loads nothing. */
+/** By `require`, so that callers need not await it, and nothing is loaded without schemas. */
 function load(dialect: Dialect, allErrors = false): ValidateFunction {
   const options: Options = { strict: false, validateFormats: false, logger: false, allErrors };
   const ajv = new (classFor(dialect))(options);

@@ -18,7 +18,7 @@ export interface NamedSchema {
   at: string;
 }
 
-/** What `FILE` or `FILE#/json/pointer` names. A file whose own name has such an end is that file. */
+/** The schema that `FILE` or `FILE#/json/pointer` names. A file with such an end in its own name is that file. */
 export async function namedSchema(given: string): Promise<NamedSchema> {
   const index = given.indexOf("#");
   const whole = { file: given, at: "" };
@@ -38,8 +38,8 @@ export async function namedSchema(given: string): Promise<NamedSchema> {
 const holders = ["$defs", "definitions"];
 
 /**
- * The schemas that are meant: itself, or each definition where a list of them is named, and where the root asserts nothing and only holds
- * definitions, the form in which protocols are published. Throws a usage error for a schema that asserts nothing at all.
+ * The schemas that are meant: the schema itself; or each definition, if a list of definitions is named, or the root asserts nothing and only
+ * contains definitions, as in published protocols. Throws a usage error for a schema that asserts nothing at all.
  */
 export async function schemasMeant(given: string): Promise<string[]> {
   const { file, at } = await namedSchema(given);
@@ -92,7 +92,7 @@ function definitionsIn({ schema, dialect }: SchemaDocument, at: string): string[
     .map(([name]) => append(at, name));
 }
 
-/** Keywords that only describe, or name, or hold what others refer to. */
+/** Keywords that only describe, name, or contain definitions for references. */
 const idle = new Set(
   [
     "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment $defs definitions",
@@ -105,7 +105,7 @@ function asserts(schema: JsonObject, dialect: Dialect): boolean {
   return Object.keys(schema).some((name) => keywords.has(name) && !idle.has(name));
 }
 
-/** A document that says what the schema at a place in another one says. Throws a usage error when nothing is there. */
+/** A document with the assertions of the schema at a location in another one. Throws a usage error if nothing is there. */
 export function pointing(whole: SchemaDocument, id: string, at: string): SchemaDocument {
   const { path, file, text, schema, dialect } = whole;
   if (!isSchema(valueAt(at, schema))) {
@@ -127,7 +127,7 @@ export function pointing(whole: SchemaDocument, id: string, at: string): SchemaD
   };
 }
 
-/** The folder in which the file of a document lies. */
+/** The folder of a document's file. */
 export function folderOf({ path }: Pick<SchemaDocument, "path">): string {
   return dirname(path.replace(/#.*$/, ""));
 }

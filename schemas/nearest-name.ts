@@ -4,7 +4,7 @@ import { distance } from "fastest-levenshtein";
 export function closest(name: string, names: readonly string[]): string {
   const plain = names.map((each) => distance(name, each));
   const least = leastOf(plain);
-  // A swap saves one step, so that what is farther cannot be the nearest.
+  // A swap saves one step, so a name farther away cannot be the nearest.
   const near = names.filter((_, index) => (plain[index] as number) <= least + 1);
   const spellings = swapped(name);
   const steps = near.map((each) => stepsBetween(name, each, spellings));
@@ -17,7 +17,7 @@ export function stepsBetween(name: string, other: string, spellings: readonly st
   return Math.min(distance(name, other), ...spellings.map((spelling) => 1 + distance(spelling, other)));
 }
 
-/** There may be more of them than a call takes arguments. */
+/** A call cannot have so many arguments. */
 function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
 }
@@ -30,7 +30,7 @@ function swapped(name: string): string[] {
   );
 }
 
-/** The same of a path, by what lies beside it, as it has to be given: with the folder that was given. */
+/** The same for a path, by its siblings; the result includes the given folder. */
 export function closestBeside(path: string, names: readonly string[]): string {
   const [, folder = "", name = ""] = /^(.*[/\\])?([^/\\]+)[/\\]*$/.exec(path) ?? [];
   return closest(name, names).replace('"', () => `"${folder}`);

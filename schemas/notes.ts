@@ -2,13 +2,13 @@ import { faultIn, type SchemaDocument } from "./document.ts";
 import type { Misread } from "./loaded-schemas.ts";
 import type { Note } from "./unread-parts.ts";
 
-/** What readers of schemas have to say. */
+/** Remarks of readers of schemas. */
 export interface Notes {
   notes: string[];
   misread: Misread[];
 }
 
-/** Takes down what is not read as it stands in a document, each beginning with file and line. */
+/** Records the parts of a document that are not read literally, each with file and line. */
 export function noteIn(document: Pick<SchemaDocument, "file" | "text">, { notes, misread }: Notes): Note {
   return (at, what, isLeftOut = false) => {
     const why = isLeftOut ? `${what}, and is left out` : what;

@@ -3,15 +3,15 @@ import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import { append } from "./pointer.ts";
 import type { Text } from "./text-place.ts";
 
-/** In a schema: by the text of a double, the number for which it stands there. Nobody knows the keyword, so that it counts for nothing. */
+/** In a schema: by the text of a double, the number that it replaces. No validator knows the keyword, so it has no effect. */
 export const standsFor = "x-touchstone-stands-for";
 
 /** How far from its number a double is looked for that is free. */
 const mostSteps = 64;
 
 /**
- * Doubles that stand for numbers that no double is. They are in the order of these numbers and of all doubles that are written in the schemas, so each
- * comparison comes out as that of the numbers. Where a value is written, the number is put in the place of its double.
+ * Doubles in place of numbers that no double equals. Their order is the order of these numbers and of all other doubles in the schemas, so
+ * each comparison gives the result of the numbers. In output, the number replaces its double.
  */
 export class StandIns {
   readonly #doubles = new Map<string, number>();
@@ -34,7 +34,7 @@ export class StandIns {
     });
   }
 
-  /** Keeps the doubles of schemas for themselves, without those that stand for numbers. */
+  /** Reserves the doubles of schemas, except those in place of numbers. */
   keepOthers(schemas: readonly JsonObject[], meant: ReadonlyMap<number, string>): void {
     for (const each of numbersIn([...schemas])) if (!meant.has(each)) this.#own.add(each);
   }
@@ -53,7 +53,7 @@ export class StandIns {
       });
   }
 
-  /** The double for a number; `side`: on which side of it a free one is looked for first. Undefined where none is free, and for a text of a double. */
+  /** The double for a number; `side`: the side on which to look for a free one first. Undefined if none is free, and for a text of a double. */
   of(text: string, side: 1 | -1): number | undefined {
     const known = this.#doubles.get(text);
     if (known !== undefined) return known;
@@ -108,7 +108,7 @@ function* numbersIn(value: Json): Generator<number> {
       for (const [name, below] of Object.entries(each)) if (name !== asDoubles) open.push(below);
 }
 
-/** The numbers for which doubles stand in the schemas, by the doubles. A double that stands for two of them stands for none. */
+/** The numbers replaced by doubles in the schemas, by double. A double for two numbers counts for none. */
 export function numbersMeant(schemas: readonly JsonObject[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const torn = new Set<number>();
@@ -138,19 +138,19 @@ export function renumbered(value: Json, numbers: (number: number, at: string) =>
   return result;
 }
 
-/** Whether a number that the doubles stand for is in the value. */
+/** Whether the value contains a replaced number. */
 export function hasMeant(value: Json | undefined, meant: ReadonlyMap<number, string>): boolean {
   if (meant.size === 0 || value === undefined) return false;
   for (const each of numbersIn(value)) if (meant.has(each)) return true;
   return false;
 }
 
-/** The JSON text of the value, with the numbers that are meant in the place of the doubles that stand for them. */
+/** The JSON text of the value, with the replaced numbers instead of their doubles. */
 export function textWithMeant(value: unknown, meant: ReadonlyMap<number, string>): string {
   return exactText(value as Json, (_, each) => meant.get(each));
 }
 
-/** The JSON text of a value with its numbers as they are given, by place; as doubles are written where none is. */
+/** The JSON text of a value with its numbers as given, by location; written as doubles if none is given. */
 export function exactText(value: Json, numberAt: (at: string, number: number) => string | undefined, at = ""): string {
   if (typeof value === "number") return numberAt(at, value) ?? JSON.stringify(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -162,7 +162,7 @@ export function exactText(value: Json, numberAt: (at: string, number: number) =>
   return Array.isArray(value) ? `[${texts.join(",")}]` : `{${texts.join(",")}}`;
 }
 
-/** Words with the numbers that are meant in the place of the doubles that stand for them, outside of quotes. */
+/** Words with the replaced numbers instead of their doubles, outside of quotes. */
 export function wordsWithMeant(words: string, meant: ReadonlyMap<number, string>): string {
   if (meant.size === 0) return words;
   return words.replaceAll(aNumber, (each) => (each.startsWith('"') ? each : (meant.get(Number(each)) ?? each)));
@@ -172,8 +172,8 @@ const aNumber = /"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?!
 const stringOrNumber = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g;
 
 /**
- * A text like JSON with the numbers that are meant in the place of the doubles that stand for them, outside of strings. Undefined where it spells such a double
- * in another way, which would no longer be seen of the number.
+ * A text like JSON with the replaced numbers instead of their doubles, outside of strings. Undefined if it spells such a double differently,
+ * since the spelling would be lost.
  */
 export function rawWithMeant(raw: string, meant: ReadonlyMap<number, string>): string | undefined {
   let isSpelt = false;
@@ -192,8 +192,8 @@ export function rawWithStandIns(raw: string, meant: ReadonlyMap<number, string>)
 }
 
 /**
- * A message as it is judged by schemas in which doubles stand for numbers: the value of its text with these doubles, and with a double on the right side of
- * all numbers of the schemas for each other number that no double is.
+ * A message in the form for schemas with replaced numbers: the value of its text with these doubles, and, for each other number that no
+ * double equals, a double on the same side of all numbers of the schemas.
  */
 export function asMeant(
   value: Json,
@@ -225,7 +225,7 @@ interface Mark {
   number: Decimal;
 }
 
-/** The double nearest to the number that is on the same side of each mark, and is the mark's where the numbers are the same. */
+/** The double nearest to the number on the same side of each mark, or the mark's own if the numbers are equal. */
 function between(read: number, number: Decimal, marks: readonly Mark[]): number {
   const isRight = (double: number): boolean =>
     marks.every((each) => Math.sign(compared(number, each.number)) === Math.sign(double - each.double));

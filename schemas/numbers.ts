@@ -3,10 +3,10 @@ import type { Json, JsonObject } from "./json.ts";
 import { renumbered, type StandIns, standsFor } from "./number-stand-ins.ts";
 import type { Note } from "./unread-parts.ts";
 
-/** A schema whose numbers are read. */
+/** A schema with its numbers. */
 export interface Numbered {
   schema: JsonObject;
-  /** How the number is written that a keyword has, or that stands at a JSON Pointer in its value. */
+  /** The written form of the number of a keyword, or at a JSON Pointer in its value. */
   numberAt(name: string, within?: string): string | undefined;
   standIns: StandIns;
   note: Note;
@@ -26,7 +26,7 @@ const exclusive: Readonly<Record<string, string>> = { minimum: "exclusiveMinimum
 export function readBound(name: string, value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   if (typeof value !== "number") return;
   const text = numberAt(name);
-  // A boolean beside it, as draft-04 has it, takes the bound itself away.
+  // In draft-04, a boolean beside it excludes the bound itself.
   const meant = schema[exclusive[name] ?? ""] === true ? (exclusive[name] as string) : name;
   const bound = text === undefined ? undefined : boundInDoubles(meant, value, text);
   if (text === undefined || bound === undefined) return;
@@ -42,7 +42,7 @@ export function readBound(name: string, value: Json, { schema, numberAt, note, s
   keepNumbers(schema, name, value, isHeld ? new Map([[double, text]]) : new Map());
 }
 
-/** Values that no double is, in a list or alone: each has a double that stands for it, and one for which there is none is left to those who read doubles. */
+/** Values that no double equals, in a list or alone: each gets a double in its place; a value without one is left to readers of doubles. */
 export function readValues(name: "enum" | "const", value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   const meant = new Map<number, string>();
   const lost: string[] = [];

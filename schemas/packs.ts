@@ -9,7 +9,7 @@ interface PackList {
 
 const list = JSON.parse(readFileSync(join(home, "schemas", "packs.json"), "utf8")) as PackList;
 
-/** The packs that come with the package, in the order in which they are shown, and names by which help texts show what is meant. */
+/** The packs of the package, in the order of display, with the names that help texts use as examples. */
 export const known: readonly { name: string; version: string }[] = list.packs;
 
 /** Names that are there, for examples. */

@@ -12,10 +12,10 @@ export function patternFault(source: string): { why: string; hint: string } | un
   }
 }
 
-/** Deeper than anybody writes; whatever walks through a pattern needs room for each level. */
+/** Deeper than any written pattern; code that walks through a pattern needs stack for each level. */
 const deepest = 500;
 
-/** How deep groups lie in each other, where that is deeper than is worked on; undefined for all others. */
+/** The nesting depth of groups, if beyond the limit; undefined for all others. */
 export function tooDeep(source: string): number | undefined {
   let depth = 0;
   let most = 0;

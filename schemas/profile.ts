@@ -49,8 +49,8 @@ export interface Document {
   /** Member values that select this document among the protocol's. */
   when?: Record<string, Json[]>;
   /**
-   * JSON Pointers to members by which it is known among all documents where no values select one: those of a document that has no schema of
-   * the protocol's own, for instance. Of a trace: members of its lines.
+   * JSON Pointers to members that identify it among all documents if no values select one: for a document without a schema of the protocol's
+   * own, for instance. For a trace: members of its lines.
    */
   has?: string[];
   endpoint?: Endpoint;
@@ -60,7 +60,7 @@ export interface Document {
   wrap?: { at: string; in: Json };
   answer?: DocumentAnswer;
   fresh?: Freshness[];
-  /** Realistic valid instances, whose values generated messages use. */
+  /** Realistic valid instances; generated messages use their values. */
   samples?: Json[];
   /** Mistakes that are known to be made, which no keyword of the schema suggests. */
   mistakes?: KnownMistake[];
@@ -77,7 +77,7 @@ export interface DocumentAnswer {
   at?: string;
   /** Name of the document of a whole answer that refuses. */
   refusal?: string;
-  /** JSON Pointer to the member whose value the answer repeats; a message without the member gets no answer. */
+  /** JSON Pointer to the member that the answer repeats; a message without the member gets no answer. */
   id?: string;
 }
 
@@ -89,16 +89,16 @@ export interface KnownMistake {
   says: string;
   /** The sample that is changed; the first is 1, and the default. */
   sample?: number;
-  /** A JSON Patch (RFC 6902). What comes of it must be refused by the schema, unless the mistake is to refuse it. */
+  /** A JSON Patch (RFC 6902). The schema must refuse the result, unless the mistake is to refuse it. */
   change: Change[];
-  /** The mistake is a reader's, who refuses what the schema accepts. */
+  /** The mistake is a reader's, which refuses a message that the schema accepts. */
   accepted?: true;
 }
 
 /** A tool as a server listed it. */
 export interface Tool {
   name: string;
-  /** Digest of its schemas as they were listed: a server that lists others is not the one that the vectors are about. */
+  /** Digest of its schemas at the time of listing: the vectors are not about a server that lists others. */
   digest?: string;
   /** `$id` of the schema of its results. */
   output?: string;
@@ -112,7 +112,7 @@ export interface ValidationStep {
   schemas?: Record<string, string>;
 }
 
-/** What may be the matter with a JSON text; RFC 8259 decides some, and leaves others open. */
+/** Possible issues of a JSON text; RFC 8259 decides some, and leaves others open. */
 export const textIssues = [
   "rewritten",
   "malformed",
@@ -135,36 +135,36 @@ export interface ExplainedReading {
   says: string;
 }
 
-/** What a protocol makes of an issue, where it says more than RFC 8259. */
+/** The protocol's decision on an issue, if it says more than RFC 8259. */
 export interface TextRuling {
   rule?: string;
   /** The protocol decides what RFC 8259 leaves open. */
   invalid?: true;
   level?: Level;
-  /** Where a breach counts in full all the same. */
+  /** Exceptions, for which a breach counts in full. */
   except?: readonly string[];
   /** Why some would refuse it, with the rule that they would refer to. */
   why?: string;
-  /** Why the protocol is read so; for whoever reads the profile. */
+  /** The reason for this reading of the protocol, for readers of the profile. */
   note?: string;
 }
 
-/** Where a protocol stands on the text of its messages. */
+/** The position of a protocol on the text of its messages. */
 export interface TextPosition {
   rulings: Partial<Record<TextIssue, TextRuling>>;
   /** Texts may be YAML as well. */
   yaml?: true;
-  /** Levels of nesting below a member that stay within what the protocol grants; without it any depth may be refused. */
+  /** Levels of nesting below a member that the protocol grants; without it any depth may be refused. */
   levels?: number;
 }
 
-/** A member whose value a server may refuse for what it alone knows, such as whose host an address is, and the rule that lets it. */
+/** A member with a value that a server may refuse by its own knowledge, such as the owner of an address, and the rule that permits it. */
 export interface Discretion {
   at: string;
   rule: string;
 }
 
-/** Units in which a member bounds time or use. `count`: calls, tokens, steps; `per-second`: a rate. */
+/** Units of a member that limits time or use. `count`: calls, tokens, steps; `per-second`: a rate. */
 export const boundUnits = ["seconds", "milliseconds", "date-time", "unix-seconds", "count", "per-second"] as const;
 export type BoundUnit = (typeof boundUnits)[number];
 
@@ -176,7 +176,7 @@ export interface TimeoutMember {
   unit: BoundUnit;
 }
 
-/** A member that holds a token or the like: what refers to a question, a session or a task, guards against repetition, or signs. */
+/** A member with a token or the like: a reference to a question, a session or a task, a guard against repetition, or a signature. */
 export interface TokenMember {
   documents: string[];
   /** JSON Pointer into the document. */
@@ -203,7 +203,7 @@ export interface KindMembers {
 export interface Unjudged {
   code: string | number;
   why: string;
-  /** Only where a message is addressed, dated and signed as it should be; such an answer is a breakdown, and no choice of the receiver's. */
+  /** Only for a message with the right address, date and signature; such an answer is a breakdown, not a choice of the receiver. */
   sealed?: true;
 }
 
@@ -215,11 +215,11 @@ export interface Later {
   seconds: string;
 }
 
-/** How what a message has opened at a server is closed again, as soon as the answer has its id. */
+/** How to close again what a message opened at a server, once the answer has its id. */
 export interface Closing {
   /** Name of the member that holds the id, in the body of an answer that accepts and in the message that closes. */
   id: string;
-  /** Where this message is posted. */
+  /** The path for this message. */
   path: string;
   /** All of it but the id. */
   body: JsonObject;
@@ -227,11 +227,11 @@ export interface Closing {
 
 /** A party of the protocol that scenarios are played against, while the suite is the other one. */
 export interface Side {
-  /** Completes the sentence "one that …". */
+  /** Completes the sentence "a party that …". */
   says: string;
-  /** What is asked of it or done to it from behind: what each hook does, its parameters and its answer, in a sentence. */
+  /** The hooks of the side: the effect of each, its parameters and its answer, in a sentence. */
   hooks: Record<string, string>;
-  /** What a configuration may say of it under `options`: a JSON Schema of each value, of the keywords of our own formats, with its description. */
+  /** Settings for `options` in a configuration: a JSON Schema of each value, with the keywords of our own formats, and its description. */
   options?: Record<string, JsonObject>;
 }
 
@@ -258,7 +258,7 @@ export interface Profile {
   /** By their names, the usual one first. */
   sides?: Record<string, Side>;
   text?: TextPosition;
-  /** Where the specification contradicts itself: nobody is accused unless a reading is chosen. */
+  /** Contradictions in the specification: no target fails unless a reading is chosen. */
   contradictions?: Contradiction[];
   /** The meanings of reading ids in disputed vectors, other than contradictions. */
   readings?: ExplainedReading[];
@@ -267,19 +267,19 @@ export interface Profile {
     headers?: Record<string, string>;
     /** Header that carries the signature of a message: shown in reports, though nothing else unknown is. */
     signature?: string;
-    /** Who the server is, in the words of the rules: one that binds none of these is no rule for it (absent: any may be). */
+    /** The roles of the server, in the words of the rules: a rule that binds none of these does not apply to it (absent: any may). */
     binds?: string[];
-    /** An answer that says nothing of a message but to send it again later: values of its members, and where the seconds until then are. */
+    /** An answer that only asks to send the message again later: values of its members, and the location of the seconds to wait. */
     later?: Later;
     limits?: PublishedLimits;
     /** Addresses of its servers that have a path, as a description names them: never contacted, but their path belongs to the URL that is given. */
     servers?: string[];
     closing?: Closing;
-    /** Why a server may refuse what the schemas accept: it is then warned of, and no violation. */
+    /** Why a server may refuse messages that the schemas accept: a warning then, not a violation. */
     mayRefuse?: string;
     accepted: AnswerCondition[];
     rejected: AnswerCondition[];
-    /** JSON Pointers into the body of a refusal; `codes` are those that a refused document may carry. */
+    /** JSON Pointers into the body of a refusal; `codes` are the codes of refused documents. */
     reason?: {
       code?: string;
       message?: string;

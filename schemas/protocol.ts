@@ -15,12 +15,12 @@ export interface Protocol {
   folder: string;
   profile: Profile;
   rules: Rule[];
-  /** The schema of every document, in the profile's order, and then what they refer to. */
+  /** The schema of every document, in the profile's order, then the schemas that they refer to. */
   schemas: JsonObject[];
-  /** A pack of somebody's own: its vectors lie in its folder, and its schemas may have what no validator of ours is strict about. */
+  /** A user's pack: its vectors are in its folder, and its schemas may have keywords that our validators do not check strictly. */
   foreign?: true;
   /** Who named the folder of such a pack, as far as its code may be loaded; absent: no code of it is ever loaded. */
   code?: CodeSource;
-  /** What commands call it, where that is not its folder: the document of which it was made without being asked for. */
+  /** Its name for commands, if not its folder: the document that it was made from implicitly. */
   called?: string;
 }

@@ -9,16 +9,16 @@ import { append, at as valueAt } from "./pointer.ts";
 import { broken, rewritten, type Target } from "./references.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
-/** Where what stood beside a `$ref` is kept in a user's schema. Nobody knows the keyword, so that it counts for nothing. */
+/** A keyword for the former neighbours of a `$ref` in a user's schema. No validator knows it, so it has no effect. */
 export const besideRef = "x-touchstone-beside-ref";
 
-/** A reference and where it leads. */
+/** A reference and its target. */
 export interface Followed {
   reference: Reference;
   target: Target;
 }
 
-/** Keywords that up to draft-07 count for nothing beside `$ref`. What is not named only describes, or holds schemas. */
+/** Keywords that up to draft-07 have no effect beside `$ref`. All others only describe, or contain schemas. */
 const idle = [
   "type enum const format multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern",
   "items additionalItems contains maxItems minItems uniqueItems properties patternProperties additionalProperties",
@@ -26,9 +26,9 @@ const idle = [
 ].flatMap((line) => line.split(" "));
 
 /**
- * Copies of the documents in which each schema has an absolute `$id`, and each reference leads there by it, so that nobody needs
- * to know of files. What did not count beside `$ref` is gone, and a root that is a reference has it in `allOf`. With `notes`, draft-04
- * is written as draft-07, and what could not be taken over is noted.
+ * Copies of the documents with an absolute `$id` in each schema, and references that use it, so that validators need no files. Keywords
+ * without effect beside `$ref` are removed, and a root that is a reference has it in `allOf`. With `notes`, draft-04 is converted to
+ * draft-07, and untranslatable parts are noted.
  */
 export function published(
   graph: Graph,
@@ -66,7 +66,7 @@ export function published(
     const copy = schemaAt(document, at);
     if (copy !== undefined && typeof schema.$schema === "string")
       copy.$schema = spelled(schema.$schema, document.dialect);
-    // It speaks of what a meta-schema describes, and validators mind vocabularies that they do not know.
+    // It lists the vocabularies of a meta-schema, and validators object to unknown vocabularies.
     if (copy !== undefined) delete copy.$vocabulary;
   }
   if (keepsBeside) leaveOutStrange();
@@ -90,7 +90,7 @@ export function published(
   });
   return old.length === 0 ? schemas : [...schemas, metaSchema04()];
 
-  /** Keywords that nobody knows may hold what looks like a reference, and some validators follow it. Not where a reference leads. */
+  /** Unknown keywords may contain apparent references, and some validators follow them. Kept in targets of references. */
   function leaveOutStrange(): void {
     const led = new Set(followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
     for (const { document, at } of graph.spots.values()) {
@@ -138,7 +138,10 @@ function isOld({ dialect }: SchemaDocument): boolean {
   return dialect.id === "id";
 }
 
-/** Leaves `$ref` to itself, and returns what it took away: for validators that would mind its neighbours; at the root, for those that would lose sight of them. */
+/**
+ * Leaves `$ref` alone in its schema, and returns the removed neighbours: for validators that object to them; at the root, for those that
+ * would lose them.
+ */
 function refer(schema: JsonObject, isRoot: boolean): JsonObject {
   const left: JsonObject = {};
   for (const keyword of idle) {

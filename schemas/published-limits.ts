@@ -1,22 +1,22 @@
 import type { Json } from "./json.ts";
 
-/** What a published number bounds in a message: the bytes of its JSON text, its items, or the bytes of each of them. */
+/** The measure that a published number limits: the bytes of a message's JSON text, its items, or the bytes of each item. */
 export interface PublishedBound {
-  /** JSON Pointer into what is published. */
+  /** JSON Pointer into the published document. */
   published: string;
   /** JSON Pointer into the message; empty for all of it. */
   at: string;
   measure: "bytes" | "items" | "bytes-of-items";
 }
 
-/** Where a server publishes how much it takes: a message that is over a limit may be refused, and nothing is shown by that. */
+/** Where a server publishes its limits: a message over a limit may be refused, and this shows nothing. */
 export interface PublishedLimits {
   /** Path of the JSON object that has them. */
   path: string;
   /** Addresses that a receiver may refuse by a policy of its own, though a message may have them. */
   addresses?: RefusableAddress[];
   bounds: PublishedBound[];
-  /** JSON Pointer into what is published: messages that are taken in a minute. */
+  /** JSON Pointer into the published document: accepted messages per minute. */
   pace?: string;
   open?: PublishedRoom;
 }
@@ -31,7 +31,7 @@ export interface RefusableAddress {
 
 /** How many messages a server keeps open at a time: it puts further ones off until some have ended. */
 export interface PublishedRoom {
-  /** JSON Pointer into what is published. */
+  /** JSON Pointer into the published document. */
   published: string;
   /** Values of members in the body of an answer, by JSON Pointer, that say that its message is open. */
   equal: Record<string, Json>;

@@ -60,7 +60,7 @@ export function readingInWords({ by, why, site }: Reading): string {
   return `${by.map(inFull).join(", ")}${said === undefined ? "" : `: ${said}`}`;
 }
 
-/** What a reading makes of a disputed vector; undefined where it does not say. */
+/** The verdict of a reading on a disputed vector; undefined if it says nothing. */
 export function verdictUnder(
   { name, by = [], of }: NamedReading & { of: Contradiction },
   vector: Vector,
@@ -79,7 +79,7 @@ export function decides(reading: NamedReading & { of: Contradiction }, vector: V
   return vector.valid === undefined ? verdictUnder(reading, vector) !== undefined : toleratesAll([reading], vector);
 }
 
-/** The readings that would decide a vector, but those that exclude a chosen one. */
+/** The readings that would decide a vector, except those that exclude a chosen one. */
 export function wouldDecide(
   { profile }: Pick<Protocol, "profile">,
   chosen: readonly string[],
@@ -91,8 +91,8 @@ export function wouldDecide(
 }
 
 /**
- * A vector as these readings of its protocol have it: one on which they take a side is disputed no longer, and what breaks only rules that
- * they tolerate must be accepted.
+ * A vector under these readings of its protocol: a disputed one that they decide is disputed no longer, and a vector that breaks only rules
+ * that they tolerate must be accepted.
  */
 export function readAs(
   { profile, rules }: Pick<Protocol, "profile" | "rules">,

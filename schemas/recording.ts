@@ -8,7 +8,7 @@ export interface RecordingHead {
   protocol: string;
   version: string;
   scenario: string;
-  /** The party that was played against; absent where the protocol names none. It goes by this name, or as `target`. */
+  /** The party under test; absent if the protocol names none. Its name is this one, or `target`. */
   side?: string;
   seed: number;
 }
@@ -16,19 +16,19 @@ export interface RecordingHead {
 /** Whom a call of a hook goes to, and its answer comes from: the head of both is its name. */
 export const recordedHook = "hook";
 
-/** A further line: what one party sent to another, in the order in which the suite saw it. */
+/** A further line: a message between parties, in the order that the suite saw. */
 export interface RecordedSent {
   /** Milliseconds since the scenario began. */
   ms: number;
   from: string;
   to: string;
-  /** What goes before it: the line of a request, the status of an answer, or the name of a hook. */
+  /** The line before it: a request line, the status of an answer, or the name of a hook. */
   head?: string;
   /** A JSON value as it was sent, but for secrets. */
   message?: Json;
-  /** What is no JSON: text as it was sent, or in brackets what happened to the connection. Neither, where nothing went but the head. */
+  /** A body that is not JSON: text as sent, or in brackets an event of the connection. Neither if only the head was sent. */
   text?: string;
-  /** It is about what there was before the scenario, and is told again: it is not judged with it. */
+  /** It happened before the scenario, and is repeated: it is not judged with it. */
   retold?: true;
 }
 
@@ -38,25 +38,23 @@ export interface RecordedGap {
   gap: string;
 }
 
-/**
- * What a line of a recording says to whoever reads sessions of the protocol, as lines of a session; nothing where it has no message of it.
- */
+/** The lines of a session in a line of a recording, for readers of the protocol's sessions; none if it has no message. */
 export type RecordedReader = (line: RecordedSent, head: RecordingHead) => readonly Json[];
 
-/** A message of a recording in the form in which it is judged. */
+/** A message of a recording in the form for judging. */
 export interface RecordedMessage {
   message: Json;
-  /** Name of its document; absent: it is recognized by what it holds. */
+  /** Name of its document; absent: it is recognised by its members. */
   document?: string;
 }
 
 /**
- * Reads the lines of one recording in order, for a protocol whose answers are known by their requests. Undefined for what no document
+ * Reads the lines of one recording in order, for a protocol that pairs answers with requests. Undefined for a line that no document
  * describes. A line may have several messages, as a batch has.
  */
 export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | readonly PairedMessage[] | undefined;
 
-/** Takes down the messages between the parties of one scenario. Never throws. */
+/** Records the messages between the parties of one scenario. Never throws. */
 export interface Take {
   sent(what: Pick<RecordedSent, "from" | "to" | "head" | "retold"> & { text: string }): void;
   end(): void;

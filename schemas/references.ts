@@ -7,7 +7,7 @@ import { closest } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 
-/** Where a reference leads. */
+/** The target of a reference. */
 export interface Target {
   resource: Resource;
   /** JSON Pointer in the resource's document. */
@@ -15,7 +15,7 @@ export interface Target {
   schema: JsonObject | boolean;
   /** By the letter the reference leads nowhere. */
   isGuess?: true;
-  /** What the reference has to say instead, so that every validator gets there. */
+  /** The text that the reference needs instead, so that every validator finds the target. */
   text?: string;
 }
 
@@ -54,8 +54,8 @@ export function follow(graph: Graph, reference: Reference): Target | "standard" 
 }
 
 /**
- * The same, but what leads nowhere by the letter is taken as everybody means it: from the root of the document, whatever `$id` lies
- * between, or as the name of a definition there.
+ * The same, but a reference without a literal target is read as commonly meant: from the root of the document, ignoring any `$id` between,
+ * or as the name of a definition there.
  */
 export function followMeant(graph: Graph, reference: Reference): Target | "standard" | undefined {
   const { from, to } = reference;
@@ -119,17 +119,17 @@ function nowhere(reference: Reference, resource: Resource, name: string): Touchs
   throw new Error(`${name} leads somewhere`);
 }
 
-/** Takes in the schema that a target means, where no keyword holds it. */
+/** Adds the schema that a target means, if no keyword contains it. */
 export function takeIn(graph: Graph, { resource, at, schema }: Target): void {
   if (typeof schema === "object") visit(graph, { document: resource.document, at, schema, resource });
 }
 
-/** The error for a reference: what is wrong with it, where it stands, what to do. */
+/** The error for a reference: the problem, the place, the remedy. */
 export function broken({ from, keyword, to }: Reference, what: string, hint: string): TouchstoneError {
   return faultIn(from.document, append(from.at, keyword), `the ${keyword} "${to}" ${what}`, hint);
 }
 
-/** What a reference must say to those who know each schema by its `$id` alone; undefined when it says so already. */
+/** The text of a reference for readers that know each schema by its `$id` only; undefined if it is so already. */
 export function rewritten(reference: Reference, { resource, text }: Target): string | undefined {
   const { from, to } = reference;
   if (text !== undefined) return text;

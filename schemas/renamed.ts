@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { home, ownVectors } from "./home.ts";
 import { known } from "./packs.ts";
 
-/** The id that a vector of the published set has today, for one that it had once; any other text stays as it is. */
+/** The current id of a vector of the published set, for a former one; any other text is returned unchanged. */
 export function currentId(id: string): string {
   const pack = known.find(({ name, version }) => id.startsWith(`${name}/${version}/`));
   return pack === undefined ? id : (renamed(pack).get(id) ?? id);
@@ -16,7 +16,7 @@ export function formerIds(): Record<string, string> {
 
 const read = new Map<string, ReadonlyMap<string, string>>();
 
-/** A pack's `renamed.json`; the package has what is in all of them in one file beside its vectors. */
+/** A pack's `renamed.json`; the package has all of them in one file beside its vectors. */
 function renamed({ name, version }: { name: string; version: string }): ReadonlyMap<string, string> {
   const folder = join(home, "schemas", name, version);
   const there = read.get(folder) ?? new Map(formerIn(join(folder, "renamed.json"), `${name}/${version}/`));

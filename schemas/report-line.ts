@@ -1,13 +1,13 @@
 import type { FailOn } from "./fail-on.ts";
 import type { BaselineReport, Counts, Known, Report, Result, Run } from "./report.ts";
 
-/** What is known of a report before its first result. */
+/** The facts of a report before its first result. */
 export interface HeaderLine extends Pick<Report, "$schema" | "tool" | "started" | "command" | "options"> {
   line: "header";
   runs: Omit<Run, "counts" | "results" | "bounds" | "inCommon" | "untested" | "lost" | "failure">[];
 }
 
-/** One result, in the order in which they come. */
+/** One result, in the order of the run. */
 export interface ResultLine {
   line: "result";
   /** Which of the header's runs it belongs to, and its place among the run's results. Both count from 0. */
@@ -16,7 +16,7 @@ export interface ResultLine {
   result: Result;
 }
 
-/** What is known at the end. A file without it is that of a run which did not come to its end. */
+/** The facts at the end. A file without it is from an unfinished run. */
 export interface FooterLine {
   line: "footer";
   durationMs: number;

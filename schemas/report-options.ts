@@ -25,9 +25,9 @@ export interface ReportOptions {
   vectors?: string;
   /** Whether scenarios were played as well. */
   scenarios?: boolean;
-  /** How specifications were read where they contradict themselves. */
+  /** The chosen readings of contradictory specifications. */
   readings?: string[];
-  /** File of the configuration; false: none, also where one is found. */
+  /** File of the configuration; false: none, even if one is found. */
   config?: string | false;
   /** Of a challenge: vectors for each protocol. */
   runs?: number;

@@ -22,12 +22,12 @@ export type Outcome = (typeof outcomes)[number];
 
 export type Counts = Record<Outcome, number>;
 
-/** What a target said. Header values that carry secrets are redacted before they get here. */
+/** The answer of a target. Header values with secrets are redacted before. */
 export interface Answer {
   verdict: "accepted" | "rejected";
-  /** Of a refusal, or what is said against an instance that is accepted all the same. */
+  /** The reasons of a refusal, or remarks on an accepted instance. */
   reasons: Reason[];
-  /** Of a refusal without a code, where the protocol has one: its place in the body, as a JSON Pointer. */
+  /** For a refusal without a code in a protocol with codes: the place of the code in the body, as a JSON Pointer. */
   codeless?: string;
   exchange?: HttpExchange;
 }
@@ -38,26 +38,26 @@ export interface HttpExchange {
   response?: { status: number; headers: Record<string, string>; body: string };
   /** The implementation asked and the suite answered, as at a callback. */
   incoming?: true;
-  /** The agent in whose name the suite asked, or `nobody`; absent where it has no credentials. */
+  /** The agent with the credentials of the request, or `nobody`; absent if it has no credentials. */
   as?: string;
-  /** It is the one that shows what was found. */
+  /** It is the exchange that shows the finding. */
   decisive?: true;
 }
 
-/** What one party of a scenario sent to another, as text of a bounded length; or what happened to the connection between them, such as "(closes the stream)". */
+/** A message from one party of a scenario to another, as text of a bounded length; or an event of the connection, such as "(closes the stream)". */
 export interface Sent {
   from: string;
   to: string;
   text: string;
-  /** It shows what was found, alone or with others. */
+  /** It shows the finding, alone or with others. */
   decisive?: true;
 }
 
-/** What a result is of: a vector, also one drawn at random, or one rule of a story that is played. */
+/** The subject of a result: a vector, possibly drawn at random, or one rule of a scenario. */
 export const resultKinds = ["vector", "scenario", "walk", "race", "agent"] as const;
 export type ResultKind = (typeof resultKinds)[number];
 
-/** The outcome of one vector, or of one rule of what is played: `PROTOCOL/VERSION/scenarios/NAME/RULE`. */
+/** The outcome of one vector, or of one rule of a scenario: `PROTOCOL/VERSION/scenarios/NAME/RULE`. */
 export interface Result {
   id: string;
   kind: ResultKind;
@@ -70,11 +70,11 @@ export interface Result {
   at?: string;
   fault?: string;
   outcome: Outcome;
-  /** The baseline lists this outcome, so that it fails nobody: always, or at times. */
+  /** The baseline lists this outcome, so that it fails no run: always, or at times. */
   known?: Known;
   /** Why, in a sentence; always there unless the outcome is `conforms`. */
   why?: string;
-  /** The same as facts, by which everything is decided; there whenever `why` is. */
+  /** The same as facts, which all decisions use; present whenever `why` is. */
   cause?: Cause;
   /** Of a disputed vector: the validators that refuse it, and the assertion at which they do; others accept it. */
   difference?: { by: string[]; site: string };
@@ -82,12 +82,12 @@ export interface Result {
   decidedBy?: string[];
   /** The rule that was violated before, from which this may only follow. */
   follows?: string;
-  /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */
+  /** For `errored` and `timed-out`: the stage, such as `connect` or `answer`. */
   stage?: string;
   /** Milliseconds that a scenario took, with the first of its results alone. */
   durationMs?: number;
   answer?: Answer;
-  /** Of a scenario that does not conform: the last exchanges before that showed, in order, and first an earlier one that shows it. */
+  /** For a scenario that does not conform: the last exchanges before the finding, in order, and first an earlier one that shows it. */
   exchanges?: HttpExchange[];
   /** The same of what went by other ways than HTTP's requests and answers. */
   trace?: Sent[];
@@ -101,7 +101,7 @@ export interface Shard {
   count: number;
 }
 
-/** Files of which vectors were made and that have changed since, and the command that makes them anew. */
+/** Changed source files of vectors, and the command that regenerates them. */
 export interface ChangedFiles {
   files: string[];
   again: string;
@@ -117,16 +117,16 @@ export interface Lost {
 export interface Run {
   protocol: string;
   version: string;
-  /** Without claims of its own, `assumed` is what was taken for granted of it. */
+  /** `assumed` is the assumption for a target without claims. */
   target: { kind: string; name: string; claims?: string[]; assumed?: string[] };
   /** Digest of the vectors that were there to run, before filters. */
   set: { digest: string; count: number; changed?: ChangedFiles };
   filter: { only: string[]; skip: string[] };
-  /** How the specification was read where it contradicts itself. */
+  /** The chosen readings of contradictory specifications. */
   readings?: string[];
   /** Which part of the selection this is, when it was split. */
   shard?: Shard;
-  /** Seconds for which scenarios waited at most, by what they waited for; left out where none were played. */
+  /** The most seconds that scenarios waited, by reason; left out without scenarios. */
   bounds?: Record<string, number>;
   /** When it began (RFC 3339), the command that repeats it, and how it was called, in a report that was put together of several. */
   started?: string;
@@ -134,9 +134,9 @@ export interface Run {
   options?: ReportOptions;
   counts: Counts;
   results: Result[];
-  /** What alone separates refused valid messages from accepted ones, by document; left out where nothing does. */
+  /** The only difference between refused and accepted valid messages, by document; left out if there is none. */
   inCommon?: InCommon[];
-  /** Rules about answers of which nothing is known in the end; left out where there are none. */
+  /** Rules about answers that are still untested; left out if there are none. */
   untested?: UntestedRule[];
   /** That the implementation was lost while no message could be blamed for it, and started again; left out if it was not. */
   lost?: Lost;
@@ -147,7 +147,7 @@ export interface Run {
 export interface RunFailure {
   stage: string;
   message: string;
-  /** What the message begins with, without what only one answer says; absent where that is all. */
+  /** The beginning of the message, without the parts of only one answer; absent if that is all. */
   brief?: string;
 }
 
@@ -163,16 +163,16 @@ export interface InCommon {
   /** Numbers of valid messages that were refused, and accepted. */
   refused: number;
   accepted: number;
-  /** Those that have it. */
+  /** The messages that have it. */
   by: "refused" | "accepted";
   /** Pointers, with `*` for any item of a list; with the value there, unless it is enough that something is there. */
   have: { at: string; value?: Json }[];
 }
 
-/** How a baseline knows a result: as one that fails, or one that fails at times. */
+/** The entry of a baseline for a result: it fails, or it fails at times. */
 export type Known = "failing" | "flaky";
 
-/** What can be said of a baseline. */
+/** The kinds of findings about a baseline. */
 export type BaselineFindingKind =
   | "changed"
   | "stale"
@@ -200,7 +200,7 @@ export function isMisfit({ kind }: Pick<BaselineFinding, "kind">): boolean {
   return !reportedOnly.has(kind);
 }
 
-/** What is to be said of a baseline itself; `name` is the id or rule of an entry, or a protocol. */
+/** A finding about a baseline itself; `name` is the id or rule of an entry, or a protocol. */
 export interface BaselineFinding {
   kind: BaselineFindingKind;
   name: string;
@@ -232,7 +232,7 @@ export interface Report {
   /** Absent where options cannot name the target. */
   options?: ReportOptions;
   counts: Counts;
-  /** Least level whose breach fails the run; absent: must. */
+  /** The lowest level of a breach that fails the run; absent: must. */
   failOn?: FailOn;
   /** Result of holding the run against a baseline. */
   baseline?: BaselineReport;

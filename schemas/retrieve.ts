@@ -8,7 +8,7 @@ import { closest } from "./nearest-name.ts";
 import { addressIn, broken } from "./references.ts";
 import { asUri } from "./uri.ts";
 
-/** Where references may lead without being given, and how a file is taken in. */
+/** Files that references may use without being given, and how to load one. */
 export interface Reach {
   graph: Graph;
   folders: readonly string[];
@@ -18,8 +18,8 @@ export interface Reach {
 }
 
 /**
- * Looks for the address of a reference among the files: by its `file:` URL, or where a relative path leads from the document's
- * own `$id` and file alike, or by the name of a known file. Nothing is read from the network. Gives the error instead of throwing it: something else may help.
+ * Finds the address of a reference among the files: by its `file:` URL; or by a relative path from both the document's `$id` and its file;
+ * or by the name of a known file. Never uses the network. Returns the error instead of throwing it, since another way may succeed.
  */
 export async function retrieve(
   { graph, folders, named, take }: Reach,
@@ -53,7 +53,7 @@ export async function retrieve(
   return true;
 }
 
-/** Where a reference may lead among files: by its `file:` URL, or beside the document as the address lies beside its `$id`. */
+/** Possible targets of a reference among files: by its `file:` URL, or relative to the document as the address is to its `$id`. */
 export function fileFor({ from }: Reference, url: URL, graph: Graph): string | undefined {
   try {
     const { document } = from;
@@ -75,7 +75,7 @@ async function noFile(reference: Reference, path: string): Promise<TouchstoneErr
   return broken(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
 }
 
-/** What is beside the file that a reference may lead to is as near as what is loaded. */
+/** Files beside the possible target are suggested like loaded ones. */
 async function unknown(
   graph: Graph,
   reference: Reference,

@@ -1,4 +1,4 @@
-/** Requirement levels of BCP 14; NOTE marks what a catalogue records without requiring it. */
+/** Requirement levels of BCP 14; NOTE marks an entry of a catalogue without a requirement. */
 export const levels = ["MUST", "SHOULD", "MAY", "NOTE"] as const;
 export type Level = (typeof levels)[number];
 
@@ -26,25 +26,25 @@ export interface Rule {
   statement: string;
   /** Who is bound: hub, agent, message, producer, … */
   binds: string[];
-  /** Conformance level or tier, where the protocol has them. */
+  /** Conformance level or tier, if the protocol has them. */
   tier?: string;
   check: Check;
-  /** Schema locations (`SCHEMA_ID#/json/pointer`) that state the rule; each covers what lies beneath it. */
+  /** Schema locations (`SCHEMA_ID#/json/pointer`) that state the rule; each covers everything beneath it. */
   sites?: string[];
   /**
-   * On what it rests where no keyword of BCP 14 states it: the text says it plainly or in a table (`assertion`), or it is a reading of a silent or
+   * Its basis without a keyword of BCP 14: the text says it plainly or in a table (`assertion`), or it is a reading of a silent or
    * contradictory text (`position`).
    */
   basis?: "assertion" | "position";
   /** Ids of the positions on which it rests, or which say how far it goes: see `positions.json`. */
   positions?: string[];
-  /** What they come to for this rule. */
+  /** Their conclusion for this rule. */
   position?: string;
-  /** How a breach is judged where this departs from the level; `either`: both answers are fine. */
+  /** The judgement of a breach, if different from the level; `either`: both answers are fine. */
   verdict?: "fail" | "warn" | "either";
   /** The author of a document is judged by the level, though its reader is not: by `verdict`. */
   author?: "fail";
-  /** Ids of rules whose breach, where there is one, may be all that a breach of this one shows. */
+  /** Ids of rules with a breach that may be the only cause of a breach of this rule. */
   follows?: string[];
   status: RuleStatus;
 }
@@ -56,7 +56,7 @@ export interface RuleFile {
   rules: Rule[];
 }
 
-/** By their sites. Rules are data that nobody changes. */
+/** By their sites. Rules are immutable data. */
 const bySite = new WeakMap<readonly Rule[], ReadonlyMap<string, Rule>>();
 
 function sitesOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {

@@ -44,7 +44,7 @@ export function fromStable(file: string, text: Text): JsonObject {
     return into;
   };
 
-  /** What stands in a keyword: schemas are written anew, everything else is data. */
+  /** The value of a keyword: schemas are rewritten, everything else is data. */
   const within = (keyword: string, value: Json, at: string): Json => {
     if (latest.single.has(keyword) && isSchema(value)) return write(value, at);
     if (latest.list.has(keyword) && Array.isArray(value))
@@ -67,7 +67,7 @@ export function fromStable(file: string, text: Text): JsonObject {
       }),
     );
 
-  /** Conditions and what follows from them in turn, in pairs or one after another, and what holds otherwise last. */
+  /** A chain of conditions and consequences, in pairs or one after another, with the default last. */
   const choice = (given: readonly Json[], at: string): Json => {
     const flat = given.flatMap((each, index) =>
       Array.isArray(each)

@@ -7,17 +7,17 @@ export interface TextPlace {
   column: number;
 }
 
-/** The value of a text, and where its parts stand. */
+/** The value of a text, and the positions of its parts. */
 export interface Text {
   value: Json;
-  /** Where the value at the JSON Pointer begins; when there is none, the nearest value above it. */
+  /** The start of the value at the JSON Pointer; if there is none, of the nearest value above it. */
   locate(pointer: string): TextPlace;
   /**
-   * The number at the JSON Pointer as it is written; undefined for other values, where nothing is known of the text, and in a text without a number
-   * of 16 digits, each of whose numbers is as its double is written.
+   * The number at the JSON Pointer as written; undefined for other values, if nothing is known of the text, and in a text without a number
+   * of 16 digits, since all its numbers are written like their doubles.
    */
   number?(pointer: string): string | undefined;
-  /** The file and the JSON Pointer in it, for a value that was put together of others; where nobody wrote it, those of the nearest above. */
+  /** The file and the JSON Pointer in it, for a value put together from others; for a generated value, those of the nearest written value above. */
   origin?(pointer: string): { file: string; at: string; isWritten: boolean };
 }
 
@@ -31,7 +31,7 @@ export function placeAt(text: string, offset: number): TextPlace {
   return { line, column: offset - start + 1 };
 }
 
-/** The places of offsets in a text, whose lines are looked for once. */
+/** The positions of offsets in a text; its lines are found once. */
 export function placesIn(text: string): (offset: number) => TextPlace {
   let starts: number[] | undefined;
   return (offset) => {
@@ -52,7 +52,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** The error for a text that cannot be read: where, what is wrong, what to do. */
+/** The error for an unreadable text: the place, the problem, the remedy. */
 export function unreadable(
   file: string,
   text: string,
@@ -93,7 +93,7 @@ export function decoded(source: string | Uint8Array, file: string): string {
   }
 }
 
-/** The first replacement character that does not stand in the bytes themselves. */
+/** The first replacement character that is not in the bytes themselves. */
 function firstReplaced(text: string, bytes: Uint8Array): { offset: number; byte: number | undefined } {
   let at = 0;
   let from = 0;

@@ -12,7 +12,7 @@ export function instantOf(text: string): number | undefined {
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
   if (!isTime || Number(hours) > 23 || Number(minutes) > 59) return undefined;
   const date = new Date(0);
-  // Date.UTC would take the years 0 to 99 for those of the last century.
+  // Date.UTC would read the years 0 to 99 as those of the last century.
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
   date.setUTCHours(Number(hour), Number(minute), Number(second));

@@ -4,13 +4,13 @@ import type { AST } from "@eslint-community/regexpp";
 const require = createRequire(import.meta.url);
 
 /**
- * The pattern in a spelling that is legal with the flag `u`, with the meaning it has without: escapes that need none, brackets that
- * stand for themselves. Undefined when it is no regular expression either way.
+ * The pattern in a legal spelling for the flag `u`, with its meaning without it: unneeded escapes, literal brackets. Undefined if it is not
+ * a regular expression either way.
  */
 export function unicodeSource(source: string): string | undefined {
   if (isLegal(source, "u")) return source;
   if (!isLegal(source, "")) return undefined;
-  // By `require`, so that whoever reads no such pattern loads nothing.
+  // By `require`, so that nothing is loaded without such a pattern.
   const library = require("@eslint-community/regexpp") as Library;
   try {
     const spelled = respell(source, library);
@@ -31,7 +31,7 @@ function isLegal(source: string, flags: string): boolean {
 
 type Library = typeof import("@eslint-community/regexpp");
 
-/** Every character that stands for itself, spelled so that it can mean nothing else. */
+/** Every literal character, spelled so that it can mean nothing else. */
 function respell(source: string, { parseRegExpLiteral, visitRegExpAST }: Library): string {
   const literal = parseRegExpLiteral(new RegExp(source));
   const { raw: text, start } = literal.pattern;

@@ -4,10 +4,10 @@ import { isObject, type Json } from "./json.ts";
 import { misshapen } from "./meta-schema.ts";
 import { append, segments, split, at as valueAt } from "./pointer.ts";
 
-/** Hears what is not read as it stands, and where; whether it is left out. */
+/** Receives the location and the text of a part that is not read literally, and whether it is left out. */
 export type Note = (at: string, what: string, isLeftOut?: boolean) => void;
 
-/** Takes out what the meta-schema does not allow. Each round takes something out, and what it brings to light is for the next. */
+/** Removes the parts that the meta-schema does not allow. Each round removes something; newly found faults are for the next. */
 export function leaveOut(document: SchemaDocument, at: string, note: Note): void {
   const told = new Set<string>();
   for (;;) {
@@ -30,7 +30,7 @@ export function leaveOut(document: SchemaDocument, at: string, note: Note): void
   }
 }
 
-/** Those that hold no other: the meta-schema complains of all that holds a fault as well. */
+/** The paths that contain no other: the meta-schema also reports everything around a fault. */
 function deepest(paths: ReadonlySet<string>): Set<string> {
   const holders = new Set([...paths].flatMap((path) => foldersOf(path)));
   return new Set([...paths].filter((path) => !holders.has(path)));
@@ -41,7 +41,7 @@ function foldersOf(path: string): string[] {
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join("/"));
 }
 
-/** The keyword, or the member of one that maps names to schemas, in which a place lies. */
+/** The keyword around a location, or the member of a keyword that maps names to schemas. */
 function suspect({ schema, dialect }: SchemaDocument, at: string, path: string): string {
   let here = at;
   const steps = segments(path.slice(at.length));

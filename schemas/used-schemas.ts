@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "./json.ts";
 
 const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
-/** The schema of that `$id` and those that it refers to, in the order given. They are such as `published` makes: every `$id` absolute. */
+/** The schema with that `$id` and the schemas that it refers to, in the given order. They come from `published`: every `$id` is absolute. */
 export function schemasUsed(schemas: readonly JsonObject[], entry: string): JsonObject[] {
   const files = schemas.map(looked);
   const homes = new Map(files.flatMap((file) => file.ids.map((id) => [id, file] as const)));

@@ -2,10 +2,10 @@ import type { Operation } from "rfc6902";
 import type { Json } from "./json.ts";
 import type { Level } from "./rule.ts";
 
-/** What a vector expects: `disputed` is recorded and never failed. */
+/** The expected verdict of a vector: `disputed` is recorded and never failed. */
 export type Verdict = "valid" | "invalid" | "disputed";
 
-/** The files of one document's folder, in the order in which they are written and run. */
+/** The files of one document's folder, in the order of writing and running. */
 export const vectorKinds = ["valid", "invalid", "semantic", "disputed", "raw"] as const;
 export type VectorKind = (typeof vectorKinds)[number];
 
@@ -23,7 +23,7 @@ export interface Reading {
 /** A JSON Patch operation (RFC 6902). */
 export type Change = Operation;
 
-/** One instance, or raw text, with its expected verdict, the reason, and where it comes from. */
+/** One instance, or raw text, with its expected verdict, the reason, and its origin. */
 export interface Vector {
   /** A stable name: `PROTOCOL/VERSION/DOCUMENT/KIND/…`. */
   id: string;
@@ -39,17 +39,17 @@ export interface Vector {
   rule?: string;
   /** Only when a failure counts for less than MUST. */
   level?: Level;
-  /** Of a valid vector: rules of any level that have something against it, so that refusing it is no fault. */
+  /** For a valid vector: rules of any level against it, so that a refusal is not a fault. */
   beyond?: string[];
   /** Of an invalid vector: rules of any level that it breaks beside its one cause, so that an implementation that keeps only those refuses it. */
   alsoBreaks?: string[];
   /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
   site?: string;
-  /** JSON Pointer into the instance: where the fault sits, or what is exercised. */
+  /** JSON Pointer into the instance: the fault, or the exercised location. */
   at?: string;
   /**
-   * Of an invalid vector, other members that may be named: those whose change alone keeps a semantic rule, or breaks it in the parent, or for
-   * which a validator refuses it too.
+   * For an invalid vector: other members that may be named. A change of one alone keeps a semantic rule, or breaks it in the parent, or a
+   * validator refuses the vector for it too.
    */
   involves?: string[];
   /** Name of the fault family member, such as `missing` or `above-maximum`. */
@@ -57,9 +57,9 @@ export interface Vector {
   /** Id of the valid vector from which this one was made, and the patch that leads from it to this one; no patch leads to a text. */
   parent?: string;
   change?: Change[];
-  /** What a target must claim for this vector to count. */
+  /** Capabilities that a target must claim for this vector to count. */
   needs: string[];
-  /** The `format` that it is about, or on which its verdict depends; several where they decide only together, or each by itself. */
+  /** The `format` that it is about, or that its verdict depends on; several if they decide only together, or each by itself. */
   format?: string | string[];
   tags: string[];
 }

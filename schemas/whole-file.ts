@@ -3,13 +3,13 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 /** Bytes of a file that is read whole: the text of it, and its value, are in memory beside it. */
 export const longestFile: number = 2 ** 27;
 
-/** What a shell or a system gives a program in the place of a file: it ends when its writer does. */
+/** Paths that a shell or a system gives instead of a file: they end with their writer. */
 const handed = /^(?:\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
 
 /**
- * Reads a file whole. Its kind and its size are asked first: a device, a pipe or a socket, which may have no end, and a file that is too large are
- * errors with the codes `ESPECIAL` and `EFBIG`; other errors are those of `readFileSync`. Standard input, 0, and what a shell hands over are read
- * to their end, as far as that is no more.
+ * Reads a whole file. Its kind and size are checked first: a device, a pipe or a socket, which may have no end, and too large a file are
+ * errors with the codes `ESPECIAL` and `EFBIG`; other errors are those of `readFileSync`. Standard input, 0, and inputs from a shell are
+ * read to their end, up to the limit.
  */
 export function readWhole(file: string | 0, most: number = longestFile): Buffer {
   const isHanded = file === 0 || handed.test(file);
@@ -17,7 +17,7 @@ export function readWhole(file: string | 0, most: number = longestFile): Buffer 
   const descriptor = file === 0 ? 0 : openSync(file, constants.O_RDONLY | (isHanded ? 0 : constants.O_NONBLOCK));
   try {
     const stats = fstatSync(descriptor);
-    // A folder says by itself what it is.
+    // For a folder, the read reports the error itself.
     if (stats.isDirectory()) return readFileSync(descriptor);
     if (stats.isFile() && stats.size > most)
       throw refused("EFBIG", `it has ${stats.size} bytes, and ${most} are read at most`, file);
@@ -44,7 +44,7 @@ export function readParts(file: string, take: (part: Buffer) => void): void {
   }
 }
 
-/** What comes, also of files that do not know their size, such as those of `/proc`. */
+/** The whole content, also of files without a known size, such as those of `/proc`. */
 function upTo(descriptor: number, most: number, file: string | 0): Buffer {
   let held = Buffer.allocUnsafe(65_536);
   let size = 0;
@@ -57,7 +57,7 @@ function upTo(descriptor: number, most: number, file: string | 0): Buffer {
   }
 }
 
-/** Standard input may be one that nobody has written to yet. */
+/** Standard input may have no data yet. */
 function read(descriptor: number, into: Buffer, at: number): number {
   for (;;)
     try {

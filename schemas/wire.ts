@@ -3,7 +3,7 @@ import type { Json } from "./json.ts";
 /** The protocol between the suite and a command: one JSON text a line, one answer a question, in any order. */
 export const wireVersion = 1;
 
-/** Why a target refused; every member is optional, the judge compares what is there. */
+/** Why a target refused; every member is optional, the judge compares those given. */
 export interface Reason {
   /** JSON Pointer into the instance. */
   at?: string;
@@ -27,7 +27,7 @@ export interface HelloMessage {
 export interface HelloAnswer {
   ready: true;
   name?: string;
-  /** What the command claims; vectors that need anything else are skipped. Absent: everything it can be sent, but for YAML. */
+  /** The capabilities that the command claims; vectors that need others are skipped. Absent: everything that can be sent, except YAML. */
   claims?: string[];
 }
 
@@ -48,7 +48,7 @@ export interface CheckAnswer {
   seq: number;
   valid?: boolean;
   errors?: Reason[];
-  /** Of an instance that is accepted: what is said against it all the same. */
+  /** Remarks on an accepted instance. */
   warnings?: Reason[];
   /** The command cannot judge this one: skipped with this reason. */
   skipped?: string;

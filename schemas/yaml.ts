@@ -6,14 +6,14 @@ import { depthLimit } from "./text.ts";
 import { decoded, placeAt, placesIn, type Text, unreadable } from "./text-place.ts";
 import { mostYamlValues, refuseMany } from "./value-limit.ts";
 
-/** What an anchor times its aliases may come to: it bounds what aliases of aliases can grow into. */
+/** The limit for the product of an anchor and its aliases: it bounds the growth of nested aliases. */
 const aliasLimit = 100;
 const core = new Set(["!", ..."str int float bool null map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`)]);
 
-/** The parser goes down by recursion, and a stack that ends in it takes the process along. */
+/** The parser is recursive, and a stack overflow in it ends the process. */
 const deepestYaml = 500;
 
-/** Where a text is nested deeper than that, by its tokens: what is open in flow style, and how far a line is indented. */
+/** The position of nesting deeper than the limit, by tokens: open flow collections, and the indentation of a line. */
 function deepest(text: string, Lexer: new () => { lex(source: string): Iterable<string> }): number | undefined {
   let line = 0;
   for (const each of text.split("\n")) {
@@ -71,7 +71,7 @@ function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth
     prettyErrors: false,
   });
   const [error, next] = document.errors;
-  // The parser takes the value of the line before for the beginning of the name.
+  // The parser reads the value of the line before as the beginning of the name.
   if (next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === error?.pos[0]) {
     const line = text.lastIndexOf("\n", next.pos[1] - 1) + 1;
     const name = line + text.slice(line).search(/\S/);

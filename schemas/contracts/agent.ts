@@ -6,7 +6,7 @@ import type { Hook } from "./setting.ts";
 
 /** An agent that outcomes are pushed to. */
 export interface AgentSetting {
-  /** Its callback, as it told a hub: what is signed is this very text. */
+  /** Its callback URL, as registered with the hub: exactly this text is signed. */
   url: string;
   key: SigningKey;
   /** Whom outcomes are for (absent: `touchstone-agent`). */
@@ -14,11 +14,11 @@ export interface AgentSetting {
   hooks?: {
     /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent along. */
     expect?: Hook | HookConfig;
-    /** What it has acted on since it was started: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
+    /** The actions since its start: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
     acted?: Hook | HookConfig;
-    /** Has the agent submit an ask or a task, and see to its outcome, at the hub whose base address is `hub`: `hub`, `agent`. */
+    /** Lets the agent submit an ask or a task at the hub with the base address `hub`, and await its outcome. Parameters: `hub`, `agent`. */
     submit?: Hook | HookConfig;
-    /** Ends the agent's process and starts another, which knows what was stored; answered when it is up. */
+    /** Ends the agent's process and starts another, which knows everything that was stored; answered once it is up. */
     restart?: Hook | HookConfig;
   };
   /** Factor on time limits. */
@@ -31,7 +31,7 @@ export interface Action extends JsonObject {
   resolution_id: string;
 }
 
-/** What is known of a story with an agent before it is played. */
+/** The known facts of a story with an agent before it is played. */
 export interface AgentStory {
   name: string;
   /** Completes the sentence "this shows …". */
@@ -42,7 +42,7 @@ export interface AgentStory {
   withinMs: number;
 }
 
-/** What a story is played with. */
+/** Options of a story. */
 export interface AgentContextOptions {
   protocol: Protocol;
   setting: AgentSetting;
@@ -52,7 +52,7 @@ export interface AgentContextOptions {
   signal: AbortSignal;
 }
 
-/** The side of a protocol where the suite is the hub, and an agent is what is tested. */
+/** The side of a protocol with the suite as the hub, and an agent as the target. */
 export interface AgentSide {
   scenarios: readonly AgentStory[];
   /** The findings that a story leaves, and the story itself, which begins when it is called. Throws for a story that there is not. */

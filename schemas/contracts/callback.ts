@@ -1,4 +1,4 @@
-/** What a callback does with a request: a status, an answer, or a connection that breaks before any answer. */
+/** The reaction of a callback to a request: a status, an answer, or a connection that breaks before any answer. */
 export type Reaction = number | ReactionAnswer | "reset";
 
 export interface ReactionAnswer {
@@ -10,7 +10,7 @@ export interface ReactionAnswer {
   half?: true;
 }
 
-/** A request as it arrived, whatever it is. */
+/** A request as it arrived, valid or not. */
 export interface Arrival {
   method: string;
   /** Path and query as they were written. */
@@ -22,7 +22,7 @@ export interface Arrival {
   at: number;
   /** How it is answered. */
   reaction: Reaction;
-  /** When whoever sent it stopped waiting for the answer, by the same clock; absent while it waits, and once it has one. */
+  /** When the sender stopped waiting for the answer, by the same clock; absent while it waits, and once it has an answer. */
   leftAt?: number;
 }
 

@@ -2,17 +2,17 @@ import type { Json } from "../json.ts";
 import type { Level } from "../rule.ts";
 import type { Capability, Change, Reading } from "../vector.ts";
 
-/** What a vector says of itself, whatever its verdict. */
+/** The common members of a vector, valid or invalid. */
 interface Case {
   /** Last part of the id, in kebab-case: stable once published. */
   name: string;
   /** Completes the sentence that begins with the place: `names an option that is not there`. */
   says: string;
-  /** JSON Pointer to what is exercised. Absent: where the change is, or the whole. */
+  /** JSON Pointer to the exercised location. Absent: the location of the change, or the whole. */
   at?: string;
   /** At a bound: accepted, or refused, by a hair. */
   edge?: true;
-  /** What a target must claim beyond the rules and, for a text, the text itself. */
+  /** Capabilities that a target must claim in addition to the rules and, for a text, the text itself. */
   needs?: readonly Capability[];
 }
 
@@ -21,7 +21,7 @@ export interface ValidCase extends Case {
   data?: Json;
   /** The text instead of a value, or its bytes. */
   text?: string | Uint8Array;
-  /** Where nothing but an advisory rule speaks for it, so that refusing it counts for less. */
+  /** Set if only an advisory rule speaks for it, so that a refusal counts for less. */
   level?: Level;
 }
 
@@ -32,9 +32,9 @@ export interface InvalidCase extends Case {
   change?: Change[];
   /** Instead of a change, for rules about the text. */
   text?: string | Uint8Array;
-  /** Where the rule's own level, or `level` of the breach, does not say it. */
+  /** Set if neither the rule's own level nor `level` of the breach gives it. */
   level?: Level;
-  /** Where the fault may be located as well, though no change there alone would repair it. */
+  /** Other locations that may be named for the fault, though no change there alone would repair it. */
   involves?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface DisputedCase extends Omit<InvalidCase, "level" | "involves"> {
   readings: Reading[];
 }
 
-/** What is published of one rule for one document. */
+/** The published vectors of one rule for one document. */
 export interface Cases {
   rule: string;
   document: string;
@@ -52,6 +52,6 @@ export interface Cases {
   disputed?: readonly DisputedCase[];
   /** The texts are YAML, not JSON. */
   yaml?: true;
-  /** The rule only permits: nothing breaks it but a refusal of what is valid. */
+  /** The rule only permits: only the refusal of a valid message breaks it. */
   permits?: true;
 }

@@ -1,13 +1,13 @@
 import type { Json } from "../json.ts";
 import type { Level } from "../rule.ts";
 
-/** One place where an instance breaks the rule. */
+/** One location in an instance that breaks the rule. */
 export interface Breach {
   /** JSON Pointer into the instance. */
   at: string;
   /** Completes the sentence that begins with the place: `is no value of an option`. */
   why: string;
-  /** Where this breach counts for less than the rule's level: a position of the catalogue may only warn. */
+  /** Set if this breach counts for less than the rule's level: a position of the catalogue may only warn. */
   level?: Level;
   /** The rule asks for a warning: a reader that refuses the instance on its account is wrong. */
   mustPass?: true;
@@ -20,8 +20,8 @@ export interface Checker {
   /** Names of the documents to which it applies. */
   documents: readonly string[];
   /**
-   * The places where the instance breaks this rule, and no other. Looks only at what has the expected shape, so that any JSON value may
-   * be given; members that are not there, or of another type, are the schema's matter. Pure: no clock, no network.
+   * The locations in the instance that break this rule, and no other. Checks only values of the expected shape, so that any JSON value may
+   * be given; missing members and wrong types are the schema's matter. Pure: no clock, no network.
    */
   check?(instance: Json, document: string): Iterable<Breach>;
   /** The same for a rule about the text: of the bytes as they came. */

@@ -6,9 +6,9 @@ export interface LiveOptions {
   side?: string;
   variant?: string;
   port?: number;
-  /** Who may come, by the letters that scenarios call them by; anybody without. */
+  /** The parties with access, by the letters that scenarios use; absent: any party has access. */
   credentials?: Readonly<Record<string, { agent: string; token?: string; apikey?: string }>>;
-  /** File in which it keeps what it knows. */
+  /** File that stores its state. */
   journal?: string;
   profile?: "development" | "production";
   /** Limits that it keeps, by its own names for them. */
@@ -32,9 +32,9 @@ export interface LiveChoice {
   kind: "freedom" | "tempo" | "transport";
   /** Choices of one factor exclude each other, such as two lengths of one delay; absent: its name. */
   factor?: string;
-  /** Ids in freedoms.json that it uses; none where no rule says anything of it. */
+  /** Ids in freedoms.json that it uses; empty if no rule mentions the freedom. */
   freedoms: readonly string[];
-  /** Completes the sentence that begins with "one that". */
+  /** Completes the sentence "a party that …". */
   says: string;
   /** Names of broken parties that break nothing once they make this choice: it replaces their wrong decision. */
   moots?: readonly string[];
@@ -56,7 +56,7 @@ export interface LiveVariant {
   rule: string;
   /** Which party it is; absent: the first. */
   side?: string;
-  /** Completes the sentence that begins with "one that". */
+  /** Completes the sentence "a party that …". */
   says: string;
   /** Whether it shows is a matter of milliseconds, so that nothing else should run beside it. */
   alone?: true;
@@ -64,11 +64,11 @@ export interface LiveVariant {
   isCourse?: true;
   /** Hooks without which it breaks nothing: only their effects meet its mistake. */
   withHooks?: readonly string[];
-  /** What it is started with so that the rule shows. */
+  /** Options to start it with, so that the rule is exercised. */
   options?: LiveOptions;
 }
 
-/** A reference implementation that lives: it keeps what it was told, and has an operator. */
+/** A running reference implementation: it keeps state, and has an operator. */
 export interface LiveReference {
   /** Serves it on a loopback port until it is closed. Throws a usage error for options that do not fit. */
   serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
@@ -78,8 +78,8 @@ export interface LiveReference {
   choices?: readonly LiveChoice[];
   /** The hooks of a side that the guide's configuration shows. */
   shownHooks?: Readonly<Record<string, readonly string[]>>;
-  /** Those that are right in another way. */
+  /** Implementations that are right in a different way. */
   twins?: readonly LiveTwin[];
-  /** Those that break one rule of conduct. */
+  /** Implementations that break one rule of conduct. */
   variants: readonly LiveVariant[];
 }

@@ -3,7 +3,7 @@ import type { Answer } from "../report.ts";
 import type { Level } from "../rule.ts";
 import { TargetFailure, TargetSkip } from "./failure.ts";
 
-/** What is wrong with an answer itself: a rule that it breaks, or the location of what a schema of answers asserts; and how much that counts (MUST without). */
+/** The fault of an answer itself: a broken rule, or the location of a broken assertion in a schema of answers; and its level (absent: MUST). */
 export interface AnswerBreach {
   rule?: string;
   site?: string;
@@ -15,23 +15,23 @@ export function brokenRule(rule: string, message: string, level: Level = "MUST")
   return { rule, message, level };
 }
 
-/** What a target said of one question. */
+/** The answer of a target to one question. */
 export interface TargetAnswer extends Answer {
-  /** What is wrong with the answer itself, whatever it says. */
+  /** The fault of the answer itself, for any verdict. */
   breach?: AnswerBreach;
   /** The limit of its own that the message is over which it refuses, in words: such a refusal shows nothing. */
   over?: string;
-  /** Of a tool, which refuses in words alone: what they are about. */
+  /** For a tool, which refuses only in words: the subject of these words. */
   speech?: Speech;
 }
 
-/** What the words of a refusal are about: its schema, the input in general, or something else; and the first of them, without what differs. */
+/** The subject of the words of a refusal: its schema, the input in general, or something else; and the first words, without the variable parts. */
 export interface Speech {
   of: "schema" | "input" | "other";
   words: string;
 }
 
-/** What a target made of one question: an answer, or why there is none to be judged. */
+/** The result of one question: an answer, or the reason that there is none to judge. */
 export type Observation = TargetAnswer | Unanswered;
 
 /** No answer to be judged: what there was in its place, with the reason, and as facts. */
@@ -58,26 +58,26 @@ export interface Unavailable extends WithoutVerdict {
 }
 
 /**
- * A server refused with a status that is about what it has, or wants: of one message that says nothing. `refusal` is what it means where the
- * server refuses all that is invalid so, and nothing that is valid.
+ * A server refused with a status about its state. For one message this says nothing. `refusal` is the meaning if the server gives this
+ * status to all invalid messages and to no valid one.
  */
 export interface AboutState extends WithoutVerdict {
   kind: "about-state";
   status: number;
   refusal?: TargetAnswer;
-  /** What it is unless something valid of the document is accepted: then it is no refusal for sure, nor is it a failure. */
+  /** The meaning, unless a valid message of the document is accepted: then it is neither surely a refusal nor a failure. */
   unless?: Unavailable;
 }
 
 /**
- * A server knows a value again that it took with an earlier message: of a valid message, that it accepts it; of another, nothing, since
- * some remember what they refused.
+ * A server recognises a value of an earlier message. For a valid message, this means that it accepts it; for another, nothing, since some
+ * servers remember refused messages.
  */
 export interface Remembered extends WithoutVerdict {
   kind: "remembered";
 }
 
-/** The answer is wrong in itself, whatever it makes of the question. */
+/** The answer itself is wrong, for any verdict. */
 export interface Broken extends WithoutVerdict {
   kind: "broken";
   breach: AnswerBreach;
@@ -87,7 +87,7 @@ export function declined(why: string, cause: Cause): Declined {
   return { kind: "declined", why, cause };
 }
 
-/** What a failure comes to that ends one question. */
+/** The outcome of a failure that ends one question. */
 export function unavailable({ outcome, stage, message, because }: TargetFailure): Unavailable {
   return { kind: "unavailable", outcome, stage, why: message, cause: because };
 }
@@ -98,7 +98,7 @@ export function remembered(at: string): Remembered {
   return { kind: "remembered", why, cause: { kind: "remembered", at } };
 }
 
-/** What a target threw that is about one question; undefined for a fault of the target, or of whoever asks. */
+/** The observation in an error that a target threw about one question; undefined for a fault of the target or of the caller. */
 export function observationIn(thrown: unknown): Unanswered | undefined {
   if (thrown instanceof TargetFailure) return unavailable(thrown);
   if (!(thrown instanceof TargetSkip)) return undefined;

@@ -10,15 +10,18 @@ import type { Signer } from "./signer.ts";
 import type { Twin } from "./twin.ts";
 import type { Walks } from "./walks.ts";
 
-/** The code of a protocol: what its data cannot say. Every part is optional, and is loaded when it is first asked for. */
+/** The code of a protocol, in addition to its data. Every part is optional, and is loaded on first use. */
 export interface Pack {
-  /** What decides the semantic rules, and what shows it; of rules that are in files, the checkers that these name. It may have both, of different rules. */
+  /**
+   * The checkers of the semantic rules, and their cases; for rules in files, the checkers that these name. A pack may have both, for
+   * different rules.
+   */
   rules?(): Promise<{ families?: readonly RuleFamily[]; checkers?: readonly Checker[] }>;
   /**
-   * For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. `isUnordered`: parties ask for their messages
-   * one by one, so that a recording does not tell in which order these were sent. `isHeldLive`: the exchanges
-   * of scenarios are held against the rules too, since the reader reads all of them. `provoked`: rules whose advice scenarios make parties
-   * act against, so that only their MUSTs count there.
+   * For a protocol with rules about sequences of messages; `recorded` reads the recording of a scenario. `isUnordered`: parties fetch their
+   * messages one by one, so that a recording does not give the order of sending. `isHeldLive`: the exchanges of scenarios are checked
+   * against the rules too, since the reader reads all of them. `provoked`: rules of advice that scenarios make parties break, so that only
+   * their MUSTs count there.
    */
   session?(): Promise<{
     session: SessionReader;
@@ -28,8 +31,8 @@ export interface Pack {
     provoked?: readonly string[];
   }>;
   /**
-   * For a protocol without such rules, whose recorded answers are known by their requests. `isHeldLive`: the exchanges of
-   * scenarios are held against the rules on messages. `provoked`: as above.
+   * For a protocol without such rules, which pairs recorded answers with their requests. `isHeldLive`: the exchanges of scenarios are
+   * checked against the rules on messages. `provoked`: as above.
    */
   answers?(): Promise<{ answers: AnswersReader; isHeldLive?: boolean; provoked?: readonly string[] }>;
   /** For a protocol that signs its messages. */
@@ -47,6 +50,6 @@ export interface Pack {
   live?(): Promise<{ live: LiveReference }>;
   /** Races, and random walks along a model. */
   walks?(): Promise<{ walks: Walks }>;
-  /** Stories in which the suite is the other party. */
+  /** Stories with the suite as the other party. */
   agent?(): Promise<{ agent: AgentSide }>;
 }

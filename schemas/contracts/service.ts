@@ -4,7 +4,7 @@ import type { Document } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
 import type { Reason } from "../wire.ts";
 
-/** What a body may be written in. */
+/** The media type of a body. */
 export type MediaType = "application/json" | "application/yaml";
 
 /** Why no value comes of a body. */
@@ -13,16 +13,16 @@ export type UnreadableKind = "unreadable" | "media-type" | "too-large";
 /** Why an instance breaks a document's schema; empty when it keeps it. */
 export type SchemaJudge = (document: Document, value: Json) => Reason[];
 
-/** What is said against an instance: what forbids it, and what only speaks against it. */
+/** Objections to an instance: those that forbid it, and those that only advise against it. */
 export interface Objections {
   breaches: Reason[];
   advice: Reason[];
 }
 
-/** What a document's schema and the rules beyond it say of an instance, those on its text included where its bytes are given. */
+/** The objections of a document's schema and semantic rules to an instance, including the rules on texts if bytes are given. */
 export type Judge = (document: Document, value: Json, bytes?: Uint8Array) => Objections;
 
-/** What becomes of a message: it is refused, or taken with some advice. */
+/** The decision on a message: refused, or accepted with some advice. */
 export interface Ruling {
   refusal?: Refusal | undefined;
   advice: readonly Reason[];
@@ -34,24 +34,24 @@ export interface Body {
   bytes: Uint8Array;
 }
 
-/** Why a body was not taken: no message could be read from it, or the message is `invalid`. */
+/** Why a body was refused: it has no readable message, or the message is `invalid`. */
 export interface Refusal {
   kind: UnreadableKind | "invalid";
-  /** The protocol's own error code, where the judgement calls for a particular one. */
+  /** The protocol's own error code, if the decision needs a particular one. */
   code?: string | number;
   reasons: Reason[];
 }
 
-/** One endpoint that takes messages: how they are judged, and how the protocol says yes and no. */
+/** One endpoint for messages: how they are judged, and how the protocol accepts or refuses. */
 export interface Intake {
   judge(body: Body): Ruling;
-  /** `value` may be anything at all: a variant accepts what no schema does. */
+  /** `value` may be any JSON value: a variant accepts values that no schema allows. */
   accepted(value: Json, request: Request): Response | Promise<Response>;
   /** `value` is absent when none could be read. */
   refused(refusal: Refusal, value?: Json): Response;
 }
 
-/** What a service is given to serve with. */
+/** The environment of a service. */
 export interface ServiceContext {
   protocol: Protocol;
   judge: Judge;
@@ -64,10 +64,10 @@ export interface ServiceContext {
 /** The reference implementation of one protocol. */
 export interface Service {
   protocol: string;
-  /** What a body may be written in. */
+  /** The media types of a body. */
   media: readonly MediaType[];
   routes(app: Hono, context: ServiceContext): void;
-  /** Variants that differ in what they do, rather than in what they accept. */
+  /** Variants that differ in their behaviour, not in the accepted messages. */
   variants?: readonly ServiceVariant[];
 }
 

@@ -5,15 +5,15 @@ import type { Violation } from "./violation.ts";
 export interface Session {
   document: string;
   value: Json;
-  /** JSON Pointer to the list whose items come from the lines. */
+  /** JSON Pointer to the list with the items of the lines. */
   at: string;
   /** For each item of that list the index of its line; absent: one item a line. */
   lines?: readonly number[];
-  /** What was sent, in order: each message is held to its own document. */
+  /** The sent messages in order: each is checked against its own document. */
   messages: readonly SessionMessage[];
   /** Messages that a document of the protocol judges together, such as a request and its answer. */
   records?: readonly SessionRecord[];
-  /** It holds places where something may be missing, and the rules take that into account. */
+  /** It has gaps where something may be missing, and the rules take that into account. */
   hasGaps?: boolean;
 }
 
@@ -22,23 +22,23 @@ export interface SessionMessage {
   message: Json;
   /** Index of its line. */
   line: number;
-  /** JSON Pointer to it in the session's value, where it is there. */
+  /** JSON Pointer to it in the session's value, if it is there. */
   at?: string;
   /** Who sent it: a role, or a name. */
   from?: string;
-  /** Name of its document; absent: the one that the profile selects. */
+  /** Name of its document; absent: the document that the profile selects. */
   document?: string;
   /** Its receivers ignore it when it is malformed. */
   ignorable?: boolean;
   /** JSON Pointer to a part of a message in its line. */
   within?: string;
-  /** Id of the rule that it breaks with what its schema refuses. */
+  /** Id of the rule that its schema violation breaks. */
   rule?: string;
   /** A fault of its own, independent of its content: then it is not held against a document. */
   fault?: Violation;
 }
 
-/** A message of a session in which answers are known by their requests. */
+/** A message of a session that pairs answers with their requests. */
 export interface PairedMessage extends Pick<SessionMessage, "message" | "document" | "within" | "rule" | "fault"> {
   /** It answers no request that is known. */
   isStray?: true;
@@ -52,17 +52,15 @@ export interface SessionRecord {
   lines: Readonly<Record<string, number>>;
 }
 
-/** How a recording is taken. */
+/** How a recording is read. */
 export interface SessionOptions {
-  /** It may begin late and end early: a reader whose form has gaps puts them there. */
+  /** It may begin late and end early: a reader with a form for gaps puts gaps there. */
   partial?: boolean;
-  /**
-   * Indexes of lines before which something cannot be read, their number for the end: a reader whose form has gaps puts them there.
-   */
+  /** Indexes of lines with something unreadable before them; the number of lines for the end. A reader with a form for gaps puts gaps there. */
   gaps?: ReadonlySet<number>;
-  /** Indexes of lines whose messages were ignored: they were sent, and say nothing. */
+  /** Indexes of lines with ignored messages: they were sent, and show nothing. */
   ignored?: ReadonlySet<number>;
 }
 
-/** Puts what was recorded line by line into the form in which the rules about sequences judge it. */
+/** Converts recorded lines into the form that the rules about sequences judge. */
 export type SessionReader = (lines: readonly Json[], options?: SessionOptions) => Session;

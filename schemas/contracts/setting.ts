@@ -4,17 +4,17 @@ import type { JsonObject } from "../json.ts";
 /** Something that is done to a target from behind. An answer `{ skipped: WHY }` says that it cannot be done here. */
 export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;
 
-/** A target that scenarios are played against, and what is given of it. */
+/** A target of scenarios, and its options. */
 export interface Setting {
   /** Base address, for a party that listens. */
   url?: string;
-  /** A shell command, for a party that is started anew and spoken with over its stdin and stdout. */
+  /** A shell command for a party that is started for each scenario, and reached over stdin and stdout. */
   command?: string;
   /** Which party it is; absent: the first that the protocol's profile names. */
   side?: string;
   /** What else is known of it, by the names that the profile gives. */
   options?: JsonObject;
-  /** Sent with what agent `a` asks; those that carry no secret by their names with every request. */
+  /** Headers of the requests of agent `a`; those without secrets are sent with every request. */
   headers?: Readonly<Record<string, string>>;
   credentials?: { a?: Credential; b?: Credential };
   hooks?: Readonly<Record<string, Hook | HookConfig>>;
@@ -22,9 +22,9 @@ export interface Setting {
   profile?: "development" | "production";
   /** Where callbacks are received, and how the target gets there. */
   receiver?: ReceiverConfig;
-  /** What signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
+  /** Signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
   callbackAuth?: CallbackAuth;
-  /** Factor on waits and time limits, for a target that takes longer. */
+  /** Factor on waits and time limits, for a slower target. */
   timeScale?: number;
   /** Seconds for which scenarios wait, by the names of their bounds; others are as the scenarios have them. */
   bounds?: Readonly<Record<string, number>>;

@@ -2,8 +2,8 @@ import type { Skip } from "../cause.ts";
 import type { Json } from "../json.ts";
 
 /**
- * Signs a message anew; gives it back as it was when it has no signature, or comes from none of the known keys. `mistake` names one that the signature
- * is to be made with, for cases of rules that tell of it.
+ * Signs a message again; returns it unchanged if it has no signature, or its sender has no known key. `mistake` names a mistake of the
+ * signature, for cases of rules that mention it.
  */
 export type Sign = (message: Json, mistake?: string) => Json;
 
@@ -14,9 +14,9 @@ export interface Letter {
   text?: string | Uint8Array;
   /** The same message with members that are as unique and as near now as a receiver wants them. */
   fresh(message: Json): Json;
-  /** JSON Pointers to what it is about: this stays as it is. */
+  /** JSON Pointers to the subject of the vector: these stay unchanged. */
   keep: readonly string[];
-  /** Its fault is not the signature, which has to fit whatever the message becomes. */
+  /** Its fault is not the signature, so the signature has to fit the final message. */
   sign: boolean;
 }
 
@@ -25,24 +25,24 @@ export interface Posted {
   body: string | Uint8Array;
   /** It is addressed, dated and signed as a right sender does it. */
   isRight: boolean;
-  /** Why to accept it says nothing: what is wrong with it may be ignored by who receives it. */
+  /** Why its acceptance says nothing: the receiver may ignore the fault. */
   ignorable?: string;
 }
 
-/** What brings messages to one receiver that has a key of its own. */
+/** Brings messages to one receiver with a key of its own. */
 export interface Post {
-  /** Why a letter is not sent to it; undefined where it is. */
+  /** Why a letter is not sent to it; undefined if it is sent. */
   skips(letter: Letter): Skip | undefined;
   write(letter: Letter): Posted;
 }
 
-/** How to come into touch with a receiver. Both give what is answered where that is JSON, and undefined otherwise. */
+/** How to reach a receiver. Both return the JSON answer, and undefined if it is not JSON. */
 export interface Doors {
   read(path: string): Promise<Json | undefined>;
   send(message: Json): Promise<Json | undefined>;
 }
 
-/** Signs messages, and learns for whom they are where receivers differ. */
+/** Signs messages, and learns their receivers if receivers differ. */
 export interface Signer {
   sign: Sign;
   /** Finds out who the receiver is, unless the configuration names its identity. */

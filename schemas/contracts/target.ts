@@ -6,7 +6,7 @@ import type { Lost, UntestedRule } from "../report.ts";
 import type { Capability } from "../vector.ts";
 import type { Observation } from "./observation.ts";
 
-/** What a target gets to judge. It holds neither the vector's id nor its verdict: a target must not be able to read the answer. */
+/** The question that a target judges. It contains neither the vector's id nor its verdict: a target must not be able to read the answer. */
 export interface Question {
   document: Document;
   /** Exactly one of the three: a value, JSON text, bytes of a text. */
@@ -15,11 +15,11 @@ export interface Question {
   bytes?: Uint8Array;
   /** The text is YAML. */
   yaml?: true;
-  /** JSON Pointers of members that must be sent as they are: what the vector is about. For HTTP freshness only. */
+  /** JSON Pointers of the members that the vector is about: they are sent unchanged. For HTTP freshness only. */
   keep: readonly string[];
-  /** The signature is no part of what it is about: it has to fit whatever freshness makes of the rest. */
+  /** The vector is not about the signature: it has to fit the message after freshness. */
   sign?: true;
-  /** Seeds what freshness draws, so that a replay sends the same bytes apart from the clock. */
+  /** Seed of the values that freshness generates, so that a replay sends the same bytes apart from the clock. */
   seed: number;
 }
 
@@ -27,32 +27,33 @@ export interface Question {
 export interface Target {
   readonly kind: "module" | "command" | "http" | "mcp" | "reference";
   readonly name: string;
-  /** What it claims to support, known once it is open; undefined: whatever it can be sent counts. */
+  /** The capabilities that it claims, known once it is open; undefined: everything that can be sent to it counts. */
   readonly claims: readonly Capability[] | undefined;
-  /** What is taken for granted of it when it claims nothing, known once it is open; undefined: what usually is of its kind. */
+  /** The capabilities that are assumed if it claims nothing, known once it is open; undefined: the usual ones of its kind. */
   readonly assumes?: readonly Capability[] | undefined;
-  /** What it is configured with and no report may show. */
+  /** Secrets of its configuration, which no report may show. */
   readonly secrets?: readonly string[];
-  /** Messages a minute that it publishes that it takes, known once it is open. */
+  /** The published limit of messages a minute, known once it is open. */
   readonly perMinute?: number | undefined;
-  /** How many questions it takes at once by default. */
+  /** Questions that it answers at once by default. */
   readonly concurrency: number;
   /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */
   open(protocol: Protocol): Promise<void>;
-  /** Why it cannot judge this question, or undefined. A text alone is what the target itself says. */
+  /** Why it cannot judge this question, or undefined. A plain text is the target's own reason. */
   skips(question: Question): Skip | string | undefined;
   /** Whether all questions wait since the target asked them to: no question's time runs meanwhile (absent: never). */
   isHeld?: () => boolean;
   /**
-   * Gives what the target made of the question, and throws for faults of its own alone: a TouchstoneError when there will be no answer any more. (A
-   * TargetFailure or a TargetSkip that is thrown counts as an observation, too.) The signal says that the time is up, and `check` then settles soon: at once, or, where questions stand in line before one
-   * worker, when it had as much time from its turn on. So a slow line costs nobody, and a hang costs the question that hangs.
-   * A target that knows the answer at once may return it as it is, and throw at once. Many questions come with the same signal, one after another: who listens to it stops when there is an answer.
+   * Returns the target's reaction to the question. Throws only for faults of the target itself: a TouchstoneError if there will be no more
+   * answers. (A thrown TargetFailure or TargetSkip counts as an observation.) The signal says that the time is up; `check` then settles
+   * soon: at once, or, if questions wait in a queue for one worker, after the same time from its own turn. So a slow queue harms no
+   * question, and a hang only the hanging one. A target that knows the answer may return it, or throw, synchronously. Many questions share
+   * one signal, one after another: remove a listener once there is an answer.
    */
   check(question: Question, signal: AbortSignal): Observation | Promise<Observation>;
-  /** Rules about its answers of which nothing is known by now, though requests were sent for them (absent: none). */
+  /** Rules about its answers that are still untested, although requests were sent for them (absent: none). */
   untested?: () => UntestedRule[];
-  /** That it was lost while no question could be blamed for it, so that no result tells of it; undefined if it was not. */
+  /** That it was lost and no question is to blame, so that no result reports it; undefined if it was not. */
   lost?: () => Lost | undefined;
   close(): Promise<void>;
 }

@@ -1,23 +1,23 @@
 import type { Json } from "../json.ts";
 
-/** What a right implementation is asked: the text of a document as it came, and its value where only that is given. */
+/** A question to a right implementation: the text of a document as it came, and its value if only that is given. */
 export interface TwinQuestion {
   document: string;
   text: Uint8Array;
-  /** There where the question is a value; a text is for the twin to read. */
+  /** Set if the question is a value; a text is for the twin to read. */
   value?: Json;
   /** The text is YAML. */
   yaml?: true;
 }
 
 /**
- * An implementation that keeps every rule, written from the rules and not from what judges by them. It uses each freedom either way, so that
- * whatever accuses it is wrong.
+ * An implementation that keeps every rule, written from the rules and not from the checkers. It uses each freedom either way, so that every
+ * accusation of it is wrong.
  */
 export interface Twin {
   /** Ids of the freedoms of judgement that it can use. */
   freedoms: readonly string[];
-  /** Why it refuses; undefined where it accepts. `isStrict` says which freedoms are used to refuse what may be refused. */
+  /** Why it refuses; undefined if it accepts. `isStrict` says which freedoms are used to refuse what may be refused. */
   judge(
     question: TwinQuestion,
     isStrict: (freedom: string) => boolean,

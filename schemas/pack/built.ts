@@ -21,13 +21,13 @@ import {
 } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
 
-/** What the build writes of the families of a protocol: checks, cases and fixtures, to be read without a reader of YAML. */
+/** The built file with the rule families of a protocol: checks, cases and fixtures, readable without a YAML parser. */
 export const familiesFile = "families.json";
 
 /** The list of rules, which the build writes as well. */
 export const listFile = "rules.json";
 
-/** The order in which vectors of cases were published, for a protocol that needs it; kept by hand. */
+/** The order of publication of the vectors of cases, for a protocol that needs it; kept by hand. */
 export const orderFile = "order.yaml";
 
 interface FamiliesFile {
@@ -80,8 +80,8 @@ export function hasFamilies(folder: string): boolean {
 }
 
 /**
- * The texts of what the build writes of the rules of a protocol, by file name. Throws a usage error with file and line for rules that are not in the
- * format, and for a site that leads nowhere.
+ * The built texts for the rules of a protocol, by file name. Throws a usage error with file and line for rules outside the format, and for a
+ * site without a target.
  */
 export function builtTexts(folder: string): Map<string, string> {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
@@ -110,7 +110,7 @@ function prefixOf(id: string): string {
   return id.replace(/-[0-9]+$/, "");
 }
 
-/** What covers a rule of ours that says nothing else. */
+/** The coverage of a rule without a status. */
 function coverOf(check: Check): string {
   return check === "stateful" || check === "delivery" ? "scenarios" : "vectors";
 }

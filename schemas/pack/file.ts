@@ -2,9 +2,9 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Document, Profile } from "../profile.ts";
 import type { Rule } from "../rule.ts";
 
-/** A document as a profile may have it: what is not said is found out. Either `file` or `schema` is there. */
+/** A document of a profile as a file may have it: missing members are derived. Either `file` or `schema` is there. */
 export interface DocumentFile extends Partial<Omit<Document, "endpoint">> {
-  /** A path alone is one that takes POST. */
+  /** A plain path means POST. */
   endpoint?: string | Endpoint;
 }
 

@@ -6,12 +6,12 @@ import { isObject, type Json, type JsonObject } from "../json.ts";
 import type { Source } from "../loaded-schemas.ts";
 import { at } from "../pointer.ts";
 
-/** The file of a pack that says of what it was made. */
+/** The file of a pack that names its sources. */
 export const originsFile = "sources.json";
 
 /**
- * Where the assertions of a pack stand in the files of which it was made: by `$id` and JSON Pointer the number of the file among `files`, the
- * line and the column, and the JSON Pointer in the file where that is another one; under `rules` the same by the ids of rules.
+ * Positions of a pack's assertions in its source files: by `$id` and JSON Pointer, the number of the file among `files`, the line and the
+ * column, and the JSON Pointer in the file if different; under `rules` the same by the ids of rules.
  */
 export interface Origins {
   files: string[];
@@ -22,7 +22,7 @@ export function fileDigest(path: string): string {
   return `sha256-${hash("sha256", readFileSync(path), "base64")}`;
 }
 
-/** Where locations of a pack stand in the files of which it was made, as long as these are what they were. Read when it is first asked. */
+/** The positions of a pack's locations in its source files, as long as these are unchanged. Read on first use. */
 export function originsIn(folder: string): (location: string) => Source | undefined {
   let read: ((location: string) => Source | undefined) | undefined;
   return (location) => {
@@ -31,7 +31,7 @@ export function originsIn(folder: string): (location: string) => Source | undefi
   };
 }
 
-/** The files of which a pack was made and that have changed since, with the options that make it anew. Nothing of a pack that does not say it. */
+/** The changed source files of a pack, with the options that regenerate it. Undefined for a pack without this record. */
 export function changedSince(folder: string): { files: string[]; options: string[] } | undefined {
   const path = join(folder, originsFile);
   const { made, files: digests } = existsSync(path) ? parsed(readFileSync(path, "utf8")) : {};
@@ -79,7 +79,7 @@ function readOrigins(folder: string): (location: string) => Source | undefined {
   };
 }
 
-/** What somebody has put in its place, or cut off, says nothing. */
+/** A replaced or truncated file has no meaning. */
 function parsed(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);

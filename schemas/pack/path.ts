@@ -7,7 +7,7 @@ import { closestBeside } from "../nearest-name.ts";
 /** Name of the file that makes a folder a pack. */
 export const profileFile = "profile.json";
 
-/** Names of files that tell a pack's scenarios. */
+/** Names of files with a pack's scenarios. */
 export const scenarioFiles: readonly string[] = ["scenarios.yaml", "scenarios.yml", "scenarios.json"];
 
 /** Whether the path of a pack is meant, and not a name: it has a slash, begins with a dot, or is a folder with a profile. */
@@ -15,7 +15,7 @@ export function isPackPath(given: string): boolean {
   return /[/\\]/.test(given) || given.startsWith(".") || existsSync(join(given, profileFile));
 }
 
-/** The folder of a pack, by its path or that of its profile. Throws a usage error for one that there is not. */
+/** The folder of a pack, by its path or the path of its profile. Throws a usage error if it does not exist. */
 export function packFolder(given: string): string {
   const path = resolve(given);
   const folder = basename(path) === profileFile ? dirname(path) : path;

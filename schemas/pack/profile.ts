@@ -201,7 +201,7 @@ export function nameOf(path: string): string {
   return kebab(stem, ".");
 }
 
-/** The error for what stands at a JSON Pointer in a profile. */
+/** The error for a value at a JSON Pointer in a profile. */
 export function fault(
   { file, text }: Pick<ReadProfile, "file" | "text">,
   at: string,
@@ -211,7 +211,7 @@ export function fault(
   return new TouchstoneError("usage", what, { where: placeOf(file, text, { at }), hint });
 }
 
-/** Where in a profile a document stands, as `FILE:LINE`. */
+/** The position of a document in a profile, as `FILE:LINE`. */
 export function lineIn({ file, text }: Pick<ReadProfile, "file" | "text">, index: number): string {
   return `${file}:${text.locate(`/documents/${index}`).line}`;
 }

@@ -34,7 +34,7 @@ const read = new WeakMap<
 /** The rules in files of each pack, by its folder, as they were read last: a copy of a protocol may have another profile. */
 const inFiles = new Map<string, readonly PlacedRule[]>();
 
-/** The same pack with the right to load its code. The same object for the same pack: what is known of it is kept by it. */
+/** The same pack with the right to load its code. Returns the same object for the same pack: caches depend on it. */
 export function withCode(protocol: Protocol, code: CodeSource): Protocol {
   const before = granted.get(protocol)?.[code];
   if (before !== undefined) return before;
@@ -102,10 +102,7 @@ function refuseMissing(read: ReadProfile): void {
   }
 }
 
-/**
- * Where a location in a pack's schemas stands, in the file of which the pack was made where that is known; undefined for other protocols, and for
- * what is not there.
- */
+/** The position of a location in a pack's schemas, in its source file if known; undefined for other protocols, and for unknown locations. */
 export function sourceIn(protocol: Protocol, location: string): Source | undefined {
   const { origin, schemas } = read.get(protocol.profile) ?? {};
   return origin?.(location) ?? schemas?.source(location);
@@ -135,12 +132,12 @@ export function fixturesOf({
   return foreign === true ? fixturesIn(folder) : builtRules(folder).fixtures;
 }
 
-/** The order in which vectors of cases were published; undefined for a protocol that says nothing of it, such as a user's. */
+/** The order of publication of vectors of cases; undefined for a protocol without one, such as a user's. */
 export function publishedOrder({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): PublishedOrder | undefined {
   return foreign === true ? undefined : builtRules(folder).published;
 }
 
-/** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */
+/** The position of a document in its pack's profile, as `FILE:LINE`; undefined for other protocols. */
 export function documentLine(protocol: Protocol, name: string): string | undefined {
   const { profile } = read.get(protocol.profile) ?? {};
   return (

@@ -5,13 +5,13 @@ import { fault, type ReadProfile } from "./profile.ts";
 import type { CaseSet } from "./rule-file.ts";
 import type { PlacedRule } from "./rule-files.ts";
 
-/** Words by which the readings of generated vectors are named; a vector of a text names the standard that it goes by. */
+/** Names of the readings of generated vectors; a vector of a text names its standard. */
 const generated = ["specification", "rule", "schema", "position", "implementations", "ajv", "hyperjump", "decimal"];
 const standards = /^(?:RFC|ISO|YAML|JSON)\b/;
 
 /**
- * Throws a usage error for a word under `by` of a reading that no case of its rules has: the reading would decide nothing. Not for a pack with an
- * entry of code, whose cases are not known without it, nor for rules that have no cases in files.
+ * Throws a usage error for a name under `by` of a reading that no case of its rules has: the reading would decide nothing. Not for a pack
+ * with an entry of code, since its cases are not known without loading it, nor for rules without cases in files.
  */
 export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void {
   if (["js", "mjs", "ts", "mts"].some((end) => existsSync(join(read.folder, `index.${end}`)))) return;
@@ -34,7 +34,7 @@ export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void 
   }
 }
 
-/** By whom the cases of a rule are read. */
+/** The names of readings in the cases of a rule. */
 function wordsIn({ disputed = {} }: CaseSet): string[] {
   return Object.values(disputed).flatMap(({ readings = [] }) => readings.flatMap(({ by }) => by));
 }

@@ -9,8 +9,8 @@ import type { StepEntry } from "./scenario.ts";
 export type Choice = Json[] | string | { by: string; values: Record<string, Json[]> };
 
 /**
- * What a message has to keep, by places: JSON Pointers in which `*` stands for each item of a list or each member of an object, in all places of a
- * check the same one. A value that is not there, or that cannot be compared, is the schema's matter.
+ * Conditions on a message, by location: JSON Pointers with `*` for each item of a list or each member of an object, the same one in all
+ * locations of a check. Missing values, and values that cannot be compared, are the schema's matter.
  */
 export interface Forms {
   equal?: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Forms {
 
 /** A check without code. */
 export interface CheckEntry extends Forms {
-  /** Lists whose values are all different, each given by the place of its values. */
+  /** Lists of distinct values, each given by the location of its values. */
   unique?: string[];
   /** It is judged only if all of this is so. */
   when?: Forms;
@@ -102,7 +102,7 @@ export interface RulePart extends Omit<RuleEntry, "id" | "check" | "sites">, Cas
   sites?: string[] | Record<string, string[]>;
   /** How it is decided; absent: by its check, its sites or its scenarios. */
   decided?: Check;
-  /** One document or several, the first of which is that of its cases; absent: all. */
+  /** One document or several; its cases are of the first; absent: all. */
   document?: string | string[];
   /** Checks without code, or `FILE#EXPORT`, relative to the pack's code; all of several are made. */
   check?: CheckEntry | string | (CheckEntry | string)[];

@@ -42,7 +42,7 @@ export function rulePaths(folder: string): string[] {
   return [...families.sort().map((name) => join(rules, name)), ...fixtures.map((name) => join(folder, name))];
 }
 
-/** The families of rules in the files of a pack. Throws a usage error with file and line for one that is not in the format. */
+/** The families of rules in the files of a pack. Throws a usage error with file and line for a file outside the format. */
 export function ruleFamilies(folder: string): RuleFile[] {
   return rulePaths(folder)
     .filter((path) => !isFixtures(path))

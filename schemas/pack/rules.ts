@@ -12,7 +12,7 @@ import { readWhole } from "../whole-file.ts";
 import type { RuleEntry, RulesFile } from "./file.ts";
 import { entryFrom, type PlacedRule, placedRules, placedSites, type RuleFile, ruleFault } from "./rule-files.ts";
 
-/** A rule of a pack, the places of its sites, and what complains of a place in it. */
+/** A rule of a pack, the locations of its sites, and the error for a location in it. */
 interface Listed {
   entry: RuleEntry;
   places: string[];

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../json.ts";
 
-/** What must be seen in an answer. */
+/** Conditions on an answer. */
 export interface Expectation {
-  /** Absent: what the story needs, so that nothing is judged without it. */
+  /** Absent: a precondition of the story; nothing is judged without it. */
   rule?: string;
   why?: string;
   status?: number[];
@@ -12,7 +12,7 @@ export interface Expectation {
   matches?: Record<string, string>;
   present?: string[];
   absent?: string[];
-  /** The document whose schema and rules the answer keeps, and a JSON Pointer to it (absent: the whole answer). */
+  /** The document with the schema and rules for the answer, and a JSON Pointer to it (absent: the whole answer). */
   valid?: string;
   at?: string;
   /** Patterns by name. */
@@ -22,12 +22,12 @@ export interface Expectation {
 /** Answers that end the story; rules without a verdict by then are skipped. */
 export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
 
-/** What of an answer is kept: what is at a JSON Pointer, or a header. */
+/** The part of an answer to keep: the value at a JSON Pointer, or a header. */
 export type Kept = string | { header: string };
 
 /** One step: exactly one of `send`, `hook`, `pass`, `next`, `end`, `receive`, `arrival` and `each`. */
 export interface StepEntry {
-  /** Values by their names: the steps are taken with each, or with each combination. */
+  /** Values by their names: the steps are played with each, or with each combination. */
   each?: Record<string, Json[]>;
   steps?: StepEntry[];
   /** Checked before the expectations. */
@@ -45,7 +45,7 @@ export interface StepEntry {
   pass?: number;
   /** The name of the stream that answers `send`. */
   stream?: string;
-  /** The name of a stream of which the next item is read, and what items have to be, or else are passed over. */
+  /** The name of a stream, to read its next item, and conditions on items; others are skipped. */
   next?: string;
   until?: Pick<Expectation, "equal" | "differs" | "matches" | "present" | "absent" | "headers">;
   /** The name of a stream that is read to its end. */
@@ -53,9 +53,9 @@ export interface StepEntry {
   /** The name of an address for requests of the target, and the statuses with which it answers in turn. */
   receive?: string;
   answers?: number[];
-  /** The name of an address of which the next request is read. */
+  /** The name of an address, to read its next request. */
   arrival?: string;
-  /** Milliseconds in which an item, an end or a request comes. */
+  /** Milliseconds to wait for an item, an end or a request. */
   withinMs?: number;
   /** By the names under which it is kept. */
   save?: Record<string, Kept>;

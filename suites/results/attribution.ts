@@ -1,8 +1,8 @@
 import { type Result, type Run, withoutMistake } from "../../schemas/index.ts";
 
 /**
- * The results of a run, with the refusals of valid messages under the assertion that their reasons name, by place and keyword: a message shows many assertions,
- * and one mistake refuses it for one of them. What names no assertion, several, or a rule stays where it is.
+ * The results of a run, with the refusals of valid messages under the assertion that their reasons name, by location and keyword: a message
+ * shows many assertions, and one mistake refuses it for one of them. A refusal that names no assertion, several, or a rule is unchanged.
  */
 export function attributed(run: Run): readonly Result[] {
   if (!run.results.some(isRefusal)) return run.results;
@@ -15,13 +15,13 @@ export function attributed(run: Run): readonly Result[] {
   });
 }
 
-/** Of a valid message, where no rule says what it is about. */
+/** For a valid message, if no rule is its subject. */
 function isRefusal({ rule, verdict, outcome, answer }: Result): boolean {
   const isCounted = outcome === "violates" || outcome === "warns";
   return rule === undefined && verdict === "valid" && isCounted && answer?.verdict === "rejected";
 }
 
-/** Whether a refusal names the place that the vector is about: it shows the mistake better than one that only has it somewhere. */
+/** Whether a refusal names the location that the vector is about: it shows the mistake better than a message that only contains it. */
 export function isAtItsPlace({ at = "", answer }: Result): boolean {
   return at !== "" && (answer?.reasons ?? []).some((reason) => reason.at === at);
 }

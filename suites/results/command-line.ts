@@ -35,17 +35,17 @@ export function lineOf(
   return `${called} ${verb} ${words.join(" ")}`;
 }
 
-/** A word that is no option, however it begins. */
+/** An argument that is not an option, even if it begins like one. */
 function argument(word: string): string {
   return word.startsWith("-") ? `./${quote(word)}` : quote(word);
 }
 
-/** How a report tells of its run: for programs, and for a shell. */
+/** The run in a report: for programs, and for a shell. */
 export function told(called: Called): { command: string; options: ReportOptions } {
   return { command: commandLine(called), options: optionsOf(called) };
 }
 
-/** A server that has taken a message takes its keys and ids for no other: what only they are drawn from a seed for is drawn anew. */
+/** A server that has accepted a message refuses its keys and ids for others: only these values of a seed are generated again. */
 export function remembers(verb: ReportOptions["verb"], { kind }: Pick<ReportTarget, "kind">): boolean {
   return kind === "http" && (verb === "run" || verb === "play");
 }
@@ -86,7 +86,7 @@ function named(target: ReportTarget): string[] {
 function headerWords(names: readonly string[] = []): string[] {
   return names.flatMap((name) => {
     const value = `$${variableOf(name)}`;
-    // Within double quotes a shell runs what stands in backticks, which a header's name may hold.
+    // Within double quotes a shell executes text in backticks, which a header's name may contain.
     return ["--header", /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quote(`${name}: `)}"${value}"`];
   });
 }

@@ -1,13 +1,12 @@
 import type { Result, Rule } from "../../schemas/index.ts";
 
 /**
- * Marks results whose breach may only follow from one that was seen before, as the rules say: what one cause breaks is then reported as one.
- * The function returned is to be called with the results in the order in which they come; `isIndependent` says that nothing was done by which another
- * breach could have brought this one about.
+ * Marks results with a breach that may only follow from an earlier one, by the rules: the breaches of one cause are then reported as one.
+ * Call the returned function with the results in order; `isIndependent` says that no step could have let another breach cause this one.
  */
 export function consequences(rules: readonly Rule[]): (result: Result, isIndependent?: boolean) => Result {
   const causes = new Map(rules.map(({ id, follows = [] }) => [id, follows]));
-  /** What was violated, each with the rule at which its own causes begin. */
+  /** The violated rules, each with the rule at its root. */
   const roots = new Map<string, string>();
   return (result, isIndependent = false) => {
     const { rule, outcome } = result;

@@ -9,7 +9,7 @@ interface Example {
   vector?: { change?: readonly Change[] };
 }
 
-/** Examples for a reader: those that show at once what is wrong before those that only one odd implementation fails, otherwise in their order. */
+/** Examples for a reader: clear faults before those that only one unusual implementation fails, otherwise in their order. */
 export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
   return examples
     .map((example) => ({ example, weight: oddity(example) }))
@@ -30,7 +30,7 @@ export function plainestFirstWithin<T extends Example>(examples: readonly T[], p
   return examples.map((example) => next.get(partOf(example))?.next().value ?? example);
 }
 
-/** The plainest, and another as plain as it that shows something else where there is one. */
+/** The plainest, and another equally plain one that shows something else, if there is one. */
 export function twoOf<T extends Example>(examples: readonly T[]): T[] {
   const [first, ...others] = plainestFirst(examples);
   if (first === undefined) return [];
@@ -42,7 +42,7 @@ export function twoOf<T extends Example>(examples: readonly T[]): T[] {
 /** Names that every object of JavaScript has: correct, and the last that a reader thinks of. */
 const inherited = /constructor|__proto__|prototype|toString|valueOf|hasOwnProperty/;
 
-/** A change that one takes in at a glance. */
+/** A change that is understood at a glance. */
 const short = 200;
 
 function oddity({ id, description, fault = "", change, vector }: Example): number {
@@ -50,7 +50,7 @@ function oddity({ id, description, fault = "", change, vector }: Example): numbe
   const isWhole = changes.some(({ path }) => path === "");
   return (
     (inherited.test(id) || inherited.test(fault) ? 4 : 0) +
-    // What distinguishes a mutant of the schema says so itself.
+    // Descriptions of vectors that distinguish mutants name the mistake.
     (withoutMistake(description).namesMistake ? 2 : 0) +
     (isWhole || JSON.stringify(changes).length > short ? 1 : 0)
   );

@@ -50,7 +50,7 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   return 0;
 }
 
-/** The last result of a target that answered, and from then on refused connections, with the results after it; undefined where it did not end so. */
+/** The last result of a target that answered, and then refused connections, with the results after it; undefined if it did not end so. */
 export function goneAfter({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
   const asked = results.filter(({ outcome }) => outcome !== "skipped");
   const index = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
@@ -70,8 +70,8 @@ export function fails(
 }
 
 /**
- * The valid vectors that a target was asked, where it accepted none of them and none is known to fail: whoever refuses everything refuses what
- * is invalid as well, and shows nothing by it.
+ * The valid vectors of a target that accepted none of them, without known failures: a target that refuses everything refuses invalid
+ * messages as well, which shows nothing.
  */
 export function unaccepted({ results }: Pick<Run, "results">): Result[] {
   const asked = results.filter(
@@ -83,7 +83,7 @@ export function unaccepted({ results }: Pick<Run, "results">): Result[] {
   );
   const isRefused = ({ outcome, answer, known }: Result): boolean =>
     known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
-  // Where nothing invalid can be sent, as to an operation without parameters, it shows nothing to accept what is valid.
+  // If nothing invalid can be sent, as to an operation without parameters, accepting valid messages shows nothing.
   const open = new Set(
     results.filter((each) => each.verdict === "invalid" && !isNeverAsked(each.cause)).map(({ document }) => document),
   );

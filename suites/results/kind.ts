@@ -2,10 +2,7 @@ import type { ResultKind } from "../../schemas/index.ts";
 
 const scenario = "/scenarios/";
 
-/**
- * What an id is of, by its form: for an id that somebody wrote, and for a report from before results said it themselves. A result is
- * asked for its kind.
- */
+/** The kind of an id, by its form: for an id in user input, and for a report from before results had a kind. A result has its own kind. */
 export function kindOf(id: string): ResultKind {
   const [, name] = id.split(scenario);
   if (name === undefined) return "vector";

@@ -11,9 +11,9 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
   verb?: ReportOptions["verb"] | undefined;
   protocol: string;
   target: TargetConfig;
-  /** The configuration names the target, so that a command need not: what that takes from the environment stays there. */
+  /** The configuration names the target, so that a command need not: its values from the environment stay there. */
   isConfigured?: boolean;
-  /** Of fuzzing: values of options by name that say how much is drawn, or which of it. What repeats a single failure has its own. */
+  /** For fuzzing: values of options by name that set the extent of generation. The command for a single failure has its own. */
   extent?: Readonly<Partial<Record<Extent, string | number | undefined>>>;
 }
 
@@ -21,7 +21,7 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
 export const extents = ["runs", "walks", "max-failures", "path"] as const;
 export type Extent = (typeof extents)[number];
 
-/** What a report holds of how its run was called: neither header values nor passwords. */
+/** The options of a run in its report: neither header values nor passwords. */
 export function optionsOf(called: Called): ReportOptions {
   const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = called;
   const said = Object.entries(others).filter(([, value]) => value !== undefined);
@@ -46,8 +46,8 @@ function targetOf(target: TargetConfig): ReportTarget {
 }
 
 /**
- * Without a login and a fragment, and with a variable in the place of each value of its query, and of each name that has none: any of them may be a
- * secret. Is read as programs read it (WHATWG URL) and so has the usual spelling; another spelling is kept only where nothing is in it.
+ * Without a login and a fragment, and with a variable for each value in its query, and for each name without a value: any of them may be a
+ * secret. Parsed and normalised as a URL (WHATWG); another spelling is kept only if nothing was removed.
  */
 function withoutSecrets(address: string): string {
   const url = new URL(address);
@@ -65,7 +65,7 @@ function withoutSecrets(address: string): string {
   return `${start}?${pairs.join("&")}`;
 }
 
-/** The environment variable that stands for the value of a header, or of a part of a query: it may be a secret. */
+/** The environment variable for the value of a header, or of a part of a query: it may be a secret. */
 export function variableOf(name: string): string {
   return name
     .toUpperCase()

@@ -3,14 +3,14 @@ import type { Hider } from "../base/secrets/index.ts";
 import { stages } from "../base/secrets/words.ts";
 import { bounded, mostItems, mostText } from "../base/text/bounds.ts";
 
-/** Characters of a sentence that says why, which may tell a whole story. */
+/** Characters of an explanation, which may be long. */
 const mostWhy = 10_000;
 /** Of a body, an address, a header. */
 const mostPart = 5000;
 
 /**
- * A result as it is reported: what others have said in it is without secrets, and bounded. What it is about comes from the vector, and what it
- * came to from us: both stay as they are, whatever the secrets. Every result passes here, whoever made it.
+ * A result for the report: foreign texts in it are bounded and without secrets. Its subject comes from the vector, and its outcome from us:
+ * both are unchanged, for any secrets. Every result passes here, from any source.
  */
 export function heard(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
@@ -41,7 +41,7 @@ function roomy(most: number): number {
   return 4 * most + 4096;
 }
 
-/** What becomes of each text that others have said, and of each name. */
+/** The changes for each foreign text, and for each name. */
 interface Change {
   text(text: string, most: number): string;
   name(name: string): string;
@@ -61,7 +61,7 @@ function mapped(result: Result, change: Change): Result {
   };
 }
 
-/** Texts in a cause that a target may have said. What is said of the vector itself, and words of a closed list, stay as they are. */
+/** Texts in a cause that may come from a target. Texts about the vector itself, and words of a closed list, are unchanged. */
 const heardIn = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
 
 function causeOf(cause: Cause, { text }: Change): Cause {

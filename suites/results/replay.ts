@@ -5,16 +5,16 @@ import { extents } from "./options.ts";
 
 const called = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
 
-/** How much was drawn, which stands last. */
+/** The options for the extent of generation, which come last. */
 const extent = new RegExp(`(?: --(?:${extents.join("|")}) [\\d:]+)+$`);
 
 /**
- * The command that repeats a single vector or scenario of a run that `command` repeats. A vector of a run is replayed, which writes no reports;
- * what was made for the run, or is played with another party, is what that command leaves out of all but this.
+ * The command that repeats a single vector or scenario of the run that `command` repeats. A vector of a run is replayed, without reports; a
+ * vector generated for the run, or played with another party, uses that command restricted to it.
  */
 export function replay(command: string, protocol: string, id: string): string {
   const [whole = "", program = "", verb = "", named = ""] = called.exec(command) ?? [];
-  // The folder of a pack, or the document of which it is made, says more than its name.
+  // The folder of a pack, or the document that it was made from, identifies it better than its name.
   const isOwn = /[/\\']|^\.|\.(json|ya?ml)$/i.test(named);
   if (verb === "run") {
     const own = isOwn ? ` --protocol ${named}` : "";
@@ -24,7 +24,7 @@ export function replay(command: string, protocol: string, id: string): string {
   return verb === "fuzz" ? `${one.replace(extent, "")}${wayTo(id)}` : `${one} --only ${quote(id)}`;
 }
 
-/** The command that repeats a single vector of a run; undefined where the report names none. */
+/** The command that repeats a single vector of a run; undefined if the report has none. */
 export function replayIn({ command: whole }: Report, run: Run, id: string): string | undefined {
   const { command = whole, protocol, readings = [] } = run;
   // Those of other protocols would be unknown here.

@@ -1,7 +1,7 @@
 import { formatAddress, type Report, sum, version } from "../../schemas/index.ts";
 import { exitCode } from "./exit.ts";
 
-/** What a report is made of; by default this version of the tool made it. */
+/** The parts of a report; by default this version of the tool made it. */
 export interface ReportParts extends Pick<Report, "started" | "durationMs" | "complete" | "command" | "runs"> {
   tool?: Report["tool"];
   options?: Report["options"] | undefined;
@@ -9,7 +9,7 @@ export interface ReportParts extends Pick<Report, "started" | "durationMs" | "co
   baseline?: Report["baseline"] | undefined;
 }
 
-/** The one way in which a report comes to be: its counts and its exit code follow from its runs. */
+/** The only constructor of reports: counts and exit code follow from the runs. */
 export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts }: ReportParts): Report {
   const { started, durationMs, complete, command, runs } = parts;
   const gates = {
@@ -33,7 +33,7 @@ export function reportOf({ tool = thisTool, options, failOn, baseline, ...parts 
 
 export const thisTool: Report["tool"] = { name: "touchstone", version };
 
-/** When something began, and how long it has taken by the time that this is called. */
+/** The start time, and the duration until the call. */
 export function stopwatch(): () => Pick<Report, "started" | "durationMs"> {
   const started = new Date().toISOString();
   const clock = performance.now();

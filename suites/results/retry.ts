@@ -19,8 +19,9 @@ export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
 }
 
 /**
- * The result of several tries of one vector, or of one rule of a scenario, whose first try failed: the index of the try that counts, and the flaky result if the answers differ.
- * A violation in every answered try is a violation, and a vector that no try answered stays as it was first.
+ * The result of several tries of one vector, or of one rule of a scenario, after a failed first try: the index of the decisive try, and the
+ * flaky result if the answers differ. A violation in every answered try is a violation, and a vector without any answer keeps its first
+ * result.
  */
 export function judgedTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
   const passed = tries.findIndex((each) => isAnswered(each) && !fails(each, retry.failOn));

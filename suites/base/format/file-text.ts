@@ -11,7 +11,7 @@ export async function textIn(file: string): Promise<Text> {
   }
 }
 
-/** The error for a file with the lines by which git marks a conflict; undefined for one without. */
+/** The error for a file with git's conflict markers; undefined without them. */
 function conflictIn(text: string, file: string): TouchstoneError | undefined {
   const lines = text.split(/\r?\n/);
   const begin = lines.findIndex((line) => /^<{7}(?: |$)/.test(line));

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { TouchstoneError } from "../../../schemas/index.ts";
 
-/** A server's address, taken apart. */
+/** The parts of a server's address. */
 export interface Address {
   origin: string;
   /** Path without a final slash, to go before every endpoint, and the query to go behind it. */

@@ -4,17 +4,17 @@ import { stringIn, stringsAt, withSpans } from "./spans.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a credential looks like on its way. */
+/** The header of a credential. */
 export function headerOf({ token, apikey }: Pick<Credential, "token" | "apikey">): Record<string, string> {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   return apikey === undefined ? {} : { "x-api-key": apikey };
 }
 
-/** The headers of a target as they are with a credential, and the agent that it stands for, unless they show another one. */
+/** The headers of a target with a credential, and its agent, unless the headers show another one. */
 export function identified(own: Headers, credential: Credential): { headers: Headers; agent?: string } {
   const shown = headerOf(credential);
   const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
-  // A credential that shows nothing of its own says whose the headers are.
+  // A credential without a key or token names the agent of the headers.
   const isOther =
     Object.keys(shown).length > 0 &&
     ["authorization", "x-api-key"].some((name) => given[name] !== undefined && given[name] !== shown[name]);
@@ -23,28 +23,26 @@ export function identified(own: Headers, credential: Credential): { headers: Hea
 
 const showing = /auth|cookie|token|secret|password|key|signature|session|credential/i;
 
-/** Those of a target's headers that show nobody: by their names they carry no secret. */
+/** The headers of a target without a secret, by their names. */
 export function anonymous(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
 }
 
 interface SenderPlace {
-  /** Where the protocol's messages name who sends them. */
+  /** JSON Pointer to the sender in the protocol's messages. */
   sender: string | undefined;
   document: Document;
-  /** What the message is about. */
+  /** The subject of the message. */
   keep: readonly string[];
 }
 
-/** Where the sender may be replaced; undefined where there is none, or where the message is about that. */
+/** The place where the sender may be replaced; undefined if there is none, or if the message is about it. */
 function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
   if (sender === undefined || document.role !== "entry") return undefined;
   return keep.some((kept) => pointer.related(kept, sender)) ? undefined : sender;
 }
 
-/**
- * The message as this agent would send it. Left alone where the sender is what the message is about, and where what stands there is no text.
- */
+/** The message as sent by this agent. Unchanged if the message is about the sender, and if the sender is not a text. */
 export function sentBy(agent: string, instance: Json, place: SenderPlace): Json {
   const sender = senderIn(place);
   return sender === undefined
@@ -60,12 +58,12 @@ export function askedBy(agent: string | undefined, question: Question, sender: s
   return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
 }
 
-/** Of a question whose message is a text nothing else is touched. */
+/** If the message of a question is a text, nothing else in it is changed. */
 function writtenBy(agent: string, question: Question, sender: string | undefined): Question {
   const { text, bytes, document, keep } = question;
   const at = senderIn({ sender, document, keep });
   if (at === undefined) return question;
-  // Of bytes that are no UTF-8 each stands for itself.
+  // In bytes that are not UTF-8, each byte is one character.
   const written = text ?? Buffer.from(bytes ?? []).toString("latin1");
   const spans = stringsAt(written, pointer.segments(at));
   if (spans.length === 0) return question;

@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type Profile, pointer } from "../../../schemas/index.ts";
 
-/** What an answer says; `json` is undefined where its body is not JSON. */
+/** An answer; `json` is undefined if its body is not JSON. */
 export interface Answered {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export function isPutOff({ status, headers }: Pick<Answered, "status" | "headers
 export const limitsWithoutTime =
   "the server limits requests, and does not say for how long: raise its limit for the test";
 
-/** Milliseconds after which an answer asks to be asked again: by its status, or as the profile says. Undefined where it does not. */
+/** Milliseconds after which an answer asks to be asked again: by its status, or by the profile. Undefined if it does not ask. */
 export function laterIn(
   { status, headers, json }: Answered,
   later: Profile["http"]["later"],

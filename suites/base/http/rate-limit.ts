@@ -5,7 +5,7 @@ export const remedy = "raise the server's limits for the test and empty its inbo
 export interface LimitWait {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The limit that it may be about, in words, where one is known. */
+  /** The limit in words, if known. */
   limit?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ let began = 0;
 let before = 0;
 let last: LimitWait | undefined;
 
-/** Waits as an answer asks, and lets those who show what goes on tell so. Of the whole process, which tests one target. */
+/** Waits as an answer asks, and informs progress displays. State of the whole process, which tests one target. */
 export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>): Promise<T> {
   if (waiting === 0) began = performance.now();
   waiting += 1;
@@ -27,12 +27,12 @@ export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>)
   }
 }
 
-/** `waiting for the server's limit (429, Retry-After 60)`, as long as somebody does. */
+/** `waiting for the server's limit (429, Retry-After 60)`, while a request waits. */
 export function limitNow(): string | undefined {
   return waiting === 0 ? undefined : `waiting for ${named()}`;
 }
 
-/** How long there was somebody who waited, in milliseconds, and for what; also those of now count. */
+/** The total time of waiting, in milliseconds, and the reason; including waits in progress. */
 export function limitSoFar(): { milliseconds: number; what: string } {
   return { milliseconds: before + (waiting === 0 ? 0 : performance.now() - began), what: named() };
 }

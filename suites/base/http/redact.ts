@@ -1,6 +1,6 @@
 import { type Hider, redacted, secretNames } from "../secrets/index.ts";
 
-/** Characters of a body that an exchange keeps, and those in which secrets are looked for. */
+/** Characters of a body that an exchange keeps, and of the part searched for secrets. */
 const shownBody = 4096;
 const readBody = 4 * shownBody;
 
@@ -14,7 +14,7 @@ export interface Redactor {
   body(body: string): string;
 }
 
-/** Hides the values of headers that carry secrets by their names, those that the user configured, and secrets wherever a server repeats them. */
+/** Hides the values of headers with secret names, of configured headers, and secrets that a server repeats. */
 export function redactor(configured: Readonly<Record<string, string>>, { text }: Hider): Redactor {
   const names = new Set(Object.keys(configured).map((name) => name.toLowerCase()));
   // Servers send the same few headers again and again.

@@ -4,8 +4,8 @@ import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 const parsed = new Map<string, string[]>();
 
 /**
- * The root with another value at that place; the very same root when nothing is there, or when it stays as it is. What is not on
- * the way is shared with the original, which is not changed.
+ * The root with another value at that location; the same root if nothing is there, or nothing changes. Parts off the path are shared with
+ * the original, which is not changed.
  */
 export function replace(root: Json, at: string, change: (there: Json) => Json): Json {
   let path = parsed.get(at);
@@ -24,7 +24,7 @@ function replaced(there: Json, path: readonly string[], depth: number, change: (
   const was = members[segment] as Json;
   const now = replaced(was, path, depth + 1, change);
   if (now === was) return there;
-  // An own member is assigned, whatever its name.
+  // Own members are assigned, whatever their names.
   const copy = (Array.isArray(there) ? [...there] : { ...there }) as Record<string, Json>;
   copy[segment] = now;
   return copy;

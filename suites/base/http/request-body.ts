@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { gatherChunks } from "../process/chunks.ts";
 
-/** Bytes of a request that somebody else sends us, beyond which it is refused. */
+/** The most bytes of a request from another party; longer requests are refused. */
 export const longestRequest: number = 1024 * 1024;
 
-/** The body of a request; what is wrong with it where it is too large, or breaks off. */
+/** The body of a request; the fault if it is too large, or breaks off. */
 export async function bodyOf(request: IncomingMessage): Promise<Buffer | "too-large" | "broken"> {
   const bytes = gatherChunks();
-  // Whoever drops it in the middle has sent nothing.
+  // A sender that breaks off has sent nothing.
   request.on("error", () => {});
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

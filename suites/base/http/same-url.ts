@@ -11,7 +11,7 @@ function normal(text: string): string {
   return JSON.stringify([protocol, username, password, host, decoded(pathname), decoded(search)]);
 }
 
-/** Percent-encoding is undone where it stands for an unreserved character, and in upper case elsewhere. */
+/** Percent-encoding of unreserved characters is decoded; all other is in upper case. */
 function decoded(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
     const sign = String.fromCharCode(Number.parseInt(octet.slice(1), 16));

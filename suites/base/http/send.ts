@@ -31,9 +31,9 @@ export interface Response<Headers = Record<string, string>> {
 
 /** Bytes of an answer that are read; more says nothing about a document. */
 const longestBody = 1024 * 1024;
-/** Milliseconds after its headers in which a stream is read. */
+/** Milliseconds after its headers for reading a stream. */
 const streaming = 300;
-/** Media types whose answers are streams of items. */
+/** Media types of answers that are streams of items. */
 const streamType =
   /^(text\/event-stream|application\/(x-)?(jsonl|ndjson|jsonlines|json-lines|json-seq|geo\+json-seq)|application\/[\w.-]+\+json-seq|multipart\/mixed)\b/i;
 
@@ -108,8 +108,8 @@ function mayBeLost({ stage, cause }: TargetFailure): boolean {
 }
 
 /**
- * Whether an answer may be to the rest of an earlier request, whose body the server left unread and then took for the next request: that is what it
- * calls malformed, or a method that it does not know, and it closes the connection (RFC 9112, 9.3).
+ * Whether an answer may be to the rest of an earlier request: the server left its body unread and read it as the next request, which it
+ * calls malformed or an unknown method, and it closes the connection (RFC 9112, 9.3).
  */
 function isToRest({ status, headers }: Response<IncomingHttpHeaders>): boolean {
   const isClosed = /\bclose\b/i.test(headers.connection ?? "");

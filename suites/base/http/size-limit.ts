@@ -5,13 +5,13 @@ export interface Refused {
   message: string | Uint8Array;
   /** Body of the answer. */
   refusal: string;
-  /** Least bytes of the largest message that was taken: whoever took more than is published does not count all of them. */
+  /** Minimum size in bytes of the largest accepted message: a server that accepts more than it publishes counts only some bytes. */
   taken: number;
 }
 
 /**
- * The published limit that a message is over, in words; undefined where it is over none that is known. A limit that the profile does not know
- * counts where the refusal names it.
+ * The published limit that a message exceeds, in words; undefined if it exceeds no known limit. A limit that the profile does not name
+ * counts if the refusal names it.
  */
 export function overLimit(
   { addresses = [], bounds }: PublishedLimits,
@@ -37,7 +37,7 @@ export function overLimit(
   return other === undefined ? undefined : `${beyond(other[0], other[1])}, by its refusal`;
 }
 
-/** Bytes of a message, as it is or without its spaces: some count what they have read. */
+/** Bytes of a message, as it is or without white space: some servers count the parsed message. */
 export function leastBytes(message: string | Uint8Array): number {
   const value = parsed(message);
   const bytes = Buffer.byteLength(message);
@@ -77,7 +77,7 @@ function hasWord(text: string, name: string): boolean {
   return text.split(/[^\w-]+/).includes(name);
 }
 
-/** Undefined for what is no JSON, and for what is too deep to be written again. */
+/** Undefined for a text that is not JSON, and for values nested too deeply to write again. */
 function parsed(message: string | Uint8Array): Json | undefined {
   try {
     const value = JSON.parse(typeof message === "string" ? message : Buffer.from(message).toString("utf8")) as Json;

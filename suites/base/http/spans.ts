@@ -1,4 +1,4 @@
-/** Where a string stands in a text: from its opening quote to behind its closing one. */
+/** The position of a string in a text: from its opening quote to after its closing one. */
 export interface Span {
   from: number;
   to: number;
@@ -12,7 +12,10 @@ interface Level {
   isName: boolean;
 }
 
-/** Where the strings at a path stand in a JSON text, each of them where a name is repeated. The text need be no JSON: what comes before its fault is found. */
+/**
+ * The positions of the strings at a path in a JSON text, several if a name is repeated. The text need not be JSON: strings before its fault
+ * are found.
+ */
 export function stringsAt(text: string, path: readonly string[]): Span[] {
   const levels: Level[] = [];
   const found: Span[] = [];
@@ -47,7 +50,7 @@ export function stringsAt(text: string, path: readonly string[]): Span[] {
   return found;
 }
 
-/** What the string of a span says; undefined for what is no JSON. */
+/** The value of the string in a span; undefined if it is not JSON. */
 export function stringIn(text: string, { from, to }: Span): string | undefined {
   try {
     const said: unknown = JSON.parse(text.slice(from, to));

@@ -20,7 +20,7 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
   } catch (error) {
     if (error instanceof SyntaxError) placed(error, url);
     const { code } = error as NodeJS.ErrnoException;
-    // What is required, rather than imported, has no export of an ES module.
+    // A CommonJS-only package has no export for an ES module.
     if (typed && code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
       throw new Error(
         `by its package.json it is CommonJS, which cannot load all ES modules: end its name in .mts, or say "type": "module" there (${(error as Error).message})`,

@@ -2,8 +2,8 @@
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls once when a signal aborts, until it is told to wait no longer. The signal has one listener of ours, since to add and to remove one takes
- * longer than most of what else a question needs.
+ * Calls once when a signal aborts, until cancelled. The signal has one listener of ours, since adding and removing one is slower than most
+ * other work for a question.
  */
 export function whenAborted(signal: AbortSignal, act: () => void): () => void {
   const there = waiting.get(signal);

@@ -9,7 +9,7 @@ export interface Gathered {
 
 const least = 1024;
 
-/** Memory is doubled where it does not suffice; a single chunk is taken as it is. */
+/** Doubles its memory when needed; a single chunk is used as it is. */
 export function gatherChunks(): Gathered {
   let single: Uint8Array | undefined;
   let held = Buffer.alloc(0);

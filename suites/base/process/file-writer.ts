@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Which file is there: another file, or other content, gives another value. Undefined where there is none. */
+/** Identifies a file: another file, or other content, gives another value. Undefined if there is none. */
 export type Identity = string | undefined;
 
 export function identityOf(file: string): Identity {
@@ -41,7 +41,7 @@ export function writeAll(open: number, text: string | Uint8Array): void {
 
 let files = 0;
 
-/** A file that is being written: `put` shows it to others, `drop` leaves what was there. Both once, and `open` stays open until then or beyond. */
+/** A file being written: `put` publishes it, `drop` keeps the old one. Call one of them once; `open` stays open until then or longer. */
 export interface Replacement {
   open: number;
   put(): void;
@@ -49,8 +49,8 @@ export interface Replacement {
 }
 
 /**
- * A file that is written beside its place and put there by its name: whoever reads it finds the old one or the new one, and a link
- * in its place is replaced, never followed. A device, a pipe or an open descriptor is written as it is, also behind links.
+ * A temporary file beside its target, renamed at the end: a reader finds the old one or the new one, and a link in its place is replaced,
+ * never followed. A device, a pipe or an open descriptor is written directly, also through links.
  */
 export function replacement(file: string): Replacement {
   const { path, isStream } = placeOf(file);
@@ -76,7 +76,7 @@ export function replacement(file: string): Replacement {
   };
 }
 
-/** Whether it is still this file that stands under the name: another process may have put one of its own there. */
+/** Whether this file is still under the name: another process may have replaced it. */
 export function isInPlace(open: number, file: string): boolean {
   const { path, isStream } = placeOf(file);
   if (isStream) return true;
@@ -84,17 +84,17 @@ export function isInPlace(open: number, file: string): boolean {
   return there !== undefined && there.dev === own.dev && there.ino === own.ino;
 }
 
-/** What is written under a name: what it leads to where that is a stream, otherwise what stands under the name, link or not. */
+/** The object under a name: the target of a link if it is a stream, otherwise the entry itself, link or not. */
 export interface Place {
   path: string;
-  /** It is written as it is, and nothing is put in its place: no file, or a descriptor that is open already, whatever it is of. */
+  /** It is written directly and never replaced: not a plain file, or an open descriptor of any kind. */
   isStream: boolean;
 }
 
 /** Links in a row that are followed: as many as Linux follows. */
 const mostLinks = 40;
 
-/** `/dev/stderr` leads to a descriptor, which may be of a plain file. A link to a plain file is not followed: that file may be anybody's. */
+/** `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
 export function placeOf(file: string): Place {
   let path = resolve(file);
   let own: string | undefined;
@@ -113,7 +113,7 @@ export function placeOf(file: string): Place {
   throw new Error("its links lead on and on");
 }
 
-/** The folders of what a process has open. */
+/** The folders of a process's open descriptors. */
 const descriptors = /^(\/proc\/(\d+|self|thread-self)(\/task\/\d+)?\/fd|\/dev\/fd)$/;
 
 function realOrGiven(folder: string): string {
@@ -133,7 +133,7 @@ export function writePlainly(file: string, text: string): void {
   }
 }
 
-/** Writes a file whole, or leaves what was there. */
+/** Writes a whole file, or keeps the old one. */
 export function writeWhole(file: string, text: string): void {
   const { open, put, drop } = replacement(file);
   try {

@@ -3,12 +3,12 @@ import type { Socket } from "node:net";
 
 const isWindows = process.platform === "win32";
 
-/** Those that run: they end with this process. */
+/** Running children: they end with this process. */
 const running = new Set<ChildProcess>();
 
 /**
- * Starts a program in a group of its own, so that what it starts ends with it. The group ends when the program does, and when this process
- * does, in whatever way: a small process waits for that, since nothing here can where a signal kills.
+ * Starts a program in a group of its own, so that its children end with it. The group ends with the program, and with this process in any
+ * case: a small process watches for that, since nothing in a killed process can.
  */
 export function spawnGroup(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(program, args, { ...options, detached: !isWindows });
@@ -43,7 +43,7 @@ export function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Reads the groups that are there until whoever writes them is gone, and then ends those that are left. */
+/** Reads the existing groups until its writer is gone, and then ends those that remain. */
 const watch = `trap '' HUP INT QUIT TERM
 all=' '
 while read -r sign group; do
@@ -65,7 +65,7 @@ function tell(sign: "+" | "-", { pid }: ChildProcess): void {
 function startWatchdog(): Socket {
   const child = spawn("sh", ["-c", watch], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   const input = child.stdin as Socket;
-  // Without it there is still what a process can do at its own end.
+  // Without it, the process still ends its children at its own exit.
   child.on("error", () => {});
   input.on("error", () => {});
   child.unref();

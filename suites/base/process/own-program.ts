@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { home } from "../../../schemas/light-entry.ts";
 
 /**
- * What Node is given to run a program of ours that lies beside the module `from`: `./trial` is trial.js where all is built, and trial.ts where
- * it runs from source. There it starts the built one if TOUCHSTONE_BUILT names the folder of a build, as tests do, or else the source
- * through tsx, which takes longer.
+ * The arguments of Node for a program of ours beside the module `from`: `./trial` is trial.js in a build, and trial.ts in source. From
+ * source it starts the built program if TOUCHSTONE_BUILT names the folder of a build, as tests do, or else the source through tsx, which is
+ * slower.
  */
 export function ownProgram(name: string, from: string): string[] {
   const extension = extname(fileURLToPath(from));

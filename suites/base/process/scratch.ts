@@ -11,7 +11,7 @@ export interface Scratch {
 const folders = new Set<string>();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A temporary folder that is gone when it is cleared, and otherwise when the process ends, also where a signal ends it. */
+/** A temporary folder, removed when it is cleared, or at the end of the process, even by a signal. */
 export function scratch(): Scratch {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-run-"));
   if (folders.size === 0) {

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 
-/** A signal ended what was done in another process, of which none is left. */
+/** A signal ended the work of another process, and none of it remains. */
 export class Stopped extends Error {
   /** As a shell has it of a process that the signal itself ended. */
   readonly exitCode: number;

@@ -6,17 +6,17 @@ export interface Turn {
   length: number;
   /** Whether there was another before it, which was too short. */
   isAgain: boolean;
-  /** Whether `part` of it is over. Whoever is told so ends that part early, and may have another turn. */
+  /** Whether `part` of the time is over. A work that ends early for it may have another turn. */
   isOver(part: number): boolean;
 }
 
-/** A longer turn has to be longer by so much to be worth beginning anew. */
+/** A longer turn has to be longer by this factor to be worth a restart. */
 const worth = 1.5;
 
 /**
- * Does several works in a time that is theirs together, in milliseconds. Each has its part of what is left; as many of those that ended early as have
- * enough in what is left over then, more than they had, are done anew. Where not all can have `least` milliseconds, the first have as much, and the others what is
- * left then: some done are worth more than all begun. Gives what each came to in the end, and which ended early even so.
+ * Does several works within a shared time, in milliseconds. Each gets its part of the remaining time; works that ended early are restarted,
+ * as many as then have enough time, more than before. If not all can have `least` milliseconds, the first have as much, and the others the
+ * rest: some finished works are worth more than all begun. Returns each final result, and which ended early even so.
  */
 export async function inTurns<T, Result>(
   works: readonly T[],

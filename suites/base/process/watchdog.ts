@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Milliseconds between two signs of life, and after how many a process is taken to hang: other load makes it slow. */
+/** Milliseconds between two signs of life, and after which a process counts as hanging: other load makes it slow. */
 const pause = 250;
 const patience = 3000;
 
@@ -13,7 +13,7 @@ function isWatched(): boolean {
   return process.send !== undefined && process.argv.includes("--unguarded");
 }
 
-/** Ends this process when the one that watches it is gone, in whatever way that ended. */
+/** Ends this process when its watching process is gone, for any reason. */
 export function endWithParent(): void {
   if (!isWatched()) return;
   if (!process.connected) endAtOnce();
@@ -33,16 +33,16 @@ export function tellWritten(folder: string): void {
   if (isWatched()) process.send?.(message, undefined, undefined, () => {});
 }
 
-/** The folder that a message tells of; undefined for other messages. */
+/** The folder in a message; undefined for other messages. */
 export function writtenIn(message: unknown): string | undefined {
   const { written } = (typeof message === "object" ? (message ?? {}) : {}) as Partial<WrittenMessage>;
   return typeof written === "string" ? written : undefined;
 }
 
-/** By this message a process that watches this one tells it to end with what there is. */
+/** The message with which a watching process asks this one to end with partial results. */
 export const stopMessage = "stop";
 
-/** Calls back when the process that watches this one, if any does, tells it to end. */
+/** Calls back when the watching process, if any, asks this one to end. */
 export function onStop(stop: () => void): void {
   if (!isWatched()) return;
   process.on("message", (message) => {
@@ -55,7 +55,7 @@ function endAtOnce(): void {
   process.kill(process.pid, "SIGKILL");
 }
 
-/** Says to a process that watches this one that it does not hang. Whoever works for long without a rest says so from time to time. */
+/** Reports to a watching process that this one does not hang. Long synchronous work calls it from time to time. */
 export function signOfLife(): void {
   if (!isWatched()) return;
   const now = performance.now();
@@ -68,7 +68,7 @@ export function signOfLife(): void {
   });
 }
 
-/** Milliseconds by which a process may be late whose first result is not there yet. */
+/** Extra milliseconds for a process without a first result. */
 const overtime = 15_000;
 
 /** When a process is killed, in milliseconds. */
@@ -102,8 +102,9 @@ function processorTime(pid: number | undefined): number | undefined {
 }
 
 /**
- * Waits for a process with a channel for messages. It is killed after `soon` milliseconds if it works and gives no sign of life, and in any case after `late`, or a little later where it has nothing to show yet.
- * Gives its exit code, or why there is none: the signal that ended it, or the time.
+ * Waits for a process with a channel for messages. It is killed after `soon` milliseconds of work without a sign of life, and in any case
+ * after `late`, or a little later if it has no result yet. Returns its exit code, or why there is none: the signal that ended it, or the
+ * time.
  */
 export function watched(
   child: ChildProcess,

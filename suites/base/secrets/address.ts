@@ -1,6 +1,6 @@
 /** An address of the web in a text, spelled as a program may read it: spaces around it, tabs in it, backslashes, no slashes at all. */
 export interface Spelled {
-  /** As a program reads it; undefined for one that no program does. */
+  /** As a program parses it; undefined if none can. */
   url?: URL;
   /** Its login as it is written. */
   login: string;
@@ -34,7 +34,7 @@ export function spelled(text: string): Spelled | undefined {
   return { login, query: [...pairs(search), ...own], ...(url === undefined ? {} : { url }) };
 }
 
-/** All that may be an address in a text: itself, and what stands in it. */
+/** Everything that may be an address in a text: the text, and its parts. */
 export function addressesIn(text: string): Spelled[] {
   if (!text.includes(":")) return [];
   const within = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]+/gi) ?? [];

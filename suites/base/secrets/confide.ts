@@ -2,12 +2,12 @@ import { hider, shortest } from "./hide.ts";
 import { passThrough } from "./output-filter.ts";
 import { isOurs } from "./words.ts";
 
-/** Secrets that were read so far: what this process says of an error must not tell them, whoever says it. */
+/** Secrets read so far: no error message of this process may contain them. */
 const confided = new Set<string>();
 
 let isSaid = false;
 
-/** Keeps secrets from what is said later on. */
+/** Keeps secrets out of later messages. */
 export function confide(secrets: Iterable<string>): void {
   const before = confided.size;
   for (const secret of secrets) {

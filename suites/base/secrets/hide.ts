@@ -4,19 +4,19 @@ import { spreadOver } from "./spread.ts";
 import { readings, type View, viewsOf } from "./view.ts";
 import { isOurs } from "./words.ts";
 
-/** What stands where a secret stood. */
+/** The replacement of a secret. */
 export const redacted = "[redacted]";
 
-/** Below that, a value is no secret but a word that may stand anywhere. */
+/** A shorter value is not a secret but a word that may occur anywhere. */
 export const shortest = 6;
 
-/** Least part of a secret that is hidden where a text was cut off within it. */
+/** Least part of a secret that is hidden at a cut within it. */
 const leastPart = 4;
 
-/** Least part of a secret that is hidden wherever it stands, if that is half of the secret. */
+/** Least part of a secret that is hidden anywhere, if it is half of the secret. */
 const leastHalf = 8;
 
-/** Takes secrets out of what others have said. */
+/** Removes secrets from foreign texts. */
 export interface Hider {
   text(text: string): string;
   /** The same of texts that were said together, over which a secret may be spread. */
@@ -25,13 +25,13 @@ export interface Hider {
 
 const open: Hider = { text: (text) => text, texts: (texts) => [...texts] };
 
-/** How often a text is looked through: what stands in the place of a secret may complete another one. */
+/** Passes over a text: the replacement of a secret may complete another one. */
 const mostRounds = 3;
 
 /**
- * Knows secrets in their forms: as they are and in any letter case, in base64, base64url and hexadecimal, and each of these behind up
- * to four layers of escapes of JSON, URLs and HTML, in lines, or in parts. Is given nothing but what others have said: in a text of ours,
- * or one that is yet to be parsed, what it puts there could change the meaning.
+ * Finds secrets in their forms: literally and in any letter case, in base64, base64url and hexadecimal, and each of these in up to four
+ * layers of escapes of JSON, URLs and HTML, in lines, or in parts. For foreign texts only: in our own text, or in one still to be parsed, a
+ * replacement could change the meaning.
  */
 export function hider(secrets: readonly string[]): Hider {
   const known = new Set(secrets.filter((secret) => secret.length >= shortest && !isOurs(secret)));
@@ -84,7 +84,7 @@ export function hider(secrets: readonly string[]): Hider {
   };
 }
 
-/** What is looked for, in lower case. */
+/** The forms to search for, in lower case. */
 function formsOf(secret: string): string[] {
   const spaced = secret.includes(" ") ? readings(secret.replaceAll(" ", "+")) : [];
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
@@ -98,7 +98,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** As a header or another program shows what is not ASCII: UTF-8 taken for Latin-1, and each character or octet that it does not know left out or replaced. */
+/** Non-ASCII text as a header or another program shows it: UTF-8 read as Latin-1, and each unknown character or octet left out or replaced. */
 function misread(secret: string): string[] {
   const octets = Buffer.from(secret, "utf8").toString("latin1");
   const lost = ["", "?", "_", "\ufffd"].flatMap((mark) =>
@@ -107,7 +107,7 @@ function misread(secret: string): string[] {
   return [octets, ...lost];
 }
 
-/** Base64 depends on what goes before: of each of three ways to begin, the characters that only the secret decides. */
+/** Base64 depends on the bytes before: for each of three offsets, the characters that only the secret decides. */
 function encoded(bytes: Buffer): string[] {
   const base64 = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
@@ -123,12 +123,12 @@ function encoded(bytes: Buffer): string[] {
 
 type Span = [from: number, to: number];
 
-/** `marks`: where the text was cut. */
+/** `marks`: positions of cuts in the text. */
 function spansOf(needle: string, { text, from, to }: View, marks: readonly RegExpMatchArray[]): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
     found.push([from(at), to(at + needle.length - 1)]);
-  // What was cut may begin or end within a secret, and there within an escape.
+  // A cut may begin or end within a secret, and there within an escape.
   for (const { index = 0, 0: mark } of marks) {
     const before = text.slice(Math.max(0, index - needle.length - mostEscape), index);
     const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
@@ -149,12 +149,12 @@ function spansOf(needle: string, { text, from, to }: View, marks: readonly RegEx
   return found;
 }
 
-/** What stands where a text was cut. */
+/** Marks of a cut text. */
 const cuts = /…|['"`]?\.{3,}/g;
 
 /**
- * Where half of a needle or more stands in a text by itself, as others show the beginning or the end of what they keep. Letters alone, unless they
- * are most of it, may be a word that has nothing to do with it.
+ * Occurrences of half of a needle or more by itself, as programs show the beginning or the end of a secret. Letters alone, unless they are
+ * most of it, may be an unrelated word.
  */
 function halvesIn(needle: string, { text, from, to }: View): Span[] {
   const least = Math.max(leastHalf, Math.ceil(needle.length / 2));
@@ -179,17 +179,17 @@ function halvesIn(needle: string, { text, from, to }: View): Span[] {
   return found;
 }
 
-/** Characters that an escape takes at most. */
+/** The most characters of an escape. */
 const mostEscape = 10;
 
-/** How much of the beginning of a needle stands at the end of a text. */
+/** Length of the longest beginning of a needle at the end of a text. */
 function longestPart(needle: string, text: string): number {
   for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
     if (text.endsWith(needle.slice(0, length))) return length;
   return 0;
 }
 
-/** How much of the end of a needle stands at the beginning of a text. */
+/** Length of the longest end of a needle at the beginning of a text. */
 function longestEnd(needle: string, text: string): number {
   for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
     if (text.startsWith(needle.slice(-length))) return length;
@@ -202,7 +202,7 @@ function without(text: string, spans: readonly Span[]): string {
   let end = 0;
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     if (to <= end) continue;
-    // What overlaps is one.
+    // Overlapping spans are one.
     if (from >= end) left += `${text.slice(end, from)}${redacted}`;
     end = to;
   }

@@ -1,14 +1,14 @@
 import { isObject } from "../../../schemas/light-entry.ts";
 import { addressesIn } from "./address.ts";
 
-/** Names of headers and members whose values are secrets. */
+/** Names of headers and members with secret values. */
 export const secretNames: RegExp =
   /cookie|auth|token|secret|password|passwd|api-?_?key|signature|session|credential|private/i;
 
-/** Headers that say how, and not who: their values may stand anywhere. */
+/** Headers without credentials: their values may occur anywhere. */
 const plainHeaders = /^(accept|accept-\w+|cache-control|connection|content-type|host|origin|referer|user-agent)$/i;
 
-/** What of the secrets of a header may be repeated: its value, without the scheme, and what a login or a cookie is made of. */
+/** The parts of a header's secret that may be repeated: its value, without the scheme, and the parts of a login or a cookie. */
 export function fromHeader(name: string, value: string): string[] {
   if (plainHeaders.test(name)) return [];
   const bare = value.replace(/^[\w-]+ +/, "");
@@ -17,7 +17,7 @@ export function fromHeader(name: string, value: string): string[] {
   return [value, bare, ...fromLogin(login), ...crumbs];
 }
 
-/** The name and the password, either of which may be a token, and the login as it stands in an address or behind `Basic`. */
+/** The name and the password, either of which may be a token, and the login as in an address or after `Basic`. */
 function fromLogin(login: string): string[] {
   if (login === "") return [];
   const colon = login.indexOf(":");
@@ -53,8 +53,8 @@ const secretMembers = ["credentials", "callbackAuth", "key"];
 const names = new Set(["agent", "id", "reference", "header", "alg", "publicKey"]);
 
 /**
- * The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and whatever
- * is named like one. It need be none: what is said of a malformed one shall not tell them either.
+ * The secrets in a configuration, or in a part of it such as a target or a setting: in headers, addresses, credentials, keys, and members
+ * with such a name. Malformed configurations included: error messages about them must not contain the secrets either.
  */
 export function secretsIn(config: unknown): string[] {
   const found: string[] = [];
@@ -70,7 +70,7 @@ export function secretsIn(config: unknown): string[] {
     if (!isObject(value)) return;
     for (const [member, each] of Object.entries(value)) {
       const isNamed = secretMembers.includes(member) || (!isHeader && secretNames.test(member));
-      // A hook is called by what it gives, and says where that is had: its address is no secret for its name.
+      // A hook is named after its result, and its address says where to get it: the address is not a secret because of that name.
       walk(each, member, isSecret || (isNamed && name !== "hooks"), name === "headers" || isHeader);
     }
   };

@@ -4,8 +4,8 @@ import { readings, viewsOf } from "./view.ts";
 const leastPiece = 3;
 
 /**
- * The places of the texts over which one of some needles is spread, none where none is: end to end in their order; in two parts in any order, among
- * other things; or in any number of parts, in any order, that are texts by themselves.
+ * The locations of the texts that together spell one of some needles, empty if none do: end to end in their order; in two parts in any
+ * order, among other things; or in any number of whole texts, in any order.
  */
 export function spreadOver(texts: readonly string[], needles: readonly string[]): number[] {
   if (texts.filter((text) => text !== "").length < 2) return [];
@@ -60,7 +60,7 @@ function halves(needle: string, all: string): IsPart[] | undefined {
   ];
 }
 
-/** Texts of which a needle is put together. */
+/** Texts that together make up a needle. */
 function wholes(needle: string, texts: readonly string[]): IsPart[] | undefined {
   const parts = texts.filter((text) => text.length < needle.length && needle.includes(text));
   if (parts.length < 2 || parts.reduce((sum, { length }) => sum + length, 0) < needle.length) return undefined;

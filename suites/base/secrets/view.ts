@@ -1,7 +1,7 @@
 /** A text as it reads when escapes are undone, and where each of its units came from. */
 export interface View {
   text: string;
-  /** Where the original of a unit of `text` begins and ends. */
+  /** The original position of a unit of `text`: its beginning and end. */
   from(at: number): number;
   to(at: number): number;
 }
@@ -75,7 +75,7 @@ const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
 const mostLayers = 4;
 const mostViews = 64;
 
-/** The text in lower case, as it stands and with layers of escapes undone, in every order. */
+/** The text in lower case, literally and with layers of escapes decoded, in every order. */
 export function viewsOf(text: string): View[] {
   const whole = lower(text);
   let layer: View[] = [asItStands(whole)];
@@ -100,7 +100,7 @@ export function readings(text: string): string[] {
   return viewsOf(text).map((view) => view.text);
 }
 
-/** With one layer undone; undefined where there is none. */
+/** With one layer decoded; undefined if there is none. */
 function undone(view: View, escapes: RegExp): View | undefined {
   let text = "";
   // Numbers for each unit: a text of megabytes has as many.
@@ -108,7 +108,7 @@ function undone(view: View, escapes: RegExp): View | undefined {
   let to = new Uint32Array(view.text.length);
   let length = 0;
   const push = (first: number, last: number): void => {
-    // An entity may stand for more units than it is long.
+    // An entity may decode to more units than its length.
     if (length === from.length) [from, to] = [from, to].map(grown) as [typeof from, typeof to];
     from[length] = first;
     to[length] = last;
@@ -124,7 +124,7 @@ function undone(view: View, escapes: RegExp): View | undefined {
     if (said === undefined) continue;
     keep(match.index);
     end = match.index + match[0].length;
-    // Of several octets each stands for a unit only where they are ASCII; otherwise all of them for all.
+    // Of several octets, each maps to one unit only if they are ASCII; otherwise all of them map to all units.
     const isEach = match.groups?.octets !== undefined && said.length * 3 === match[0].length;
     for (let unit = 0; unit < said.length; unit++) {
       const [first, last] = isEach ? [match.index + 3 * unit, match.index + 3 * unit + 2] : [match.index, end - 1];
@@ -155,7 +155,7 @@ function meant({ braced, unit, octet, letter, octets, hex, decimal, entity }: Es
   return point > 0x10ffff ? undefined : lower(String.fromCodePoint(point));
 }
 
-/** As UTF-8, and what is not UTF-8 as Latin-1. */
+/** As UTF-8, and Latin-1 for bytes that are not UTF-8. */
 function fromOctets(octets: string): string {
   const bytes = Buffer.from(octets.replaceAll("%", ""), "hex");
   const text = bytes.toString("utf8");

@@ -1,6 +1,6 @@
 import { isObject, ownSchemas } from "../../../schemas/index.ts";
 
-/** The formats in which results are written down. */
+/** The formats of written results. */
 const formats = ["report", "report-line"];
 
 /** Stages of our own, at which something may fail. Another one is the word of a target that runs in this process. */
@@ -37,8 +37,8 @@ export const stages: ReadonlySet<string> = new Set([
 let known: Set<string> | undefined;
 
 /**
- * Whether a text is a word of our own formats, such as the name of a member or an outcome. It is no secret that would be worth hiding: each report
- * says it everywhere.
+ * Whether a text is a word of our own formats, such as the name of a member or an outcome. Such a word is not worth hiding as a secret:
+ * every report contains it.
  */
 export function isOurs(text: string): boolean {
   known ??= words();

@@ -6,12 +6,12 @@ const sayings = {
   invalid: "accepted, although it is invalid",
 } as const;
 
-/** The reason for which an answer is wrong that is contrary to the verdict, with what the target said of it. */
+/** The reason for an answer contrary to the verdict, with the target's own words. */
 export function contraryTo(verdict: keyof typeof sayings, said?: string): string {
   return said === undefined ? sayings[verdict] : `${sayings[verdict]}: ${said}`;
 }
 
-/** What such a reason says beside that, undefined where it is all; every other reason as it is. */
+/** The rest of such a reason, undefined if there is none; every other reason as it is. */
 export function besideContrary({ why, cause }: { why?: string; cause?: Cause }): string | undefined {
   if (cause?.kind === "accepted") return undefined;
   if (cause?.kind !== "refused") return why;

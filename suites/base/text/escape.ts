@@ -2,19 +2,19 @@
 const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** What systems that run builds take for a command, wherever in a line it stands: of Azure Pipelines, GitHub Actions and TeamCity. */
+/** Commands of build systems anywhere in a line: Azure Pipelines, GitHub Actions and TeamCity. */
 const commands = /##(?=\w*\[)/g;
-/** What GitHub Actions takes for one at the beginning of a line. */
+/** A command of GitHub Actions at the beginning of a line. */
 const leading = /^(\s*):(?=:)/;
 
-/** Where one of these may be. Most texts have nothing of the kind, and are the quicker for it. */
+/** Texts that may contain a command. Most do not, and skip the slow path. */
 const doubtful = /[^ -~]|##|::/;
 
 function escaped(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Text that does nothing to a terminal or a log and hides nothing from a reader: what is unseen is written as `\u001b`. */
+/** Text without an effect on a terminal or a log, and without hidden parts: invisible characters are written as `\u001b`. */
 export function visible(text: string): string {
   if (!doubtful.test(text)) return text;
   return text
@@ -23,11 +23,11 @@ export function visible(text: string): string {
     .replace(leading, `$1${escaped(":")}`);
 }
 
-/** Characters beyond ASCII, controls but those of lines, and commands: in a long text few, of which each is then looked at. */
+/** Characters beyond ASCII, controls except those of lines, and commands: few in a long text, each checked separately. */
 const doubtfulInLines = /[^\t\n\r -~]|##(?=\w*\[)/gu;
 const isUnseen = new RegExp(unseen.source);
 
-/** The same of a JSON text, which says what it said before. */
+/** The same for a JSON text, without changing its value. */
 export function visibleJson(json: string): string {
   return json.replace(doubtfulInLines, (found) => {
     if (found === "##") return `#${escaped("#")}`;
@@ -35,7 +35,7 @@ export function visibleJson(json: string): string {
   });
 }
 
-/** The same of a text that may have several lines, which stay lines: each made visible, with what a format puts between them. */
+/** The same for a text that may have several lines, which stay lines: each made visible, and joined by `between`. */
 export function visibleLines(text: string, between = "\n"): string {
   return text.split("\n").map(visible).join(between);
 }
@@ -53,7 +53,7 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
 }
 
-/** The same of a text whose fault may stand at either end: its beginning and its end. */
+/** The same for a text with a possible fault at either end: its beginning and its end. */
 export function cutWithin(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.ceil(limit / 2);

@@ -1,6 +1,6 @@
 import { visible } from "./escape.ts";
 
-/** Text in which nothing is markup, a mention or a link for Markdown: what could begin one is written as an entity. */
+/** Text without markup, mentions or links for Markdown: characters that could begin one are written as entities. */
 export function plain(text: string): string {
   return visible(text)
     .replace(/[&<>\\`*_[\]#|~@:!$=+{}^"]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -20,7 +20,7 @@ export function code(text: string): string {
   const shown = visible(text);
   if (shown.trim() === "") return codeTag(text);
   const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
-  // Of a space at both ends one is taken away when it is read.
+  // Markdown removes one space if there is one at both ends.
   const room = /^[ `]|[ `]$/.test(shown) ? " " : "";
   return `${fence}${room}${shown}${room}${fence}`;
 }

@@ -1,4 +1,4 @@
-/** What is said of a refusal whose body has nothing at the place (JSON Pointer) where a protocol that names its codes has one. */
+/** The remark on a refusal without a code at the place (JSON Pointer) that the protocol gives. */
 export function codeless(at: string): string {
   return `no code at ${at} of the body`;
 }

@@ -4,9 +4,9 @@ import { isSea } from "node:sea";
 import { home } from "../../../schemas/light-entry.ts";
 import { quote } from "./quote.ts";
 
-/** What tells how the reader calls this program. */
+/** Facts that show how the reader calls this program. */
 export interface Standing {
-  /** A file of this program: source in a clone, built where it is installed. */
+  /** A file of this program: source in a clone, built in an installation. */
   file: string;
   /** The folder of the package. */
   home: string;
@@ -16,7 +16,7 @@ export interface Standing {
   isThere(path: string): boolean;
 }
 
-/** How the reader calls this program where he stands, for every command that is printed. */
+/** The command for this program in the reader's folder, for every printed command. */
 export function program(): string {
   if (isSea()) return "touchstone";
   return programOf({
@@ -28,9 +28,9 @@ export function program(): string {
   });
 }
 
-/** In a clone by its npm script, which only works there; where it is installed by the package manager; as it is called where it is on the path. */
+/** In a clone the npm script, which only works there; in an installation the package manager; its name if it is on the path. */
 export function programOf({ file, home: own, folder, environment, isThere }: Standing): string {
-  // A clone has what it compiles to run it beside what it installs.
+  // A clone has its compiler beside the installed packages.
   if (file.endsWith(".ts") || file.startsWith(join(own, "node_modules"))) {
     if (folder === own) return "npm run -s touchstone --";
     return `${quote(join(own, "node_modules", ".bin", "tsx"))} ${quote(join(own, "suites", "cli", "main.ts"))}`;
@@ -76,7 +76,7 @@ function foldersAbove(folder: string): string[] {
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
 }
 
-/** The commands of this program, as they may stand in a text. */
+/** The commands of this program, as they may occur in a text. */
 export const verbs: readonly string[] =
   "init run challenge fuzz play agent replay explain report baseline certify verify freeze list validate generate lint compare coverage export check batch serve selftest completions".split(
     " ",

@@ -1,4 +1,4 @@
-/** A word as a POSIX shell takes it whole. */
+/** A word quoted for a POSIX shell. */
 export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

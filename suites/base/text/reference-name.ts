@@ -1,4 +1,4 @@
-/** What reports call the reference implementation, or a broken variant of it. */
+/** The name of the reference implementation, or of a broken variant, in reports. */
 export function referenceName(variant?: string): string {
   return variant === undefined ? "reference" : `reference, ${variant}`;
 }

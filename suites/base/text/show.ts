@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** What a target said, safe in a message: cut, with control characters and direction marks made visible. */
+/** A target's words, safe in a message: cut, with control characters and direction marks made visible. */
 export function quote(text: string, length = 200): string {
   const cut = text.length > length ? `${text.slice(0, length)}… (${text.length} characters)` : text;
   return cut.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => {
@@ -23,7 +23,7 @@ export function showError(error: unknown): string {
   return quote(`${error.name}: ${error.message}${place === undefined ? "" : ` (at ${place})`}`, 400);
 }
 
-/** Where a file cannot be parsed: Node puts the file and the line before the stack, in which there are its own alone. */
+/** The position in an unparsable file: Node puts the file and the line before the stack, which has only its own. */
 function faultyLine({ name, stack = "" }: Error): string | undefined {
   const [, file, line] = (name === "SyntaxError" && /^(?:file:\/\/)?(\/?[^\n]+):(\d+)\n/.exec(stack)) || [];
   return file === undefined ? undefined : `${file}:${line}`;

@@ -1,7 +1,7 @@
 import { type Cause, type Declined, declined, type NeverAskedOf, type Skip } from "../../../schemas/index.ts";
 import { quote } from "./show.ts";
 
-/** That something is skipped whatever the target's owner says or changes. */
+/** A skip that the target's owner cannot change. */
 export function neverAsked(reason: string, of: NeverAskedOf): Skip {
   return { why: `a server is never asked this: ${reason}`, cause: { kind: "never-asked", of } };
 }
@@ -11,7 +11,7 @@ export function noValidator(document: string): Skip {
   return { why: `there is no validator for ${document}`, cause: { kind: "no-validator", document } };
 }
 
-/** That a text is skipped where values alone are taken. */
+/** A skip of a text, if only values are accepted. */
 export function noText(why: string): Skip {
   return { why, cause: { kind: "not-read", format: "text" } };
 }
@@ -21,7 +21,7 @@ export function unsendable(why: string): Skip {
   return { why, cause: { kind: "unsendable" } };
 }
 
-/** The reason for which a path at which nothing is says nothing of a message; what to do where nothing valid is found. */
+/** Why a path without a resource says nothing of a message; what to do if nothing valid is found. */
 export function notThere(status: number, advice: string, body: string): Skip {
   return told({
     kind: "not-there",
@@ -43,12 +43,12 @@ function told<T extends OfStatus>(cause: T): { why: string; cause: T } {
   return { why: `${beforeBody(cause, true)}${bodyIn(cause)}`, cause };
 }
 
-/** The body of an answer as a fact, where there was one. */
+/** The body of an answer as a fact, if there was one. */
 export function saidIn(body: string): { said?: string } {
   return body === "" ? {} : { said: quote(body) };
 }
 
-/** A body as it follows a reason; empty where there is none. */
+/** A body after a reason; empty if there is none. */
 export function bodyIn({ said }: { said?: string }): string {
   return said === undefined ? "" : `; it said: ${said}`;
 }
@@ -58,7 +58,7 @@ function beforeBody(cause: OfStatus, isAdvising: boolean): string {
   return `HTTP ${cause.status}: ${cause.reason}${advice}`;
 }
 
-/** Why a result is as it is, without what the target said, which is another each time, and perhaps without the advice. */
+/** Why a result is as it is, without the target's words, which differ each time, and optionally without the advice. */
 export function reasonWithoutBody(
   { why, cause }: { why?: string; cause?: Cause },
   isAdvising = true,
@@ -67,18 +67,18 @@ export function reasonWithoutBody(
   return hasParts ? beforeBody(cause, isAdvising) : why;
 }
 
-/** What the target said, where a result is as it is for its answer. */
+/** The target's words, if the result depends on its answer. */
 export function saidOf({ cause }: { cause?: Cause }): string | undefined {
   return cause !== undefined && "said" in cause ? cause.said : undefined;
 }
 
-/** A code of which the profile says, in its words, that nothing follows from it. */
+/** A code from which nothing follows, in the profile's words. */
 export function unjudged(why: string, code: string | number): Declined {
   const quoted = quote(String(code));
   return declined(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
 }
 
-/** That the target will not judge something, with what it says of that. */
+/** A skip because the target will not judge something, with its reason. */
 export function skippedByTarget(said: string): Declined {
   const reason = quote(said);
   return declined(`the target skips it: ${reason}`, { kind: "declined", reason });
@@ -98,13 +98,13 @@ export function reasonOf(number: number, reason: string): string {
   return plural.reduce((said, [one, several]) => said.replace(one, several), reason);
 }
 
-/** What is lacking where a whole document is skipped for want of a validator or of a path, in a few words; undefined for every other cause. */
+/** The missing part, in a few words, if a whole document is skipped for lack of a validator or of a path; undefined for every other cause. */
 export function lackingFor(cause: Cause | undefined): string | undefined {
   if (cause?.kind === "no-validator") return "there is no validator";
   return cause?.kind === "no-endpoint" ? "no endpoint is known" : undefined;
 }
 
-/** In a few words what a target did for which a vector that it was asked is skipped; undefined for every other cause. */
+/** The target's action, in a few words, for which a vector is skipped; undefined for every other cause. */
 export function doneByTarget(cause: Cause | undefined): string | undefined {
   switch (cause?.kind) {
     case "http-status":

@@ -36,7 +36,7 @@ interface Kinds {
   isProse: readonly boolean[];
 }
 
-/** What is too wide is taken from the widest columns of prose, then from those of names; numbers stay whole. */
+/** Excess width is cut from the widest columns of prose, then from those of names; numbers stay whole. */
 function fitted(wanted: readonly number[], { isNumber, isProse }: Kinds, room: number): number[] {
   const after = less(wanted, isProse, room);
   return less(

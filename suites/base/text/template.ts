@@ -18,7 +18,7 @@ function isMissing(value: Json, parameters: JsonObject): boolean {
   return whole !== undefined && parameters[whole] === undefined;
 }
 
-/** A text with its parameters, each in the spelling of the place where it stands. */
+/** A text with its parameters, each encoded for its place. */
 export function woven(text: string, parameters: JsonObject, encode: (text: string) => string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";

@@ -1,11 +1,11 @@
 import widthOf from "fast-string-truncated-width";
 
-/** How many columns of a terminal a text takes. */
+/** The columns of a text in a terminal. */
 export function width(text: string): number {
   return widthOf(text).width;
 }
 
-/** A text in at most so many columns, the last of which says that something is left out. */
+/** A text in at most so many columns; the last shows an omission. */
 export function truncated(text: string, columns: number): string {
   const { index, truncated: isCut } = widthOf(text, { limit: columns, ellipsis: "…", ellipsisWidth: 1 });
   return isCut ? `${text.slice(0, index)}…` : text;

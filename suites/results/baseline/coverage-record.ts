@@ -23,7 +23,7 @@ export function judgedIn({ results }: Run): Judged {
   };
 }
 
-/** Whether a result says something of its rule, or failed to: what errs is red by itself. */
+/** Whether a result judges its rule, or failed to: errors fail the run by themselves. */
 export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome !== "skipped";
 }

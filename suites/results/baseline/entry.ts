@@ -12,7 +12,7 @@ import { fails } from "../exit.ts";
 import { kindOf } from "../kind.ts";
 import { demandsOf, isExpired, type NamesOf, nameOf } from "./known-results.ts";
 
-/** What the entries of a list are held against. */
+/** The facts to compare entries with. */
 export interface BaselineContext {
   entries: readonly BaselineEntry[];
   /** What these call assertions. */
@@ -27,7 +27,7 @@ export interface BaselineContext {
   others: readonly string[];
   /** Rules of the protocols that were run. */
   rules: readonly string[];
-  /** Those of them that all answers were held against, and that have a result where they were violated alone. */
+  /** The rules that all answers were checked against, with a result only for violations. */
   answered: readonly string[];
   /** Whether a vector was there when the list was written; undefined if that is not known. */
   wasThere: (id: string) => boolean | undefined;
@@ -41,7 +41,7 @@ export interface BaselineContext {
 
 type Word = readonly [kind: BaselineFindingKind, what: string] | undefined;
 
-/** What is wrong with each entry of a list, in their order. A part of a run says nothing of entries that lie outside of it. */
+/** The fault of each entry of a list, in their order. A part of a run says nothing of entries outside of it. */
 export function findingsOn(context: BaselineContext): (BaselineFinding | undefined)[] {
   const byId = new Map(context.results.map((result) => [result.id, result]));
   const byRule = new Map<string, Result[]>();
@@ -166,7 +166,7 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
   if (results.some((result) => result.outcome === outcome)) return undefined;
   const judged = results.filter((result) => result.outcome !== "skipped");
   if (judged.length === 0) return ["unexercised", "all its vectors were skipped"];
-  // What got no usable answer, or was judged before and is skipped, may be what fails.
+  // A vector without a usable answer, or judged before and skipped now, may be the failing one.
   const isLess = rule !== undefined && judged.length < (context.judgedBefore(rule) ?? 0);
   if (isLess || judged.some(isUnanswered))
     return [
@@ -190,7 +190,7 @@ export function isUnanswered({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome === "errored" || outcome === "timed-out" || outcome === "skipped" || outcome === "flaky";
 }
 
-/** What a vector does that has an outcome. */
+/** The verb for each outcome of a vector. */
 const does: Record<Outcome, string> = {
   conforms: "conforms",
   violates: "is violated",

@@ -22,19 +22,19 @@ import { knowing, namesIn } from "./known-results.ts";
 
 export interface GateOptions {
   list: Baseline;
-  /** Where the list is. */
+  /** The path of the list. */
   file: string;
-  /** The day by which entries expire, `YYYY-MM-DD` in UTC. */
+  /** The date for the expiry of entries, `YYYY-MM-DD` in UTC. */
   today: string;
   /** The rules of the protocols that were run. */
   rules: readonly Rule[];
-  /** Where an assertion stands in a file, as far as that is known. */
+  /** The position of an assertion in a file, if known. */
   sourceOf?: ((site: string) => Source | undefined) | undefined;
   /** The command that makes the list fit, if the run allows for that. */
   repair?: string;
 }
 
-/** A report held against a baseline: results that it knows are marked, what is wrong with the list is reported, and the exit code follows. */
+/** A report compared with a baseline: known results are marked, faults of the list are reported, and the exit code follows. */
 export function gated(report: Report, { list: given, file, today, rules, sourceOf, repair }: GateOptions): Report {
   const list = renamed(given);
   const knows = knowing(list, today, namesIn(list.entries, sourceOf));
@@ -72,7 +72,7 @@ function marked({ known: _, ...result }: Result, how: Result["known"]): Result {
   return how === undefined ? result : { ...result, known: how };
 }
 
-/** What is to be said of each entry of a list, in their order. */
+/** The finding on each entry of a list, in their order. */
 export function entryFindings(
   report: Report,
   { list, today, rules, sourceOf }: Pick<GateOptions, "list" | "today" | "rules" | "sourceOf">,

@@ -10,10 +10,10 @@ import {
 /** How a baseline knows a result, if it does. */
 export type Knows = (result: Pick<Result, "id" | "rule" | "site" | "outcome">) => Known | undefined;
 
-/** What the entries of a list call an assertion. */
+/** The names of an assertion in the entries of a list. */
 export type NamesOf = (site: string) => readonly string[];
 
-/** An entry may name an assertion in every way that `--only` takes. `sourceOf` says where one stands in a file, as far as that is known. */
+/** An entry may name an assertion in every form of `--only`. `sourceOf` returns its position in a file, if known. */
 export function namesIn(
   entries: readonly BaselineEntry[],
   sourceOf: (site: string) => Source | undefined = () => undefined,
@@ -27,7 +27,7 @@ export function namesIn(
   };
 }
 
-/** What a baseline knows on a day, `YYYY-MM-DD` in UTC: an entry holds for its outcome alone, and until it expires. */
+/** The entries in force on a date, `YYYY-MM-DD` in UTC: an entry covers only its outcome, until it expires. */
 export function knowing({ entries }: Baseline, today: string, names: NamesOf): Knows {
   const listed = new Map<string, Known>();
   for (const entry of entries)
@@ -47,13 +47,13 @@ export function isExpired({ expires }: BaselineEntry, today: string): boolean {
   return expires !== undefined && expires < today;
 }
 
-/** What entries call all vectors of a result's rule, or of its assertion where no rule is named. */
+/** The names in entries for all vectors of a result's rule, or of its assertion without a rule. */
 export function demandsOf({ rule, site }: Pick<Result, "rule" | "site">, names: NamesOf): readonly string[] {
   if (rule !== undefined) return [rule];
   return site === undefined ? [] : names(site);
 }
 
-/** The id, the rule or the assertion of an entry, of which one is there. */
+/** The id, the rule or the assertion of an entry; it has one of them. */
 export function nameOf({ id, rule, site }: BaselineEntry): string {
   return id ?? rule ?? site ?? "";
 }

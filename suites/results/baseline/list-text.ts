@@ -1,8 +1,8 @@
 import type { Baseline } from "../../../schemas/index.ts";
 
 /**
- * The text of a list: entries one member a line, so that changes and merge conflicts stay small; a record of what was judged is compact, since it is
- * written by the tool alone.
+ * The text of a list: entries with one member a line, so that changes and merge conflicts stay small; the record of judged parties is
+ * compact, since only the tool writes it.
  */
 export function listText(list: Baseline): string {
   const records = list.judged ?? {};

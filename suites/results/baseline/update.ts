@@ -15,14 +15,14 @@ import { isUnanswered } from "./entry.ts";
 import { entryFindings, type GateOptions, gated, renamed } from "./gate.ts";
 import { nameOf } from "./known-results.ts";
 
-/** What is written to each new entry. */
+/** The members of each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;
 
 export interface Updated {
   list: Baseline;
   added: number;
   removed: number;
-  /** New failures that were not taken in. */
+  /** New failures that were not added. */
   left: number;
   /** Results without a usable answer that no entry lists: they never enter a list. */
   unanswered: number;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Of 1,000 ids that were not there, about 8 are taken for ones that were. */
+/** About 8 of 1,000 absent ids count as present. */
 const bitsForEach = 10;
 const hashes = 7;
 
