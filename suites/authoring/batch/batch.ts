@@ -18,7 +18,7 @@ export interface Batched {
   results: ItemResult[];
 }
 
-/** Does what is lacking of a shard. What another process does meanwhile is not done twice in the result, whoever is quicker. */
+/** Works on the items of a shard that have no result yet. If another process works on the same item, the result has it once. */
 export async function batch(
   items: readonly Item[],
   { shard, jobs, onResult, ...work }: BatchOptions,

@@ -13,7 +13,7 @@ export interface BatchIndex {
   planned: number;
   /** Of these, items with a result. */
   done: number;
-  /** How often each exit code occurs; `signal` for what was ended by one. */
+  /** How often each exit code occurs; `signal` for items that a signal ended. */
   codes: Record<string, number>;
   /** Keys and paths of items without a result. */
   missing: { key: string; path?: string; seed?: number }[];
@@ -21,7 +21,7 @@ export interface BatchIndex {
   results: (ItemResult & { digest: string })[];
 }
 
-/** Puts the results of all shards together: the same index, whoever did what in which order. */
+/** Puts the results of all shards together: the same index, whichever process worked on which item, in any order. */
 export function merged(out: string, items: readonly Item[]): BatchIndex {
   const results: BatchIndex["results"] = [];
   const missing: BatchIndex["missing"] = [];
@@ -55,7 +55,7 @@ export function secondsIn(out: string, items: readonly Item[]): number {
   }, 0);
 }
 
-/** Takes away what was begun and never ended. */
+/** Removes items that were begun and never ended. */
 export function swept(out: string): void {
   rmSync(join(out, ".unfinished"), { recursive: true, force: true });
 }

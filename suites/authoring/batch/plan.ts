@@ -5,7 +5,7 @@ import { type Shard, TouchstoneError, version } from "../../../schemas/index.ts"
 
 /** One call of a command: with one file, one seed, or one of both. */
 export interface Item {
-  /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed: what was done once is not done again. */
+  /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed: an item with this key is worked on once. */
   key: string;
   /** The file's path within what it was found in, with slashes. */
   path?: string;
@@ -22,7 +22,7 @@ export interface Wanted {
   words: readonly string[];
 }
 
-/** What stands for a part of an item in the words of a command. */
+/** The placeholders of a command for the parts of an item. */
 export const placeholders = {
   "{}": "the file",
   "{path}": "its path within the folder",

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { type Item, wordsFor } from "./plan.ts";
 
-/** Result of one item; it stands as `result.json` in the folder of its key. */
+/** Result of one item, kept as `result.json` in the folder of its key. */
 export interface ItemResult {
   key: string;
   path?: string;
   seed?: number;
   words: string[];
-  /** Undefined where a signal ended it, or it took too long. */
+  /** Undefined if a signal or the time limit ended it. */
   exitCode?: number;
   signal?: string;
 }
@@ -23,7 +23,7 @@ export interface Work {
   signal: AbortSignal;
 }
 
-/** Most bytes of what a command says that are kept. */
+/** The output of a command is kept up to so many bytes. */
 const kept = 2 ** 20;
 
 /** Names of files that may differ from run to run: they are in no digest. */
@@ -64,7 +64,7 @@ export async function done(item: Item, { words, out, seconds, signal }: Work): P
   return result;
 }
 
-/** Another process may have been quicker with the same item: then its folder is the one that stays. */
+/** Another process may have been quicker with the same item: then its folder stays. */
 function place(folder: string, to: string): void {
   try {
     renameSync(folder, to);

@@ -87,7 +87,7 @@ function sums(manifest: Manifest, file: ReadFile): Complaint[] {
   ];
 }
 
-/** Vector files that the manifest does not list, and so nobody runs. */
+/** Vector files that the manifest does not list: no run would read them. */
 function strangers(folder: string, { files }: Manifest, file: ReadFile): Complaint[] {
   const listed = new Set(files.map(({ path }) => path));
   const tops = new Set(files.map(({ path }) => path.split("/")[0] as string));

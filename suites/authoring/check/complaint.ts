@@ -1,6 +1,6 @@
 import { placeOf, type Text } from "../../../schemas/index.ts";
 
-/** What is wrong with a vector set: where, as `FILE:LINE:COLUMN (#/pointer)`, what, and what to do. */
+/** A fault of a vector set: where it is, as `FILE:LINE:COLUMN (#/pointer)`, the fault, and the remedy. */
 export interface Complaint {
   where: string;
   what: string;
@@ -13,7 +13,7 @@ export interface ReadFile {
   text: Text;
 }
 
-/** A complaint about what stands at a JSON Pointer in a file. */
+/** A complaint about the value at a JSON Pointer in a file. */
 export function complaint({ file, text }: ReadFile, at: string, what: string, hint?: string): Complaint {
   return { where: placeOf(file, text, { at }), what, ...(hint === undefined ? {} : { hint }) };
 }

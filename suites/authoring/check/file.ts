@@ -16,7 +16,7 @@ export interface Listed extends ReadFile {
   content: VectorFile;
 }
 
-/** Reads a file that the manifest lists: it is there, is the one that is meant, and obeys its format. */
+/** Reads a file that the manifest lists: it must exist, have the digest of the manifest, and fit its format. */
 export async function listedFile(
   folder: string,
   read: FileReader,
@@ -65,7 +65,7 @@ function bytesOf(read: () => Buffer): Buffer | undefined {
   }
 }
 
-/** What the file's head says, the manifest says as well. */
+/** The manifest must say the same as the head of the file. */
 function mismatches(entry: Listed["entry"], content: VectorFile, file: ReadFile): Complaint[] {
   const own = (["protocol", "version", "document", "count"] as const)
     .filter((name) => content[name] !== entry[name])

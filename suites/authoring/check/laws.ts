@@ -76,7 +76,7 @@ export function unjudgedIn({ protocol }: Found, files: readonly Listed[]): numbe
   return semantic.filter((vector) => isUnknown(protocol, vector)).length;
 }
 
-/** The file with the doubles that stand in the schemas for the numbers that it has. */
+/** The file with its numbers replaced by the doubles that represent them in the schemas. */
 function withStandIns(listed: Listed, meant: ReadonlyMap<number, string>): Listed {
   const doubles = new Map([...meant].map(([double, text]) => [text, double]));
   const { number } = listed.text;
@@ -126,7 +126,7 @@ async function oracleOf(
   }
 }
 
-/** One complaint for each file: a file that is missing or cannot be read takes the parents of hundreds with it. */
+/** One complaint for each file: a file that is missing or cannot be read would be reported hundreds of times for the parents in it. */
 function orphans(files: readonly Listed[], breaches: readonly Breach[]): Complaint[] {
   return files.flatMap((listed) => {
     const own = new Set(listed.content.tests.map(({ id }) => id));

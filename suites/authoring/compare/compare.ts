@@ -22,7 +22,7 @@ export interface CompareOptions {
   failOn: "breaking" | "any" | "none";
   /** What counts as a break as well. */
   breakOn?: readonly Policy[];
-  /** What the search for differences may take. */
+  /** Limits of the search for differences. */
   milliseconds: number;
   /** Told before each document. */
   onDocument(name: string, index: number, total: number): void;
@@ -128,7 +128,7 @@ function votes(readings: readonly { verdict: string; by: readonly string[] }[]):
   return readings.map(({ verdict, by }) => `${verdict} by ${by.join(" and ")}`).join(", ") || "no validator says";
 }
 
-/** What is not decided is never taken for compatible. */
+/** An undecided difference never counts as compatible. */
 function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["failOn"]): number {
   if (failOn === "none") return 0;
   const fails = result.documents.some((each) =>

@@ -13,7 +13,7 @@ import {
 import type { LoadedDocument } from "./pair.ts";
 import type { Difference } from "./result.ts";
 
-/** Two versions side by side, and the numbers for which doubles stand in both. */
+/** Two versions side by side, and the numbers that doubles represent in both. */
 interface Exact {
   old: LoadedDocument;
   young: LoadedDocument;
@@ -49,7 +49,7 @@ function rewritten(value: Json, known: ReadonlyMap<number, string>, doubles: Rea
   return result;
 }
 
-/** A difference with the numbers that are meant in its words, and its message as text where that has one of them. */
+/** A difference with the exact numbers in its words, and its message as text if that contains one of them. */
 export function withNumbers(difference: Difference, meant: ReadonlyMap<number, string>): Difference {
   if (meant.size === 0) return difference;
   const text = exactText(difference.message, (_, each) => meant.get(each));

@@ -2,7 +2,7 @@ import type { ByType, ComparableAnswer, ComparableApi, ComparableOperation, Comp
 import { callDifferences } from "./calls.ts";
 import type { Pair, Pairs } from "./pair.ts";
 
-/** The parts of two versions of an API that are compared: operation by operation, as they are called, whatever they are named. */
+/** The parts of two versions of an API that are compared: operation by operation, matched by method and path and not by name. */
 export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, "old" | "new"> {
   const before = new Map(old.operations.map((each) => [each.operation.name, each]));
   const now = new Map(young.operations.map((each) => [each.operation.name, each]));
@@ -59,7 +59,7 @@ function pairOf(name: string, of: "request" | "answer", old: ComparablePart, you
   return { name, of, before: () => old(name, loosen()), now: () => young(name, loosen()) };
 }
 
-/** What a document says of a status: by itself, by its class, or of all others. */
+/** The response that a document declares for a status: by the status itself, its class, or `default`. */
 function answerTo(status: string, answers: ComparableOperation["answers"]): ComparableAnswer | undefined {
   const ofClass = status === "DEFAULT" ? undefined : answers.get(`${status[0]}XX`);
   return answers.get(status) ?? ofClass ?? answers.get("DEFAULT");
@@ -79,7 +79,7 @@ function answerPairs(
         state: old === undefined ? "added" : "removed",
       },
     ];
-  // A header that one version does not name breaks somebody only if the other requires it.
+  // A header that one version does not name breaks a client only if the other version requires it.
   const isShared = (header: string): boolean => [old, young].every(({ headers }) => headers.includes(header));
   const hasHeaders = old.headers.length + young.headers.length > 0;
   return [
@@ -101,7 +101,7 @@ function typePairs(name: string, of: "request" | "answer", old: ByType, young: B
   });
 }
 
-/** What a type is named by: itself, or a range such as `text/*`. */
+/** The names that match a media type: itself, or a range such as `text/*`. */
 function rangeFor(type: string, types: ByType): string | undefined {
   return [type, `${type.replace(/\/.*/, "")}/*`, "*/*"].find((each) => types.has(each));
 }

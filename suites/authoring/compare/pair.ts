@@ -6,15 +6,15 @@ export interface LoadedDocument {
   schemas: readonly JsonObject[];
   id: string;
   samples: readonly Json[];
-  /** What in its schemas was not read as it stands. */
+  /** Parts of its schemas that were read otherwise than written. */
   notes: readonly string[];
   /** Formats assert in it. */
   formats?: "assert";
-  /** Where a location in its schemas stands, where that is known. */
+  /** File and line of a location in its schemas, if known. */
   source(location: string): Source | undefined;
 }
 
-/** A document in two versions: each loaded when it is its turn, or what is known of it already. */
+/** A document in two versions: each loaded when needed, or loaded already. */
 export interface Pair extends Pick<ComparedDocument, "name" | "of"> {
   before?: () => Promise<LoadedDocument>;
   now?: () => Promise<LoadedDocument>;
@@ -24,7 +24,7 @@ export interface Pair extends Pick<ComparedDocument, "name" | "of"> {
   isGrouped?: true;
 }
 
-/** Why a difference is no break unless that is wanted; undefined where it is one. */
+/** Why a difference is not a break by default; undefined if it is one. */
 export function policyOf(
   { change, old, new: now, also }: Difference,
   { isGrouped }: Pair,
@@ -37,7 +37,7 @@ export function policyOf(
   return isGrouped === true && isUnknown ? "added-parameter" : undefined;
 }
 
-/** What is compared: two versions, document by document. */
+/** The subject of a comparison: two versions, document by document. */
 export interface Pairs extends Pick<Compared, "old" | "new"> {
   pairs: readonly Pair[];
   notCompared: string[];

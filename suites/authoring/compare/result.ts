@@ -1,13 +1,13 @@
 import type { Json } from "../../../schemas/index.ts";
 
-/** Who is broken: those who send what the old version accepts, or those who receive by it. */
+/** The broken parties: senders of messages that the old version accepts, or receivers that rely on it. */
 export const parties = ["producers", "consumers"] as const;
 export type Party = (typeof parties)[number];
 
-/** Whom a comparison is about; clients of an API send bodies and parameters, and receive answers. */
+/** The parties that a comparison is about; clients of an API send bodies and parameters, and receive answers. */
 export type Whom = Party | "both" | "clients";
 
-/** A place in a schema, with file and line where these are known. */
+/** A place in a schema, with file and line if known. */
 export interface SchemaPlace {
   location: string;
   file?: string;
@@ -16,25 +16,25 @@ export interface SchemaPlace {
 }
 
 /**
- * What is a break only where that is wanted: a new optional parameter, which servers of the old version may ignore as well as refuse, and a `format`
- * where formats only describe.
+ * Differences that are breaks only on request: a new optional parameter, which servers of the old version may ignore or refuse, and a `format`
+ * if formats are annotations.
  */
 export const policies = ["added-parameter", "format"] as const;
 export type Policy = (typeof policies)[number];
 
-/** A message on which two versions of a document differ, and where that comes from; of `NAME.request` a request as a whole. */
+/** A message on which two versions of a document differ, and the cause; for `NAME.request` a whole request. */
 export interface Difference {
-  /** What the new version does with a message that the old one judges otherwise. */
+  /** The verdict of the new version on a message that the old one judges otherwise. */
   change: "refused" | "accepted";
   breaks: Party;
-  /** By which policy it is no break unless that is wanted. */
+  /** The policy by which it is not a break by default. */
   allowed?: Policy;
   message: Json;
-  /** The message as JSON text, where it has a number that no double is. */
+  /** The message as JSON text, if it has a number that a double cannot hold. */
   text?: string;
   /** JSON Pointer to the part of it that is refused. */
   at: string;
-  /** What the version that refuses it asserts, and what the other does there instead. */
+  /** The assertion of the version that refuses it, and the counterpart in the other version. */
   asserts: string;
   beside?: string;
   old?: SchemaPlace;
@@ -43,7 +43,7 @@ export interface Difference {
   others: Json[];
   /** Locations of assertions that refuse the message as well. */
   also: string[];
-  /** What validators say of the message, where they do not all confirm the difference. */
+  /** The verdicts of the validators on the message, if they do not all confirm the difference. */
   disputed?: string;
 }
 
@@ -64,7 +64,7 @@ export interface Compared {
   touchstone: string;
   old: string;
   new: string;
-  /** Whom it is about. */
+  /** The parties that it is about. */
   for: Whom;
   documents: ComparedDocument[];
   /** What may change messages of an API, and was not compared. */
@@ -74,7 +74,7 @@ export interface Compared {
 
 export const partyOf: Readonly<Record<Difference["change"], Party>> = { refused: "producers", accepted: "consumers" };
 
-/** Differences that count: those that validators confirm. */
+/** Differences that validators confirm: only these count. */
 export function sure({ differences }: ComparedDocument): Difference[] {
   return differences.filter(({ disputed }) => disputed === undefined);
 }
@@ -90,16 +90,16 @@ export function meant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocu
   return of === undefined || of === "request" ? ["producers"] : ["consumers"];
 }
 
-/** Whether a document breaks a party: a document that is gone those who send it, one that is new those who do not know it. */
+/** Whether a document breaks a party: a removed document breaks its senders, a new one the receivers that do not know it. */
 export function breaks(document: ComparedDocument, party: Party): boolean {
-  // RFC 9110, 15: clients take a refusal that they do not know for one of its class.
+  // RFC 9110, 15: clients treat an unknown status as the first of its class.
   if (document.of === "refusal") return false;
   if (document.state === "removed") return party === "producers";
   if (document.state === "added") return party === "consumers";
   return breaking(document).some((difference) => difference.breaks === party);
 }
 
-/** Why it is not known whether a document breaks a party; undefined where it is, and where it does so anyway. */
+/** Why it is unknown whether a document breaks a party; undefined if it is known, or if another difference breaks it. */
 export function undecidedFor(document: ComparedDocument, party: Party): string | undefined {
   if (breaks(document, party)) return undefined;
   const change = party === "producers" ? "refused" : "accepted";

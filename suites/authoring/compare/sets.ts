@@ -36,7 +36,7 @@ export interface ComparedSets {
   old: SetName;
   new: SetName;
   added: string[];
-  /** Of vectors that the new set does not have under any id; `now` is one that has the same message and verdict. */
+  /** Vectors that the new set has under no id; `now` is a vector with the same message and verdict. */
   gone: { id: string; now?: string }[];
   /** Former ids of the new set. */
   renamed: { from: string; to: string }[];

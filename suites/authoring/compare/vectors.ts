@@ -12,7 +12,7 @@ import { difference } from "./words.ts";
 export function writeVectors(folder: string, { documents, old, new: young }: Compared): string[] {
   const written: string[] = [];
   for (const document of documents) {
-    // What a request as a whole is like is no message of a schema.
+    // A whole request is not a message of a schema.
     if (document.name.endsWith(".request")) continue;
     for (const change of ["refused", "accepted"] as const) {
       const own = sure(document).filter((each) => each.change === change);

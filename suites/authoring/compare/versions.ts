@@ -18,13 +18,13 @@ import { saysDescription } from "../openapi/named.ts";
 import { apiPairs } from "./operations.ts";
 import type { LoadedDocument, Pairs } from "./pair.ts";
 
-/** What is compared with another: documents by name, each loaded when it is its turn. */
+/** One side of a comparison: documents by name, each loaded when needed. */
 interface Version {
   name: string;
   documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
 }
 
-/** Two versions, by operation if both describe an API, or else by the names of documents, or the one with the other where there is one each. */
+/** Two versions, by operation if both describe an API, or else by the names of documents, or one with the other if each version has one document. */
 export async function pairsOf(old: string, young: string, refs: readonly string[]): Promise<Pairs> {
   if (saysDescription(old) && saysDescription(young)) {
     const { comparableApi } = await import("../openapi/index.ts");

@@ -13,7 +13,7 @@ import {
   undecidedFor,
 } from "./result.ts";
 
-/** The result in one sentence, and another on what was not compared. */
+/** The result in one sentence, and a second one on the parts that were not compared. */
 export function conclusion(result: Compared): string {
   const aside = result.notCompared ?? [];
   const more = aside.length > mostAside ? `, and ${aside.length - mostAside} more` : "";
@@ -27,7 +27,7 @@ const said: Readonly<Record<Policy, string>> = {
   format: "a format differs, which only describes",
 };
 
-/** What differs and is no break, with the option by which it is one. */
+/** Differences that are not breaks, with the option that makes them so. */
 function allowedIn({ documents }: Compared): string {
   const found = documents.flatMap((each) => sure(each).flatMap(({ allowed }) => allowed ?? []));
   const parts = [...new Set(found)].map(
@@ -65,7 +65,7 @@ function resultOf(result: Compared): string {
     : `Compatible for consumers: what the new version accepts, the old one accepts (proven, ${of}).`;
 }
 
-/** What a document's state means to those whom the report is about, in a few words. */
+/** The meaning of a document's state to the parties of the report, in a few words. */
 export function stateOf(document: ComparedDocument, result: Pick<Compared, "for">): string {
   const whom = meant(result, document);
   const { state, open } = document;
@@ -97,7 +97,7 @@ export function openOf({ open }: ComparedDocument): string[] {
   ];
 }
 
-/** What a difference is, in one sentence. */
+/** A difference in one sentence. */
 export function difference({ change, asserts, beside, at }: Difference): string {
   const where = at === "" ? "" : ` at ${at}`;
   const other =

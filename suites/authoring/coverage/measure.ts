@@ -1,7 +1,7 @@
 import type { Covered, Json, MutantCounts } from "../../../schemas/index.ts";
 import type { TestSet } from "./sets.ts";
 
-/** One mutant, and what the tests make of it. */
+/** One mutant, and its fate in the tests. */
 export interface MeasuredMutant {
   site: string;
   keyword: string;
@@ -23,7 +23,7 @@ export interface Measured extends Covered {
   /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
   survivingMutants: {
     site: string;
-    /** `FILE:LINE:COLUMN #/json/pointer`, where that is known. */
+    /** `FILE:LINE:COLUMN #/json/pointer`, if known. */
     where?: string;
     operator: string;
     says: string;
@@ -39,7 +39,7 @@ export interface Measured extends Covered {
   partial: boolean;
 }
 
-/** Measures set by set; what is known from a manifest is not proven anew. Where `onProgress` says `false`, the mistakes that are left are not looked at. */
+/** Measures set by set; proofs that a manifest has are reused. If `onProgress` returns `false`, the remaining mutants are left out. */
 export async function measured(
   sets: readonly TestSet[],
   onProgress: (name: string, done: number, total: number) => boolean,

@@ -84,7 +84,7 @@ function conclusion(all: readonly Measured[]): string {
   return `Mutation score ${percent} %: ${killed.twice + killed.once} of ${of} mutants that are not equivalent are killed.`;
 }
 
-/** By keyword, those of which most survive first. */
+/** By keyword, the one with the most survivors first. */
 function table({ name, keywords }: Measured): string {
   const columns = [
     "assertions",

@@ -6,7 +6,7 @@ import { undecidedLines } from "./undecided.ts";
 
 const mostListed = 30;
 
-/** The part of the mutants that some test kills, of those that are not equivalent; undefined where there are none. */
+/** The share of mutants that a test kills, among those that are not equivalent; undefined if there are none. */
 export function share({
   mutants,
   equivalent,
@@ -85,7 +85,7 @@ function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: M
   };
 }
 
-/** The mutation operators of which some mutants survive, most first: what the tests are blind to. */
+/** The mutation operators with surviving mutants, the most first: the tests do not see these mistakes. */
 function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))

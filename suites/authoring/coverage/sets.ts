@@ -32,18 +32,18 @@ export interface TestSet {
   known?: Manifest["documents"][number]["forcing"];
   /** Its values travel as texts. */
   asText?: boolean;
-  /** Where a location stands in the files of the schemas, as far as that is known. */
+  /** File and line of a location in the schemas, if known. */
   source?(location: string): Source | undefined;
 }
 
 export interface Wanted {
-  /** A protocol, a folder of vectors, or a file or folder of somebody's tests. */
+  /** A protocol, a folder of vectors, or a file or folder of a user's tests. */
   what: string;
   schema?: string;
   refs?: readonly string[];
 }
 
-/** The sets that are meant. Throws a usage error for what is neither there nor a protocol, and for tests whose schema is not known. */
+/** The named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
 export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
   if (schema !== undefined) await refuseSeveral(schema);
   const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
@@ -82,7 +82,7 @@ async function refuseSeveral(schema: string): Promise<void> {
   });
 }
 
-/** Throws a usage error for what is neither; beside a schema it is tests that are not there. */
+/** Throws a usage error for a name that is neither; with a schema given, the tests are missing. */
 function namedOrMissing(what: string, schema: string | undefined): readonly Protocol[] {
   try {
     return protocolsNamed(what);
@@ -109,7 +109,7 @@ function ofManifest(
   const open = filesIn(folder);
   const { documents, files } = read(join(folder, "MANIFEST.json")) as Manifest;
   const wanted = documents.filter(isWanted);
-  // Tests of another schema say nothing of the one that is given.
+  // Tests of another schema show nothing about the given one.
   const own = wanted.filter(({ schema }) => schema === loaded?.entry);
   return (own.length > 0 ? own : wanted).map(({ protocol, version, document, schema, forcing }) => {
     const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry, elsewhere: new Set<string>() };

@@ -4,7 +4,7 @@ interface Undecided {
   why: string;
 }
 
-/** Mutants of which nobody knows whether any message kills them: a line for each reason. */
+/** Mutants for which it is unknown whether a message kills them: a line for each reason. */
 export function undecidedLines(mutants: readonly Undecided[]): string[] {
   const byReason = new Map<string, Undecided[]>();
   for (const each of mutants) byReason.set(each.why, [...(byReason.get(each.why) ?? []), each]);

@@ -88,7 +88,7 @@ function formats(): [string, string][] {
     .map((name) => [`${folder}/${name}`, read(`${folder}/${name}`)]);
 }
 
-/** The notice with the rows of these protocols alone. From what a pack is derived is for its owner to say. */
+/** The notice with the rows of these protocols alone. The owner of a pack says from what it is derived. */
 function noticeFor(protocols: readonly Protocol[], notice: string): string {
   const named = (isOwn: boolean): string[] =>
     protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));

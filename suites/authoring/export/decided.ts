@@ -9,10 +9,10 @@ export interface Decided {
   valid: boolean;
 }
 
-/** What a validator needs beyond the keywords: a checker of formats, or integers of more than 64 bits. */
+/** Capabilities that a validator needs beyond the keywords: a checker of formats, or integers of more than 64 bits. */
 export type Extra = "none" | "format" | "bignum";
 
-/** The instances of one schema, by what it takes to decide them. */
+/** The instances of one schema, by the capabilities that deciding them needs. */
 export interface DecidedDocument {
   document: string;
   title: string;
@@ -22,7 +22,7 @@ export interface DecidedDocument {
 }
 
 /**
- * What a validator of JSON Schema can be asked, by document: neither texts, nor what readings differ about, nor what semantic rules
+ * The questions that a validator of JSON Schema can decide, by document: no texts, no disputed vectors, and nothing that semantic rules
  * decide, nor numbers that no double is, which are texts here.
  */
 export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedDocument[] {
@@ -47,7 +47,7 @@ function bySchema({ tests }: VectorFile): (Decided & { extra: Extra })[] {
   });
 }
 
-/** Whether a number is in it that 64 bits do not hold: it ends the run of who reads it into an integer. */
+/** Whether it contains a number beyond 64 bits: a reader that stores it as an integer may crash. */
 function isWide(data: Json): boolean {
   if (typeof data === "number") return Math.abs(data) >= 2 ** 63;
   return typeof data === "object" && data !== null && Object.values(data).some(isWide);

@@ -22,11 +22,11 @@ export interface ExportSource {
 /** One way to write the vectors of protocols down for others to read. Siblings in this folder are named after what reads them. */
 export interface ExportFormat {
   name: string;
-  /** For whom it is. */
+  /** The readers that it is for. */
   summary: string;
   /** The files of one protocol. */
   files(source: ExportSource): ExportedFile[];
-  /** What stands beside the files of all protocols. */
+  /** Files beside those of all protocols. */
   whole?(sources: readonly ExportSource[]): ExportedFile[];
   /** What readers need beside the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
   beside?(sources: readonly ExportSource[]): ExportedFile[];

@@ -19,16 +19,16 @@ export interface Outdated {
   unchanged: string[];
   /** The same, changed since. */
   changed: string[];
-  /** Of the new one too, where something else is that no older export has put there. */
+  /** Paths of the new export at which another file is that no older export wrote. */
   overwritten: string[];
-  /** Of the new one too, beside its vectors, where something else is that no older export has put there. It is not overwritten. */
+  /** Paths beside the vectors of the new export at which another file is that no older export wrote. These are not overwritten. */
   kept: string[];
 }
 
 const manifestFile = "MANIFEST.json";
 
 /**
- * What is in a folder of the files of an older export, by its manifest, and of the `exported` ones. A path that leads out of the folder is nobody's export.
+ * What is in a folder of the files of an older export, by its manifest, and of the `exported` ones. A path out of the folder belongs to no export.
  * Throws a usage error for a manifest that is none of vectors, which the export would overwrite.
  */
 export function outdatedIn(folder: string, exported: readonly ExportedFile[]): Outdated {
@@ -54,7 +54,7 @@ export function outdatedIn(folder: string, exported: readonly ExportedFile[]): O
   return found;
 }
 
-/** What a manifest lists, and what sums list besides: only in folders that exports write, since a user can have sums of a folder too. */
+/** The files that a manifest and the sums list: sums count only in folders that exports write, since a user can have sums of a folder too. */
 function besides(
   vectors: Manifest["files"],
   sums: readonly { path: string; digest: string }[],
@@ -69,7 +69,7 @@ function besides(
   return [...vectors, ...sums.filter(({ path }) => !known.has(path) && isOurs(path))];
 }
 
-/** The files of an older export; undefined where there is none. */
+/** The files of an older export; undefined if there is none. */
 function listedIn(folder: string): Manifest["files"] | undefined {
   if (!existsSync(join(folder, manifestFile))) return undefined;
   const manifest = jsonOf(filesIn(folder)(manifestFile).toString("utf8"));

@@ -31,14 +31,14 @@ export const vectorFiles: ExportFormat = {
   },
 };
 
-/** The ids that vectors of one protocol had once, each with the present one; none where the set has no such file. */
+/** The former ids of the vectors of one protocol, each with the present one; none if the set has no such file. */
 function aliasesOf({ folder, protocol: { name, version } }: ExportSource): Record<string, string> {
   if (!existsSync(join(folder, "aliases.json"))) return {};
   const all = JSON.parse(filesIn(folder)("aliases.json").toString("utf8")) as Record<string, string>;
   return Object.fromEntries(Object.entries(all).filter(([id]) => id.startsWith(`${name}/${version}/`)));
 }
 
-/** What the manifest says of one protocol. */
+/** The part of the manifest about one protocol. */
 function listedIn({ folder, protocol: { name, version } }: ExportSource): Manifest {
   const manifest = JSON.parse(filesIn(folder)("MANIFEST.json").toString("utf8")) as Manifest;
   const isOf = (each: { protocol: string; version: string }): boolean =>

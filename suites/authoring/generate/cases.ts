@@ -10,7 +10,7 @@ import {
 import { entryOf } from "../../packs/pack/code.ts";
 import { caseLine } from "../../packs/pack/rule-cases.ts";
 
-/** The file that a sample was given in, where it was. */
+/** The file of a sample, if it was given as one. */
 export type SampleFile = (document: Document, index: number) => string | undefined;
 
 /** Throws a usage error for the first case or sample of a pack that is not what it says. */
@@ -33,7 +33,7 @@ export async function refuseWrongCases(
   }
 }
 
-/** What is wrong with a case, and where: in the file of its rule, or in the code. */
+/** The fault of a case, located in the file of its rule or in the code. */
 function wrongCase(protocol: Protocol, { id, why }: { id: string; why: string }): TouchstoneError {
   const [rule = "", name = ""] = id.split("/").slice(-2);
   const { where, hint } = wrong(protocol, "", "index");
@@ -43,7 +43,7 @@ function wrongCase(protocol: Protocol, { id, why }: { id: string; why: string })
   });
 }
 
-/** What is wrong with a sample, and where: in the file that it was given in, or in the profile. */
+/** The fault of a sample, located in its own file or in the profile. */
 async function wrongSample(
   protocol: RuledProtocol,
   document: Document,
@@ -75,7 +75,7 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
       .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
     return told.length > 0 ? told : annotatedSamples(protocol.schemas, schema, { hasWords });
   };
-  // It takes a search for each, and of many documents the first vectors come first.
+  // Each needs a search, and with many documents the first vectors of all come first.
   const hasWords = protocol.profile.documents.length <= mostWithWords;
   const documents: Document[] = [];
   for (const document of protocol.profile.documents) {

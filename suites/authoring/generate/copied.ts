@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../schemas/index.ts";
 
 /**
  * A schema as it is written into a pack: as the file has it from which it was read, so that its lines are those of that file, as far as the file
- * is JSON and says the same. What was added to it, such as an `$id`, stands on its first line.
+ * is JSON and says the same. Additions, such as an `$id`, are on its first line.
  */
 export function copied(schema: JsonObject, file: string | undefined): string {
   const anew = `${JSON.stringify(schema, null, 2)}\n`;

@@ -1,6 +1,6 @@
 /**
- * The parts of a time in milliseconds after which each stage ends, so that what there is can still be judged and written. That takes some seconds,
- * and longer where there is more: of a short time it is two fifths, of a long one a tenth.
+ * The parts of a time in milliseconds after which each stage ends, so that the vectors made so far can still be judged and written. That needs some seconds,
+ * and more with more vectors: two fifths of a short time, a tenth of a long one.
  */
 export function endsOf(milliseconds: number): Partial<Record<string, number>> {
   const made = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
@@ -16,5 +16,5 @@ export function endsOf(milliseconds: number): Partial<Record<string, number>> {
   };
 }
 
-/** Stages in which each part takes about as long as any other; a choice takes a hundred times as long as a member, and a text as another. */
+/** Stages whose parts need about the same time each; elsewhere one choice may need a hundred times as long as one member. */
 export const even: ReadonlySet<string> = new Set(["mutants", "judging", "choosing"]);

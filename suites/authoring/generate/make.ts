@@ -20,7 +20,7 @@ import { unsampledIn } from "./unsampled.ts";
 import { unusedOf } from "./unused.ts";
 
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
-  /** How long it may take. */
+  /** The time limit. */
   milliseconds?: number;
   /** Hears of each time that there is more in the folder of the vectors. */
   onWritten?: (protocol: Protocol, folder: string) => void;
@@ -28,12 +28,12 @@ interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "fi
 
 export interface Made {
   protocol: Protocol;
-  /** Where the vectors are. */
+  /** The folder of the vectors. */
   folder: string;
   manifest: Manifest;
   /** Documents for which the time was over. */
   late: string[];
-  /** Tools without any valid input: what a server lists is not the work of whoever asks, so that the others are not held up. */
+  /** Tools without any valid input: the user did not write what a server lists, so the other tools are worked on. */
   untestable: { tool: string; why: string }[];
   /** What of the samples is not in the vectors as it was given, and why. */
   unused: string[];
@@ -41,13 +41,13 @@ export interface Made {
   unsampled: string | undefined;
 }
 
-/** The files of a user's of which a pack is made, and which messages name: its own may not stay. */
+/** The user's files from which a pack is made: messages name these, since the pack's own copies may not stay. */
 interface GivenFiles {
   sampleFile?: SampleFile;
   source?: (location: string) => Source | undefined;
 }
 
-/** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
+/** Makes the vectors of a pack and writes them in place of the existing ones. Throws a usage error for a pack without any valid vector. */
 export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<Made> {
   const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
   const protocol = await ruled(withCode(readPack(pack), "given"));
@@ -117,12 +117,12 @@ const nothing = "nothing that was tried fulfils it";
 const differed =
   "validators differ over every message that was tried: one of them accepts it, and the other refuses it";
 
-/** Where the search was ended a reason says so; the others are about a part of the schema alone. */
+/** A reason says if the search was ended; the others are about a part of the schema alone. */
 function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
   return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? nothing;
 }
 
-/** That nothing fulfils the schema of a document, with what excludes it, where that is proven. */
+/** Says that nothing fulfils the schema of a document, with the contradiction if that is proven. */
 async function noneIn({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
   if (document === undefined) return undefined;
   const { compileModel, provenIn, whyNone } = await import("../../../generators/index.ts");
@@ -130,7 +130,7 @@ async function noneIn({ schemas }: Protocol, document: Document | undefined): Pr
   return why === undefined ? undefined : `no instance is valid${provenIn(schemas, why)}`;
 }
 
-/** Documents of which no valid instance was found, and why. */
+/** Documents without a valid instance, and why. */
 function withoutValid({ documents, files }: Manifest): Map<string, string> {
   const empty = documents.filter(
     ({ document }) => !files.some((file) => file.document === document && file.kind === "valid"),

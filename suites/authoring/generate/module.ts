@@ -7,7 +7,7 @@ import { importing } from "../../base/import/module-import.ts";
 import { scratch } from "../../base/process/scratch.ts";
 import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
 
-/** What a schema library's schemas have, as far as it is asked for here. */
+/** The members of a schema library's schemas that are used here. */
 interface Described {
   "~standard": {
     vendor: string;
@@ -34,7 +34,7 @@ export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas
     const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);
     const made = await skeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
     const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
-    // Where it stands in the module is not known: the pack's own files say it.
+    // Its place in the module is unknown: the pack's own files are named.
     made.texts.delete(originsFile);
     return { ...made, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
   } finally {
@@ -81,10 +81,10 @@ function isDescribed(value: unknown): value is Described {
   return isThing && isObject((value as Partial<Described>)["~standard"]);
 }
 
-/** Where schemas of Zod have refinements, of which their JSON Schema has nothing: the name of the schema, and a place in it. */
+/** Places of refinements in schemas of Zod, which their JSON Schema does not contain: the name of the schema, and the place in it. */
 type Refined = { name: string; at: string }[];
 
-/** Notes what Zod leaves out as it writes JSON Schema; of others that write it, whoever cannot say something says so. */
+/** Notes the parts that Zod leaves out of its JSON Schema; other libraries throw if they cannot express a part. */
 function noting(name: string, refined: Refined): { override(written: ZodWritten): void } {
   return {
     override({ zodSchema, path }) {
@@ -113,7 +113,7 @@ function inWords(refined: Refined, file: string): string[] {
   ];
 }
 
-/** What a schema takes, as JSON Schema. */
+/** The input of a schema, as JSON Schema. */
 async function schemaOf(value: Described, name: string, url: URL, refined: Refined): Promise<unknown> {
   const { vendor, jsonSchema } = value["~standard"];
   try {
@@ -135,7 +135,7 @@ async function schemaOf(value: Described, name: string, url: URL, refined: Refin
   }
 }
 
-/** Libraries that write JSON Schema where a schema does not by itself. */
+/** Libraries that write JSON Schema for schemas without a method of their own. */
 const writers: Readonly<Record<string, readonly [library: string, name: string]>> = {
   zod: ["zod", "toJSONSchema"],
   valibot: ["@valibot/to-json-schema", "toJsonSchema"],

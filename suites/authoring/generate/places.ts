@@ -3,11 +3,11 @@ import { isObject, type Json, type JsonObject, type Origins, pointer, type Sourc
 
 /** More places are not written down: of so large a description the lines of the pack serve as well. */
 const most = 50_000;
-/** What these hold is data. */
+/** The values of these keywords are data. */
 const data = new Set(["const", "default", "enum", "example", "examples"]);
 
 /**
- * Where the parts of schemas, by their `$id`, stand in the files of which they were made, and what its rules demand, as a pack keeps it; undefined where
+ * File and line of the parts of schemas, by their `$id`, in the files from which they were made, and the demands of its rules, as a pack keeps them; undefined if
  * there are too many.
  */
 export function originPlaces(
@@ -42,7 +42,7 @@ export function originPlaces(
 }
 
 interface Pointed {
-  /** The resource in which it lies, the schema itself or one that is embedded in it. */
+  /** The resource that contains it: the schema itself or an embedded one. */
   id: string;
   /** JSON Pointer in the resource. */
   at: string;

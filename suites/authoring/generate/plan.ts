@@ -15,17 +15,17 @@ const asserting = new Set(
   ).split(" "),
 );
 
-/** Seconds that an assertion, and a document, take on an ordinary machine. */
+/** Seconds for an assertion, and for a document, on an ordinary machine. */
 const perAssertion = 0.03;
 const perDocument = 0.3;
 
-/** A plan, in words: what there is to be done, and about how long it takes to make vectors of it. */
+/** A plan in words: the work to do, and an estimate of the time. */
 export interface WorkPlan {
   what: string;
   time: string;
 }
 
-/** What is to be done, before it is begun: operations, documents, assertions, and about how long it takes. */
+/** The work to do, before it begins: operations, documents, assertions, and an estimate of the time. */
 export function planOf(
   documents: readonly Planned[],
   { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },

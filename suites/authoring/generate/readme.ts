@@ -31,7 +31,7 @@ After a change of the schemas, or with rules of your own in \`rules/*.yaml\`:
 `;
 }
 
-/** The description has the paths, and what is written here is made of it. */
+/** The description has the paths, and this page is made from it. */
 function usedWithDescription(program: string, description: string): string {
   return `Run them against the server, in this folder, at the URL under which the paths of \`${description}\` are:
 

@@ -71,7 +71,7 @@ export function replaceVectors(folder: string, texts: ReadonlyMap<string, string
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Ends what a process that was killed may have left in the middle: the vectors are in their place, and nothing else beside them. */
+/** Cleans up after a killed process: the vectors are in their place, and nothing else is beside them. */
 export function settleVectors(folder: string): void {
   const [fresh, old] = ["new", "old"].map((name) => besides(folder, name)) as [string, string];
   // The old ones are only taken away once the new ones are whole.

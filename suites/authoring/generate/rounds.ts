@@ -9,14 +9,14 @@ type Kept = NonNullable<BuildOptions["kept"]>;
 type Progress = Parameters<NonNullable<BuildOptions["watch"]>>[0];
 
 export interface RoundOptions extends Omit<BuildOptions, "watch" | "document" | "extent" | "kept"> {
-  /** How long all of it may take. */
+  /** The time limit of all rounds. */
   milliseconds: number;
   /** Watches the vectors of the document whose turn it is. */
   watch?: (progress: Progress, turn: Turn, document: string) => boolean;
   /** The vectors of an earlier command, and the documents that it finished. */
   before: ReadonlyMap<string, Built>;
   finished: ReadonlySet<string>;
-  /** Takes the vectors made so far each time there are more. True: they were published. */
+  /** Called with all vectors made so far each time there are more. Returns true if they were published. */
   publish(parts: ReadonlyMap<string, Built>, finished: ReadonlySet<string>): void;
 }
 
@@ -58,7 +58,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
   const parts = new Map(before);
   const finished = new Set(options.finished);
   const kept = new Map<string, Kept>();
-  /** Answers, of which none are made, are parts as well. */
+  /** Answers, for which no vectors are made, are parts as well. */
   const hasSome = (): boolean => [...parts.values()].some(({ manifest }) => manifest.count > 0);
   let published = performance.now();
   let pause = leastPause;

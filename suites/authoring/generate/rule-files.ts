@@ -31,7 +31,7 @@ import { familiesIn, ruled } from "../../packs/pack/load.ts";
 import { write } from "./make.ts";
 
 /**
- * Writes what `rules.json`, `scenarios.yaml` and the cases in code have into `rules/*.yaml`, takes the first two away, and gives the files. The code stays
+ * Writes what `rules.json`, `scenarios.yaml` and the cases in code have into `rules/*.yaml`, removes the first two, and returns the files. The code stays
  * as it is. Throws a usage error for a pack that has nothing to turn, and for one whose cases would be others; nothing is changed then.
  */
 export async function toRuleFiles(given: string): Promise<string[]> {
@@ -118,7 +118,7 @@ async function scenariosBy(old: readonly string[]): Promise<Map<string, Record<s
   return by;
 }
 
-/** What the older form has of a rule. */
+/** The parts of a rule in the older form. */
 interface OldRule {
   rule: Rule;
   entry: RuleEntry | undefined;
@@ -162,7 +162,7 @@ function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule)
   };
 }
 
-/** What the list has of a rule that only the code names. */
+/** The entry of the list for a rule that only the code names. */
 function madeEntry({ id, statement, level, clause, binds, check, status }: Rule): RuleEntry {
   return { id, statement, level, clause, binds, check, status };
 }
@@ -198,7 +198,7 @@ function shortOf(change: readonly Change[]): ChangeEntry {
   return { patch: [...change] };
 }
 
-/** Throws an error if the rules, or what is published of them, are others than before. */
+/** Throws an error if the rules, or their published form, have changed. */
 function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, after: typeof before): void {
   const told = ({ rules, families }: typeof before): Json =>
     JSON.parse(

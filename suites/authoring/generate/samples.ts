@@ -75,7 +75,7 @@ async function messageIn(path: string): Promise<Json> {
   return value;
 }
 
-/** The messages of a folder, in order of path, or of an archive, in its order; what is no JSON is left out. */
+/** The messages of a folder, in order of path, or of an archive, in its order; files that are not JSON are left out. */
 async function messagesOf(path: string): Promise<Sample[]> {
   if (!statSync(path).isDirectory())
     return bodiesIn(readJson(readFileSync(path), shownPath(path)).value, shownPath(path));

@@ -37,11 +37,11 @@ export type Formats = Profile["formats"];
 export interface Wanted {
   schemas: readonly string[];
   refs: readonly string[];
-  /** Files of valid messages, which lend their values: `FILE`, or `DOCUMENT=FILE` where there are several documents. */
+  /** Valid messages, whose values are used: `FILE`, or `DOCUMENT=FILE` if there are several documents; a folder or `.har` of messages. */
   samples?: readonly string[];
   /** Of the protocol; from the first file's name without. */
   name?: string | undefined;
-  /** Where the pack goes; a folder of that name without. */
+  /** The folder of the pack; by default a folder of its name. */
   out?: string | undefined;
   /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
   formats?: Formats | undefined;
@@ -52,19 +52,19 @@ export interface Skeleton {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
-  /** What is to be done, where that is told beforehand. */
+  /** The work to do, if it is announced. */
   plan?: string;
-  /** Those of them about what says nothing where it stands, and is left out. */
+  /** Those of them about keywords without effect at their place, which are left out. */
   misread: Misread[];
   /** The file that a sample of a document was given in, by the document's file and the number of the sample. */
   sampleFile?(document: string | undefined, index: number): string | undefined;
-  /** Where a location stands in the files that were given. */
+  /** File and line of a location in the given files. */
   source(location: string): Source | undefined;
-  /** Whether its author wrote what is there (absent: all of it). */
+  /** Whether the author wrote the part at a location (absent: all of it). */
   isWritten?(location: string): boolean;
 }
 
-/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder that holds something else. */
+/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder with other content. */
 export async function skeleton({
   schemas: named,
   refs,
@@ -122,7 +122,7 @@ export async function skeleton({
   };
 }
 
-/** Of which files the schemas were made, and where their parts stand in them. */
+/** The files from which the schemas were made, and the places of their parts in them. */
 function originsOf(
   folder: string,
   { schemas: named, refs }: Pick<Wanted, "schemas" | "refs">,
@@ -132,7 +132,7 @@ function originsOf(
 ): string {
   const from = (given: string): string => given.replace(/^[^#]+/, (path) => relative(resolve(folder), resolve(path)));
   const files = [...schemas.values()].flatMap(({ $id }) => source(String($id))?.file ?? []).filter(existsSync);
-  // A schema of the pack itself is no other file.
+  // The pack's own schemas are not other files.
   const others = [...new Set(files)].filter((file) => !texts.has(from(file)));
   const digests = others.map((file) => [from(file), fileDigest(file)] as const);
   const own = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
@@ -169,7 +169,7 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
   return files;
 }
 
-/** The profile, with what the one that is there says besides; undefined when that says it all. */
+/** The profile with the other members of the existing one; undefined if the existing one is complete. */
 function profileText(
   folder: string,
   files: readonly string[],
@@ -189,10 +189,10 @@ function profileText(
   };
   return text({
     $schema: addressOf("profile", path),
-    // Also where it is that of the folder: a folder that is called otherwise one day still has the vectors of this name.
+    // Even if it is the name of the folder: the vectors keep this name if the folder is renamed.
     protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
     formats: "annotate",
-    // No schema says it, and what a reader does with bytes that are no UTF-8 is seldom its own choice: many platforms replace them.
+    // Schemas say nothing about bytes that are not UTF-8, and readers rarely choose what they do with them: many platforms replace them.
     text: { rulings: { encoding: { level: "SHOULD" } } },
     ...there,
     ...(formats === undefined ? {} : { formats }),
@@ -231,7 +231,7 @@ function named(file: string, index: number): JsonObject {
   return nameFor(file) === documentName(file) ? { file } : { name: nameFor(file), file };
 }
 
-/** What the pack of a schema is called, and so the folder that it is in, where nobody names them. */
+/** The default name of the pack of a schema, and of its folder. */
 export function nameOfPack(given: string): string {
   return kebab(stemOf(given.replace(/#.*$/, ""))) || "schema";
 }

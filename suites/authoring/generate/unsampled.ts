@@ -7,7 +7,7 @@ const telling =
 /** What says which text is meant. */
 const saying = ["enum", "const", "format", "examples", "default", "contentEncoding", "contentMediaType", "$ref", "not"];
 
-/** Values, in which no schema stands. */
+/** Keywords whose values are data, not schemas. */
 const values = ["enum", "const", "examples", "default"];
 
 /** How many members are named. */

@@ -1,6 +1,6 @@
 import type { Protocol } from "../../../schemas/index.ts";
 
-/** For each sample that is not in the vectors as it was given: what is not, and why. */
+/** For each sample that the vectors contain otherwise than given: the difference, and why. */
 export async function unusedOf(protocol: Protocol): Promise<string[]> {
   const { compileModel, isValid, settled } = await import("../../../generators/index.ts");
   const notes: string[] = [];

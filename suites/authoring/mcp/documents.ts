@@ -14,9 +14,9 @@ import {
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 import { typicalInputs } from "./typical.ts";
 
-/** The texts of a pack that has a document for each tool, and the tools of which none can be made. */
+/** The texts of a pack with a document for each tool, and the tools without one. */
 export interface ToolDocuments {
-  /** By path within the folder of the pack; empty where no tool has a document. */
+  /** By path within the folder of the pack; empty if no tool has a document. */
   texts: Map<string, string>;
   /** Schemas that the pack has of tools that are there no more. */
   stale: string[];
@@ -34,9 +34,9 @@ export interface Refused {
 const longestName = 80;
 
 /**
- * Makes the schemas and the profile of a pack from listed tools. What a server lists is no better than any other input: each schema is read from a
- * file of its own beneath `scratch`, from which nothing else is reached, and one that is broken costs its own tool alone. What a profile in the
- * folder of the pack says besides, such as samples, is kept. Throws a usage error for a folder that holds something else.
+ * Makes the schemas and the profile of a pack from listed tools. A list of a server is an input like any other: each schema is read from a
+ * file of its own beneath `scratch`, from which no other file is reached, and a broken one costs its own tool alone. Other members of a profile in the
+ * folder of the pack, such as samples, are kept. Throws a usage error for a folder with other content.
  */
 export async function documentsOf(
   listed: readonly ListedTool[],
@@ -84,12 +84,12 @@ export async function documentsOf(
   return made;
 }
 
-/** In one line, without the folder in which nobody but us reads. */
+/** In one line, without our scratch folder. */
 function reasonOf({ message }: Error, scratch: string): string {
   return message.replaceAll(`${scratch}/`, "").replace(/\n\s*/g, "; ");
 }
 
-/** What is there already. */
+/** The existing content. */
 function profileIn(pack: string): { profile: JsonObject; documents: JsonObject[] } {
   const file = join(pack, profileFile);
   if (!existsSync(pack) || readdirSync(pack).length === 0) return { profile: {}, documents: [] };

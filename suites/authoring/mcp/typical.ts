@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import { makerOf } from "../openapi/samples.ts";
 
 /**
- * Inputs in which each member that may be of several types is of the first one, where a schema has such members: the first with those that are required, the
- * second with all. Tools that publish `["boolean", "string"]` often take only some texts, so that else no valid input would be accepted, and a refusal would
+ * Inputs in which each member that may be of several types is of the first one, if a schema has such members: the first with those that are required, the
+ * second with all. Tools that publish `["boolean", "string"]` often take only some texts, so that otherwise no valid input would be accepted, and a refusal would
  * show nothing. None where there are no such members.
  */
 export async function typicalInputs(schema: JsonObject): Promise<Json[]> {
