@@ -26,6 +26,7 @@ import { firmFirst, formatted } from "./formatted.ts";
 import { graded } from "./graded.ts";
 import { judge } from "./judge.ts";
 import { liftedFor } from "./lifted.ts";
+import { withOneCause } from "./one-cause.ts";
 import { isSealed, sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -33,7 +34,7 @@ type Vectors = Record<VectorKind, Vector[]>;
 
 /**
  * All vectors of a document, with further ones for confusions of languages that the others do not show. They are made last, from
- * finished vectors: nothing else depends on them. Users' schemas, records and sequences have none.
+ * finished vectors: nothing else depends on them, but which of several parents has one cause alone. Users' schemas, records and sequences have none.
  */
 export async function confusable(
   protocol: RuledProtocol,
@@ -77,7 +78,8 @@ export async function confusable(
     valid: [...vectors.valid, ...marked(protocol, document, whole.valid).filter(isNew)],
     invalid: [...vectors.invalid, ...invalid.filter(isNew)],
   };
-  return vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
+  const all = vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
+  return withOneCause(protocol, document, model, oracle, places, all);
 
   /** Also texts, for confusions that values cannot show. */
   function texts(): Vector[] {

@@ -1,0 +1,107 @@
+import {
+  type Change,
+  type Document,
+  equal,
+  isObject,
+  type Json,
+  pointer,
+  type RuledProtocol,
+  ruleAt,
+  type Vector,
+  type VectorKind,
+} from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import { isByFormats } from "../evaluate/by-formats.ts";
+import { doubtIn } from "../evaluate/doubtful.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Location, Model } from "../model/model.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { breachesOf } from "../rules/beyond.ts";
+import { contentKey } from "../rules/content.ts";
+import { withPlaces } from "../rules/involved.ts";
+import { graded } from "./graded.ts";
+import { isSealed } from "./sealed.ts";
+import { alsoBrokenBy } from "./stated.ts";
+
+/** So often another parent is looked for in vain, for one assertion and the same further rules. */
+const mostFailed = 2;
+
+type Vectors = Record<VectorKind, Vector[]>;
+
+/**
+ * The vectors of a document, of which each invalid one that breaks a further rule has another parent if the same change breaks none there:
+ * a receiver that enforces the further rule refuses the former message whatever it makes of the assertion. Ids and changes stay.
+ */
+export function withOneCause(
+  protocol: RuledProtocol,
+  document: Document,
+  model: Model,
+  oracle: Oracle,
+  placesIn: (instance: Json) => readonly string[],
+  vectors: Vectors,
+): Vectors {
+  const parents = vectors.valid.filter(({ data, beyond }) => isObject(data) && beyond === undefined);
+  const known = new Map(vectors.valid.map(({ id, data }) => [id, data]));
+  const taken = new Set(Object.values(vectors).flat().map(contentKey));
+  const breaches = breachesOf(protocol, document);
+  const failed = new Map<string, number>();
+  const isAdvice = (vector: Vector): boolean =>
+    graded(protocol, document.name, { ...vector, level: "SHOULD" }).level !== undefined;
+  const traits = (vector: Vector, data: Json): boolean[] => [
+    isSealed(protocol, data),
+    isByFormats(model, data),
+    isAdvice({ ...vector, data }),
+  ];
+
+  function isAlike(vector: Vector, site: Location, before: Json, after: Json): boolean {
+    return (
+      isIsolated(model, site, after) &&
+      ruleAt(protocol.rules, site)?.id === vector.rule &&
+      doubtIn(model, after) === undefined &&
+      equal(traits(vector, before), traits(vector, after)) &&
+      oracle.judge(after).verdict === "invalid"
+    );
+  }
+
+  function moved(vector: Vector): Vector {
+    const { site, change, data, parent } = vector;
+    if (site === undefined || change === undefined || data === undefined || parent === undefined) return vector;
+    const also = alsoBrokenBy(protocol, document, vector);
+    const pair = `${site} ${also.join(" ")}`;
+    const vain = failed.get(pair) ?? 0;
+    if (also.length === 0 || vain >= mostFailed) return vector;
+    const former = known.get(parent);
+    for (const other of parents) {
+      if (other.id === parent || former === undefined || !areAlike(former, other.data as Json, change)) continue;
+      const after = patched(other.data as Json, change);
+      if (after === undefined || breaches(after, also).length > 0) continue;
+      const { involves: _, ...rest } = vector;
+      const found = { ...rest, data: after, parent: other.id };
+      const isFree = !taken.has(contentKey(found)) && alsoBrokenBy(protocol, document, found).length === 0;
+      if (!isFree || !isAlike(vector, site, data, after)) continue;
+      taken.add(contentKey(found));
+      return withPlaces(placesIn, [found])[0] ?? vector;
+    }
+    failed.set(pair, vain + 1);
+    return vector;
+  }
+
+  return { ...vectors, invalid: vectors.invalid.map(moved) };
+}
+
+/**
+ * Whether a change does the same to two instances: where it changes them both have the same, or nothing. A fault is made of the value that was there, and a
+ * receiver that takes the one for the other has to find the rest as it belongs to that value.
+ */
+function areAlike(one: Json, other: Json, change: readonly Change[]): boolean {
+  return change.every(({ path }) => {
+    const [before, after] = [pointer.at(path, one), pointer.at(path, other)];
+    return before === undefined || after === undefined ? before === after : equal(before, after);
+  });
+}
+
+function isIsolated(model: Model, site: Location, data: Json): boolean {
+  return (
+    !isValid(model, data) && !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site })
+  );
+}
