@@ -1,7 +1,7 @@
 import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
 
-/** Where the names of schemas stand in a file, and the resources that it holds (JSON Schema 2020-12, Core 8.2.1 and 8.2.2). */
+/** The places of named schemas in a file, and its resources (JSON Schema 2020-12, Core 8.2.1 and 8.2.2). */
 interface Marks {
   /** Of all `$id`, as they are written and resolved: the first of each. */
   ids: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ interface Resource {
 }
 
 const known = new WeakMap<SourceFile, Marks>();
-/** No document is there: it only resolves what is relative. */
+/** No document has this address: it only resolves relative references. */
 const nobody = "touchstone-file:///";
 
 function marksOf(source: SourceFile): Marks {
@@ -59,7 +59,7 @@ function resolved(id: string, base: string): string {
   return URL.canParse(id, base) ? new URL(id, base).href.replace(/#$/, "") : id;
 }
 
-/** The pointer of the resource that holds a place. */
+/** The pointer of the resource that contains a place. */
 export function resourceAt({ source, at }: SourcePlace): string {
   const { resources } = marksOf(source);
   let there = at;
@@ -73,13 +73,13 @@ export function anchored(place: SourcePlace, name: string): string | undefined {
   return resources.get(resourceAt(place))?.anchors.get(name) ?? anchors.get(name);
 }
 
-/** The schema with an `$id` that is written as the reference is, or that it means where it stands. */
+/** The schema with an `$id` that equals the reference as written, or as resolved at its place. */
 export function identified(place: SourcePlace, name: string): string | undefined {
   const { ids, resources } = marksOf(place.source);
   return ids.get(name) ?? ids.get(resolved(name, resources.get(resourceAt(place))?.uri ?? nobody));
 }
 
-/** Where `$dynamicAnchor` names stand in the resource of a place; all places of each. */
+/** The places of `$dynamicAnchor` names in the resource of a place; all places of each. */
 export function dynamicAnchorsAt(place: SourcePlace): ReadonlyMap<string, readonly string[]> {
   return marksOf(place.source).resources.get(resourceAt(place))?.dynamic ?? new Map();
 }
@@ -89,7 +89,7 @@ export type DynamicScope = ReadonlyMap<string, SourcePlace>;
 
 export const noScope: DynamicScope = new Map();
 
-/** The scope at a place that is reached by one. A name that stands twice in a resource is left out: nothing says which is meant. */
+/** The scope at a place that is reached by one. A name that a resource has twice is left out: either could be meant. */
 export function scopeAt(place: SourcePlace, before: DynamicScope): DynamicScope {
   const own = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...more]]): [string, SourcePlace][] =>
     at === undefined || more.length > 0 || before.has(name) ? [] : [[name, { source: place.source, at }]],

@@ -7,9 +7,9 @@ import { attempt, type Operation, type Unread } from "./operation.ts";
 import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import { faultInWords } from "./unread.ts";
 
-/** What an operation may answer. */
+/** The answers that an operation may give. */
 export interface Answers {
-  /** Where the usual statuses are not all: any success, and 400 and 422. */
+  /** Set if other statuses than the usual ones count: any success, and 400 and 422. */
   accepted?: number[];
   rejected?: number[];
   /** All statuses that are named, with the media types of their bodies. */
@@ -24,11 +24,11 @@ export interface Answers {
 
 /** Statuses with which frameworks refuse what does not fit its schema. */
 const usual = [400, 422];
-/** They are about who asks, what is there, and how often. */
+/** They are about the client, the resource and the rate, not about the message. */
 const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
 const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
 
-/** What a document says of the answers of an operation: which mean acceptance and refusal, and what their bodies are. */
+/** The answers that a document declares for an operation: which of them accept or refuse, and their bodies. */
 export function answersOf(sources: Sources, kind: Kind, { name, path, place }: Operation): Answers {
   const responses = objectAt(sources, below(place, "responses"));
   const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
@@ -43,7 +43,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
       const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
       if (response === undefined) return;
       const { description } = response.value;
-      // Of a path that names something 404 says that it is not there, whatever else it says.
+      // For a path with parameters 404 says that the resource does not exist, even if it also refuses the message.
       const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
       if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
         rejected.add(Number(status));
@@ -89,7 +89,7 @@ function unreadIn(name: string, read: () => void): Unread[] {
   return unread;
 }
 
-/** The bodies of a response: all media types, those that have a schema of JSON, and the streams of which nothing says what their items are. */
+/** The bodies of a response: all media types, those with a JSON schema, and the streams without a schema of their items. */
 function bodiesOf(
   sources: Sources,
   kind: Kind,

@@ -7,13 +7,13 @@ import { makerOf } from "./samples.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 
 const mostMessages = 2000;
-/** Those of which 2020-12 or its forerunner is meant; all others are draft-07, as AsyncAPI's own schemas are (3.0, Schema Object). */
+/** Formats that mean 2020-12 or 2019-09; all others are draft-07, as AsyncAPI's own schemas are (3.0, Schema Object). */
 const laterFormat = /^application\/schema\+(json|yaml);\s*version=.*20(19-09|20-12)/;
 const later: Kind = { name: "openapi", version: "3.1" };
 /** Formats of payloads that are JSON Schema, by their media type. */
 const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
-/** The payloads of every message of an AsyncAPI document. Throws a usage error where there is none. */
+/** The payloads of every message of an AsyncAPI document. Throws a usage error if there is none. */
 export async function messagesPack(sources: Sources, kind: Kind): Promise<PackData> {
   const data: PackData = {
     documents: [],
@@ -66,7 +66,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
   return data;
 }
 
-/** Messages by name: those of components, and those of channels that are no references to them. */
+/** Messages by name: those of components, and those of channels that do not refer to them. */
 function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
   const channels = objectAt(sources, below(root, "channels"));
   const holders = [below(root, "components", "messages")];

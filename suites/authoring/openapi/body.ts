@@ -7,17 +7,17 @@ import { exampleOf } from "./parameters.ts";
 import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
-/** The JSON body that an operation takes. */
+/** The JSON body that an operation accepts. */
 export interface Body {
   type: string;
   /** The request need not have it. */
   optional: boolean;
   schema: Bundled;
-  /** Where examples stand, with their values. */
+  /** The places of examples, with their values. */
   examples: { place: SourcePlace; value: Json }[];
 }
 
-/** Reads the body of an operation; undefined where it takes none of JSON. */
+/** Reads the body of an operation; undefined if it accepts no JSON. */
 export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body | undefined {
   const request = objectAt(sources, below(place, "requestBody"));
   const type = jsonIn(request?.value.content);
@@ -28,7 +28,7 @@ export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body
   return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
 }
 
-/** The media types of a body of which none can be made, and whether a request must have it; undefined where there is no body. */
+/** The media types of a body that cannot be made, and whether a request must have it; undefined if there is no body. */
 export function otherBodyOf(
   sources: Sources,
   { place }: Operation,

@@ -57,7 +57,7 @@ export function bundle(
   return { text: textOf(value, origins), marks };
 }
 
-/** The value with the places from which its parts were taken: what was written anew stands nearly where it stood. */
+/** The value with the places from which its parts came: generated parts have the place of the nearest original. */
 function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
   const from = (at: string): SourcePlace & { isWritten: boolean } => {
     let there = at;

@@ -24,7 +24,7 @@ export function chosenOf(operations: readonly Operation[], patterns: readonly st
   return operations.filter((each) => patterns.some((pattern) => isMeant(each, pattern)));
 }
 
-/** The names of the operations that patterns choose, where all of them are operations of an OpenAPI document; undefined where some are something else. */
+/** The names of the operations that patterns choose, if all of them are operations of an OpenAPI document; undefined if some are not. */
 export async function operationsMeant(given: string, patterns: readonly string[]): Promise<string[] | undefined> {
   if (patterns.length === 0) return undefined;
   const sources = await sourcesOf(given);

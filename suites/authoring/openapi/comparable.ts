@@ -26,7 +26,7 @@ export interface ComparableApi {
   unread: string[];
   /** Operations, by method and path, and paths that cannot be read, with the reason. */
   unreadable: ReadonlyMap<string, string>;
-  /** What is not compared either, with its text: where that is the same, there is nothing to be said of it. */
+  /** Parts that are not compared, with their texts: equal texts need no mention. */
   aside: ReadonlyMap<string, string>;
 }
 
@@ -45,13 +45,13 @@ export interface ComparableSchema {
   source(location: string): Source | undefined;
 }
 
-/** Schemas by media type; undefined where a body may be anything. */
+/** Schemas by media type; undefined if a body may be anything. */
 export type ByType = ReadonlyMap<string, ComparablePart | undefined>;
 
 export interface ComparableAnswer {
   types: ByType;
   headers: readonly string[];
-  /** Its headers as an object, with schemas of those that are meant. */
+  /** Its headers as an object, with their schemas. */
   headersAs(isMeant: (name: string) => boolean): ComparablePart;
 }
 
@@ -63,13 +63,13 @@ export interface ComparableOperation {
   /** By status, as the document writes it, in capitals. */
   answers: ReadonlyMap<string, ComparableAnswer>;
   demanded: Demand[][];
-  /** Where it stands, or a part of it. */
+  /** Its place, or that of a part of it. */
   source(...steps: (string | number)[]): Source;
   sourceOf(parameter: { in: string; name: string }): Source;
 }
 
 /**
- * Reads a document to be compared; its operations get the names of those of another version that are called alike. Undefined where it describes messages,
+ * Reads a document to be compared; its operations get the names of those of another version with the same method and path. Undefined if it describes messages,
  * not an API. Throws a usage error with file, line and pointer.
  */
 export async function comparableApi(given: string, before?: ComparableApi): Promise<ComparableApi | undefined> {
@@ -100,7 +100,7 @@ export async function comparableApi(given: string, before?: ComparableApi): Prom
   };
 }
 
-/** Throws what is wrong with any of its schemas, which are made when it is their turn. */
+/** Throws for a fault of any of its schemas, which are made when needed. */
 function mustBeReadable(sources: Sources, kind: Kind, operation: Operation): void {
   bodyOf(sources, kind, operation);
   const [unread] = answersOf(sources, kind, operation).unread;

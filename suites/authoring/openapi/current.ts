@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { fileDigest, isObject, type JsonObject, originsFile, version } from "../../../schemas/index.ts";
 import type { Sources } from "./source.ts";
 
-/** The document of which a pack is made, and all files that it takes part of, by their digests. */
+/** The document from which a pack is made, and all files that it uses, by their digests. */
 export function originsOf({ files }: Sources, folder: string): JsonObject {
   const digests = [...files.keys()].map((path) => [relative(resolve(folder), path), fileDigest(path)] as const);
   // The document itself is read first.
@@ -22,13 +22,13 @@ export function isUpToDate(folder: string): boolean {
   });
 }
 
-/** What was said when a pack was made, of what is not tested. */
+/** The notes on untested parts from when a pack was made. */
 export function notesOf(folder: string): string[] {
   const { notes } = originsIn(folder);
   return Array.isArray(notes) ? notes.map(String) : [];
 }
 
-/** What a pack was made of, in words: operations, documents and assertions. Undefined if it was made before that was kept. */
+/** The content of a pack in words: operations, documents and assertions. Undefined for a pack of a version that did not keep it. */
 export function plannedIn(folder: string): string | undefined {
   const { plan } = originsIn(folder);
   return typeof plan === "string" ? plan : undefined;

@@ -13,7 +13,7 @@ import { textTypes } from "./types.ts";
 /** OpenAPI has it ignored: the media type says it. */
 const own = "content-type";
 
-/** What a response says of its headers, as a document of an object of them, with schemas of those that are meant; undefined where it names none. */
+/** The headers that a response declares, as a document about an object of them, with their schemas; undefined if it declares none. */
 export function headersOf(
   sources: Sources,
   kind: Kind,

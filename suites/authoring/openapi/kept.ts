@@ -15,17 +15,17 @@ import {
 /** The file of a pack that has its rules. */
 export const rulesFile = "rules.json";
 
-/** The rules of a pack that is made anew. */
+/** The rules of a pack that is made again. */
 export interface KeptRules {
-  /** The whole file; undefined where there are no rules. */
+  /** The whole file; undefined if there are no rules. */
   value: JsonObject | undefined;
-  /** Digests of the rules that were made, by id: what differs from these the next time is somebody's own. */
+  /** Digests of the rules that were made, by id: rules that differ from these the next time were edited by a user. */
   digests: JsonObject;
   notes: string[];
 }
 
 /**
- * The rules that a description gives, beside those in the folder that somebody has written or changed: they are kept, and win over one of the same id.
+ * The rules that a description gives, beside those in the folder that a user wrote or changed: they are kept, and win over one of the same id.
  * Throws a usage error for a file of rules that cannot be read.
  */
 export function keptRules(folder: string, made: readonly JsonObject[]): KeptRules {
@@ -56,7 +56,7 @@ function rulesIn(path: string): JsonObject & { rules?: JsonObject[] } {
   });
 }
 
-/** What was made the last time, as far as that is known. */
+/** The rules that were made the last time, if known. */
 function madeBefore(folder: string): JsonObject {
   const path = join(folder, originsFile);
   const value = existsSync(path) ? readJson(readFileSync(path), shownPath(path)).value : {};

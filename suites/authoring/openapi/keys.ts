@@ -25,7 +25,7 @@ export function isKey({ root }: Sources, { value: operation }: Operation, value:
   return named.some((each) => names(each, String(name).toLowerCase(), 0));
 }
 
-/** What extensions say that speak of idempotency, unless that is no. */
+/** The values of extensions about idempotency, unless they deny it. */
 function extensions(value: JsonObject): Json[] {
   return Object.entries(value).flatMap(([name, each]) =>
     name.startsWith("x-") && word.test(name) && each !== false ? [each] : [],

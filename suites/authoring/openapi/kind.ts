@@ -1,10 +1,10 @@
 import { isObject, TouchstoneError } from "../../../schemas/index.ts";
 import { fault, type SourceFile } from "./source.ts";
 
-/** What a description of an interface is of; the version decides how its schemas are read. */
+/** The kind of a description of an interface; the version decides how its schemas are read. */
 export type Kind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" } | { name: "asyncapi"; version: "3" };
 
-/** Tells by its content what a document is. Throws a usage error, with a remedy, for what cannot be read here. */
+/** Recognizes the kind of a document by its content. Throws a usage error, with a remedy, for a kind that cannot be read here. */
 export function kindOf(root: SourceFile): Kind {
   const { value } = root.text;
   const place = { source: root, at: "" };

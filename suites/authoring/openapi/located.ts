@@ -4,8 +4,8 @@ import { dirname, join, parse, sep } from "node:path";
 import { isObject, readJson } from "../../../schemas/index.ts";
 
 /**
- * The folder of which a document may take files: the repository that it stands in (with `.git`), or else the working folder that holds it, or else
- * its own. A home folder is no project.
+ * The folder whose files a document may use: its repository (with `.git`), or else the working folder if that contains it, or else
+ * its own. A home folder is not a project.
  */
 export function projectOf(path: string): string {
   const around = foldersAround(path);
@@ -26,7 +26,7 @@ function realHome(): string {
   }
 }
 
-/** Its own folder, and all that hold it. */
+/** Its own folder, and all folders around it. */
 function foldersAround(path: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -43,7 +43,7 @@ export function isWithin(path: string, folder: string): boolean {
 const mostBytes = 4 * 1024 * 1024;
 
 /**
- * The file in a project that has an address as its `$id`: it is sought where the path of the address leads, or an end of it, from the folders around the
+ * The file in a project that has an address as its `$id`: it is looked for at the path of the address, or an end of it, from the folders around the
  * document that refers to it. Nothing is read from the network.
  */
 export function located(address: string, from: string, project: string): string | undefined {

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type JsonObject, profileFile, readWhole } from "../../../schemas/index.ts";
 
-/** Whether a description of an interface is meant, where a pack or a protocol may be: a file, JSON or YAML, that is no profile. */
+/** Whether a name that may also be a pack or a protocol means a description of an interface: a JSON or YAML file other than a profile. */
 export function isDescription(given: string): boolean {
   return (
     /\.(json|ya?ml)$/i.test(given) &&
@@ -21,7 +21,7 @@ export function saysDescription(given: string): boolean {
   return versioned.test(text) || versionedIn(text);
 }
 
-/** The same of JSON on one line, where other members may come first. */
+/** The same for JSON on one line, in which other members may come first. */
 function versionedIn(text: string): boolean {
   if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
   try {

@@ -4,7 +4,7 @@ import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./sour
 /** What may be odd in a description, beside its schemas: what OpenAPI does not have, and examples that their schema refuses. */
 export const oddityKinds = ["not-openapi", "invalid-example"] as const;
 
-/** One of these, where it stands. */
+/** One of these, with its place. */
 export interface Oddity extends Source {
   /** `#` and its JSON Pointer in the file. */
   at: string;
@@ -22,7 +22,7 @@ export function oddityInWords({ at, file, line, column, why }: Oddity): string {
   return `${file}:${line}:${column} (${at}): ${why}`;
 }
 
-/** Members of the objects of OpenAPI 3.0 to 3.2 that are looked at. Of an older version a newer member is no slip. */
+/** Members of the checked objects of OpenAPI 3.0 to 3.2. A newer member in a document of an older version is not a slip. */
 const members = {
   document: "openapi $self info jsonSchemaDialect servers paths webhooks components security tags externalDocs",
   item: `summary description servers parameters additionalOperations ${methods.join(" ").toLowerCase()}`,
@@ -44,7 +44,7 @@ const names: Record<Part, string> = {
 
 const travels = ["path", "query", "header", "cookie", "querystring"];
 
-/** What a description has that OpenAPI does not, which whoever reads it passes over. */
+/** Members of a description that OpenAPI does not define, which readers ignore. */
 export function odditiesIn(sources: Sources): Oddity[] {
   const found: Oddity[] = [];
   const seen = new Set<string>();
@@ -125,7 +125,7 @@ export function odditiesIn(sources: Sources): Oddity[] {
   return found;
 }
 
-/** What cannot be reached is told where it is needed. */
+/** An unreachable part is reported when it is needed. */
 function reached(sources: Sources, place: SourcePlace): ReturnType<typeof objectAt> {
   try {
     return objectAt(sources, place);

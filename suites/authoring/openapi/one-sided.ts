@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
-/** Whether a schema is of what a client sends, or of what a server does. */
+/** Whether a schema is about data that a client sends, or a server. */
 export type View = "request" | "response";
 
 /**
- * Members that only the other side sends (`readOnly` in requests, `writeOnly` in answers), of which `required` binds the other side alone (OpenAPI 3.0.3,
- * Schema Object). The mark and `required` may stand in different schemas of one instance.
+ * Members that only the other side sends (`readOnly` in requests, `writeOnly` in answers), which `required` demands of the other side alone (OpenAPI 3.0.3,
+ * Schema Object). The mark and `required` may be in different schemas of one instance.
  */
 export interface OneSided {
   /** Marked in what `$ref` and `allOf` join: they are nowhere in the instance. */

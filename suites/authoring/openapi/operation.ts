@@ -6,7 +6,7 @@ export interface Operation {
   /** Of its documents: from `operationId`, or from method and path. */
   name: string;
   method: (typeof methods)[number];
-  /** With `{NAME}` where a parameter goes. */
+  /** With `{NAME}` in the place of a parameter. */
   path: string;
   place: SourcePlace;
   value: JsonObject;
@@ -49,7 +49,7 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
   for (const path of listed) {
     const at = below((paths as { place: SourcePlace }).place, path);
     const item = attempt(unread, path, () => {
-      // Whoever resolves a path takes these away (RFC 3986, 5.2.4), and with them what stands before: it would lead out of the address of the server.
+      // Resolving a path removes these with the segment before (RFC 3986, 5.2.4): they would lead out of the address of the server.
       if (/\/(\.|%2e){1,2}(\/|$)/i.test(path))
         throw fault(at, `"${path}" has a segment . or ..`, "write the path that is meant");
       if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
@@ -67,7 +67,7 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
 
 type Found = NonNullable<ReturnType<typeof objectAt>>;
 
-/** What is done, or undefined for what cannot be read. */
+/** The operation, or undefined if it cannot be read. */
 export function attempt<T>(unread: Unread[] | undefined, name: string, read: () => T): T | undefined {
   try {
     return read();
@@ -80,7 +80,7 @@ export function attempt<T>(unread: Unread[] | undefined, name: string, read: () 
 
 const namedIn = /\{([^{}]*)\}/g;
 
-/** What the wire shows of a method and a path: names of parameters are no part of it. */
+/** A method and a path as the wire shows them: without names of parameters. */
 function callOf(method: string, path: string): string {
   return `${method} ${path.replace(namedIn, "{}")}`;
 }
@@ -93,7 +93,7 @@ function renamed(parameters: Operation["parameters"], path: string, other: strin
   });
 }
 
-/** In 3.2 other methods stand in a list of their own. */
+/** In 3.2 other methods have a list of their own. */
 function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObject }): [string, SourcePlace][] {
   const { additionalOperations: more } = value;
   return [
@@ -125,7 +125,7 @@ function nameFor({ operationId }: JsonObject, method: string, path: string, name
   return name;
 }
 
-/** Characters of the name of a parameter, which stands in each vector. */
+/** Most characters of a name of a parameter, which each vector contains. */
 const longestName = 500;
 
 /** Whether it can be the name of a header (RFC 9110, 5.6.2). */

@@ -9,17 +9,17 @@ export interface PackDocument {
   text: Text;
 }
 
-/** What a description gives for a pack. */
+/** The data of a pack that a description gives. */
 export interface PackData {
   documents: PackDocument[];
   rules: JsonObject[];
-  /** Where what a rule demands stands, by its id. */
+  /** The place of the demand of each rule, by its id. */
   places: Map<string, SourcePlace>;
   notes: string[];
-  /** Those of them about what says nothing where it stands, and is left out. */
+  /** Those of them about parts without effect at their place, which are left out. */
   misread: Misread[];
   oddities: Oddity[];
-  /** What matters to those who send something: where nothing is sent. */
+  /** Notes that matter only if something is sent. */
   calls: string[];
   operations: { chosen: number; all: number; noun?: string };
   /** Characters of all schemas. */

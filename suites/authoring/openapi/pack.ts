@@ -28,7 +28,7 @@ import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import { laxNumbersIn, unmadeOf, unwrittenOf } from "./unmade.ts";
 import { addOrNot, firstNames, together, unreadInWords } from "./unread.ts";
 
-/** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
+/** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
 export async function operationsPack(
   sources: Sources,
   kind: Kind,
@@ -96,7 +96,7 @@ export async function operationsPack(
   return data;
 }
 
-/** Characters of all schemas of a pack: what makes vectors of them has to hold them. */
+/** Characters of all schemas of a pack: the process that makes vectors must hold them in memory. */
 const mostCharacters = 160 * 1024 * 1024;
 
 /** Whether no further operation is read, of some that are. */
@@ -111,13 +111,13 @@ function lateInWords(late: readonly string[], all: number): string[] {
   ];
 }
 
-/** What deletes goes last, and before what holds it: the others would find nothing. */
+/** Deletions come last, those of a part before those of the whole: other operations would find nothing. */
 function inTurn(operations: readonly Operation[]): Operation[] {
   const rank = ({ method, path }: Operation): number => (method === "DELETE" ? 1 / path.split("/").length : 0);
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** What a server sends by itself, which nobody can be asked for. */
+/** Messages that a server sends by itself, which cannot be asked for. */
 function unsentOf(sources: Sources, operations: readonly Operation[]): string[] {
   const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
   const hooks = pointer.at("/webhooks", sources.root.text.value);
@@ -231,7 +231,7 @@ async function made(
   return { document, schema, text };
 }
 
-/** The document of the parameters, and values for those that a request must have. */
+/** The document of the parameters, and values of the required ones. */
 async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
   const { operation, title } = adding;
   const document: PackDocument["document"] = {

@@ -11,11 +11,11 @@ import { isText, otherContent } from "./unmade.ts";
 export interface Parameters {
   parameters: Parameter[];
   schema: Bundled;
-  /** Examples in the document, by where they travel and name. */
+  /** Examples in the document, by location and name. */
   given: JsonObject;
-  /** Where those of parameters stand that are none of their schemas. */
+  /** The places of examples of parameters outside their schemas. */
   examples: { place: SourcePlace; in: string; name: string }[];
-  /** Those that have to be there, as `IN NAME`. */
+  /** Required ones, as `IN NAME`. */
   required: Set<string>;
 }
 
@@ -41,7 +41,7 @@ export function framingOf(operations: readonly Operation[]): string[] {
 const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
 /**
- * Reads the parameters of an operation; undefined where it has none. A closed schema refuses all that the document does not name, and has headers in small
+ * Reads the parameters of an operation; undefined if it has none. A closed schema refuses all parameters that the document does not name, and has headers in small
  * letters.
  */
 export function parametersOf(sources: Sources, kind: Kind, operation: Operation): Parameters | undefined;
@@ -166,7 +166,7 @@ function written(parameter: JsonObject, schema: JsonObject): Parameter {
   const used = (isPlain ? styles[place] : (style ?? styles[place])) as Parameter["style"];
   return {
     ...{ in: place, name: String(name), style: used },
-    // Of a deep object nobody writes another form.
+    // A deep object has no other form.
     explode: used === "deepObject" || (typeof explode === "boolean" ? explode : used === "form"),
     ...textTypes(pointer.at(placeOf(parameter), schema), schema),
   };

@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
-/** What a discriminator asks of a branch, and how the document is read. */
+/** The value that a discriminator demands of a branch, and how the document is read. */
 interface Wanted {
   /** The member, and the values that name the branch. */
   named: string;
   values: readonly string[];
   /** OpenAPI 3.0, which knows `nullable` and no `const`. */
   isOld: boolean;
-  /** Whether a member is left out of what is written here. */
+  /** Whether a member is left out of the output. */
   isHidden(place: SourcePlace): boolean;
 }
 

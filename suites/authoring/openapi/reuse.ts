@@ -32,7 +32,7 @@ export function reuseOf(
   };
 }
 
-/** Why the same is not tested of a key that is a member of a body; undefined where no status may be for it. */
+/** Why this is not tested for a key in a body; undefined if no status may be about it. */
 export function untestedMember(sources: Sources, operation: Operation, name: string): string | undefined {
   const status = refusalsOf(sources, operation).find(
     (each) => each.status === "409" || isAboutReuse(each.description, name),

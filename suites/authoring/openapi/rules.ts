@@ -51,13 +51,13 @@ export function statusRule(id: string, { method, path }: Operation): JsonObject 
   return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
 }
 
-/** Whether a server keeps keys, and for how long, is its own: that it takes one twice is only warned of. */
+/** A server decides whether it keeps keys and for how long: accepting one twice only gets a warning. */
 export function reuseRule(id: string, { method, path }: Operation): JsonObject {
   const statement = `${method} ${path} refuses the key of a request that comes again with another body, as the document says.`;
   return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
 }
 
-/** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
+/** A reader that follows the schemas alone is right as well: ignoring a discriminator only gets a warning. */
 export function markRules(data: PackData, name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
   const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
   if (places.length === 0) return [];

@@ -5,22 +5,22 @@ import type { SourcePlace } from "./source.ts";
 
 /** Finds instances of one schema. */
 export interface Maker {
-  /** Any valid instance; undefined where none is found. */
+  /** Any valid instance; undefined if none is found. */
   any(): Json | undefined;
   /** Whether a member of an object may be any text like this one. */
   takes(name: string, text: string): boolean;
-  /** Which examples are valid, and where the others stand. */
+  /** The valid examples, and the places of the others. */
   samples(
     examples: readonly { place: SourcePlace; value: Json }[],
   ): Promise<{ samples: Json[]; refused: SourcePlace[] }>;
-  /** Values of all parameters that have examples, and of those that have to be there: examples first, made up otherwise; and examples that are refused. */
+  /** Values of all parameters that have examples, and of required ones: examples first, made up otherwise; and examples that are refused. */
   parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject; refused: SourcePlace[] };
 }
 
 const mostSamples = 20;
 const mostDraws = 60;
 
-/** An endpoint that takes these parameters. */
+/** An endpoint with these parameters. */
 function routeFor(parameters: Parameter[]): Endpoint {
   const inPath = parameters.filter((each) => each.in === "path").map(({ name }) => `/{${name}}`);
   return { method: "GET", path: inPath.join(""), carries: "parameters", parameters };
@@ -34,7 +34,7 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
   const id = identifier(schema);
   const model = await compileModel([schema], id);
   let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
-  /** The first of some draws of which something is found; undefined where nothing can be drawn either. */
+  /** The first of some draws that gives a value; undefined if nothing can be drawn. */
   const drawnFirst = <T>(count: number, find: (made: Json | undefined) => T | undefined): T | undefined => {
     try {
       const sampler = samplerFor(model);
@@ -75,7 +75,7 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
         }
         return found;
       };
-      // An example is what its author says, and what is made up has to be read alike by all. An example may contradict its own schema.
+      // An example counts as its author wrote it; a made up value must be read alike by all. An example may contradict its own schema.
       const isAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
         const own = written.filter((each) =>
           sources.every((source) => memberOf(source, each.in, each.name) === undefined),

@@ -9,7 +9,7 @@ export function credentialsOf(sources: Sources, operation: Operation): string[] 
 }
 
 /**
- * Where requests show credentials, of all choices, and the choices if one has several; undefined where there may be others, such as a certificate, or none
+ * The places of credentials in requests, of all choices, and the choices if one has several; undefined if others are possible, such as a certificate, or none
  * are demanded.
  */
 export function credentialPlacesOf(
@@ -30,7 +30,7 @@ export interface Demand {
   scopes: string[];
 }
 
-/** The choices of schemes, of an operation or all of them; none where one says that nothing is needed. */
+/** The choices of schemes, of an operation or all of them; none if one of them needs nothing. */
 export function demandedOf(sources: Sources, { value }: Operation): Demand[][] {
   const root = sources.root.text.value as JsonObject;
   const security = value.security ?? root.security;

@@ -12,7 +12,7 @@ export function serversOf({ root }: Sources): string[] {
       const variable = own(known, name);
       return isObject(variable) && typeof variable.default === "string" ? variable.default : whole;
     });
-    // Without a host it is that of the document, which nobody knows of a file.
+    // Without a host it is the host of the document, which a file does not have.
     const isPath = /^\/(?!\/)/.test(filled);
     const at = URL.canParse(filled, "http://localhost") ? new URL(filled, "http://localhost") : undefined;
     const isNamed = at !== undefined && /^https?:$/.test(at.protocol) && at.pathname !== "/" && !filled.includes("{");

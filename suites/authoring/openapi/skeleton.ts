@@ -30,9 +30,9 @@ interface DescribedPack {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
-  /** Those of them about what says nothing where it stands, and is left out. */
+  /** Those of them about parts without effect at their place, which are left out. */
   misread: Misread[];
-  /** What is probably a slip in it, beside its schemas. */
+  /** Probable slips in it, outside its schemas. */
   oddities: readonly Oddity[];
   /** What matters to those who send something. */
   calls: string[];
@@ -40,15 +40,15 @@ interface DescribedPack {
   documents: readonly DescribedDocument[];
   /** How many operations, or messages, it has, and how many of them are wanted. */
   operations: { chosen: number; all: number; noun?: string };
-  /** Where a location stands in the description. */
+  /** File and line of a location in the description. */
   source(location: string): Source | undefined;
-  /** Whether its author wrote what is there. Some of it stands for rules of HTTP. */
+  /** Whether its author wrote the part at a location. Some parts express rules of HTTP. */
   isWritten(location: string): boolean;
 }
 
 interface Wanted {
   name?: string;
-  /** Where the pack goes; a folder of its name without. */
+  /** The folder of the pack; by default a folder of its name. */
   out?: string;
   /** The operations that are wanted, by name, method and path, or glob; all without. */
   only?: readonly string[] | undefined;
@@ -67,12 +67,12 @@ interface DescribedDocument {
   isSent: boolean;
 }
 
-/** What a server may do that a description says nothing of. */
+/** Freedoms of a server that a description does not mention. */
 const mayRefuse = "a description does not say all that a server asks of a request";
 
 /**
  * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
- * each message. What somebody added to the profile of a pack that is there is kept. Throws a usage error with file, line and pointer.
+ * each message. Additions of a user to the profile of an existing pack are kept. Throws a usage error with file, line and pointer.
  */
 export async function packFrom(given: string, { name, out, only, formats, isOver }: Wanted): Promise<DescribedPack> {
   const sources = await sourcesOf(given);
@@ -103,7 +103,7 @@ export async function packFrom(given: string, { name, out, only, formats, isOver
   const source = (location: string): Source | undefined => {
     const { at, text, origin } = textAt(location);
     if (text === undefined || origin === undefined) return undefined;
-    // What was written anew stands nowhere in the file.
+    // Generated parts have no place in the file.
     const own = origin.isWritten ? { pointer: origin.at } : {};
     return { file: origin.file, ...text.locate(at), ...own };
   };
@@ -144,7 +144,7 @@ function idOf(name: string): string {
   return `schema:/${name}.schema.json`;
 }
 
-/** The profile, with what somebody has added to the one that is there. */
+/** The profile, with the additions of a user to the existing one. */
 function profileOf(
   folder: string,
   { name, title, formats }: { name: string; title: string; formats: Profile["formats"] | undefined },
@@ -160,7 +160,7 @@ function profileOf(
     ...(formats === undefined ? {} : { formats }),
     protocol: name,
     ...(title === "" ? {} : { title }),
-    // What readers do with bytes that are no UTF-8 is seldom theirs to decide: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9), as that of Python accepts NaN.
+    // Readers rarely decide what they do with bytes that are not UTF-8: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9), as that of Python accepts NaN.
     ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" }, extended: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(
       ({ document }): Json => ({
@@ -174,7 +174,7 @@ function profileOf(
   };
 }
 
-/** What is fresh in a document: what the description says, and what somebody has added. */
+/** The fresh members of a document: those of the description, and those that a user added. */
 function freshOf({ name, fresh }: PackDocument["document"], before: readonly JsonObject[]): JsonObject {
   const added = before.find((each) => each.name === name)?.fresh;
   if (fresh === undefined || !Array.isArray(added)) return {};
@@ -182,13 +182,13 @@ function freshOf({ name, fresh }: PackDocument["document"], before: readonly Jso
   return { fresh: [...added, ...(others as unknown as Json[])] };
 }
 
-/** What the profile says of servers; those that are named are today's. */
+/** The settings for servers in the profile; the named ones are the current ones. */
 function httpOf(before: Json | undefined, { servers }: PackData): JsonObject {
   const { servers: _, ...kept } = isObject(before) ? before : {};
   return { ...kept, mayRefuse, ...(servers.length === 0 ? {} : { servers }) };
 }
 
-/** Whether a file says the same already, in whatever form its author gave it. */
+/** Whether a file says the same already, in any layout. */
 function isThere(path: string, value: Json): boolean {
   return existsSync(path) && canonical(readJson(readFileSync(path), shownPath(path)).value) === canonical(value);
 }

@@ -24,7 +24,7 @@ export interface Sources {
   files: ReadonlyMap<string, SourceFile>;
   /** The files that have an address as their `$id`, by that. */
   addresses: ReadonlyMap<string, string>;
-  /** Why references cannot be followed, by their places: only those that are used matter. */
+  /** Why references cannot be followed, by their places: only used ones matter. */
   broken: ReadonlyMap<string, TouchstoneError>;
 }
 
@@ -148,7 +148,7 @@ export function below({ source, at }: SourcePlace, ...steps: (string | number)[]
   return { source, at: steps.reduce<string>((there, step) => pointer.append(there, step), at) };
 }
 
-/** Where the reference of a place leads. Throws a usage error where that is nowhere. */
+/** The target of the reference at a place. Throws a usage error if there is none. */
 export function followed(
   sources: Sources,
   place: SourcePlace,
@@ -177,7 +177,7 @@ export function followed(
   return target;
 }
 
-/** A pointer counts from the resource that it stands in; many count it from the file. */
+/** A pointer starts at its resource; many documents start it at the file. */
 function pointed(from: SourcePlace, fragment: string): string {
   const own = `${resourceAt(from)}${fragment}`;
   return valueAt({ source: from.source, at: own }) === undefined ? fragment : own;
@@ -188,7 +188,7 @@ function pathOf({ source }: SourcePlace, name: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
 }
 
-/** The object at a place, or where its reference leads in the end; undefined where nothing is. Throws a usage error for what is no object. */
+/** The object at a place, or the final target of its reference; undefined if there is nothing. Throws a usage error for another value than an object. */
 export function objectAt(sources: Sources, place: SourcePlace): { place: SourcePlace; value: JsonObject } | undefined {
   let here = place;
   for (let step = 0; step < mostSteps; step += 1) {

@@ -29,7 +29,7 @@ export interface Marks {
   loosened: string[];
 }
 
-/** What describes a schema, and is no part of JSON Schema 2020-12. Definitions are kept elsewhere. */
+/** Keywords that describe a schema and are not part of JSON Schema 2020-12. Definitions are kept elsewhere. */
 const idle = new Set(
   "xml externalDocs example discriminator nullable $schema $id id $anchor $dynamicAnchor $dynamicRef $defs definitions".split(
     " ",
@@ -40,7 +40,7 @@ const newest = dialectOf(undefined) as Dialect;
 const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as Dialect;
 
 /**
- * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. Where readings differ the wider one is taken: what
+ * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one counts: what
  * it accepts a server may refuse, and is only warned of, but to accept what it refuses is a violation.
  */
 export function translator(
@@ -76,7 +76,7 @@ export function translator(
   const named = (target: SourcePlace, hidden: OneSided): string =>
     name(target, oneSided.relevant(target, hidden), isAlone ? noScope : scopeAt(target, scope));
 
-  /** Where a `$dynamicRef` leads (Core 8.2.3.2): to the first schema of its name on the way, if its own target has such a name, or else there. */
+  /** The target of a `$dynamicRef` (Core 8.2.3.2): to the first schema of its name on the way, if its own target has such a name, or else there. */
   const reached = (place: SourcePlace, ref: string): SourcePlace => {
     const target = followed(sources, place, ref, "$dynamicRef");
     const fragment = ref.slice(ref.indexOf("#") + 1);
@@ -153,7 +153,7 @@ export function translator(
     return isLoose ? withAnyOf(written) : written;
   };
 
-  /** A server may ignore or refuse what only it sends: no request has it. What only clients send an answer should not have, whatever it is. */
+  /** A server may ignore or refuse members that only servers send, so requests do not have them. Answers should not have members that only clients send. */
   const properties = (
     into: JsonObject,
     place: SourcePlace,
@@ -173,7 +173,7 @@ export function translator(
     into.properties = entries;
   };
 
-  /** It must not change what is valid, and yet many go by it alone: both are right. Where the branches say the same themselves, it adds nothing. */
+  /** It must not change what is valid, and yet many go by it alone: both are right. If the branches say the same themselves, it adds nothing. */
   const discriminator = (into: JsonObject, place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
     const { discriminator: given, oneOf, anyOf } = schema;
     const keyword = Array.isArray(oneOf) ? "oneOf" : "anyOf";
@@ -205,7 +205,7 @@ export function translator(
   };
 }
 
-/** A list of names without those that only the other side sends. */
+/** A list of names without those of members that only the other side sends. */
 function without(names: Json, hidden: ReadonlySet<string>): Json {
   return Array.isArray(names) ? names.filter((each) => !hidden.has(String(each))) : names;
 }

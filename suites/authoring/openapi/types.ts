@@ -7,7 +7,7 @@ import {
   type TextType,
 } from "../../../schemas/index.ts";
 
-/** What the text of a value may be read as, by its schema. */
+/** The types that the text of a value may have, by its schema. */
 export function textTypes(
   schema: Json | undefined,
   root: JsonObject,
@@ -29,7 +29,7 @@ function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | unde
   return typesOf(holding("items", schema, root, 0)?.items, root, 1);
 }
 
-/** The schema that says what a list or an object holds: itself, or the first part or choice that does, such as the list in a list or null. */
+/** The schema that describes the content of a list or an object: itself, or the first part or choice that does, such as the list in "a list or null". */
 function holding(keyword: string, schema: Json | undefined, root: JsonObject, depth: number): JsonObject | undefined {
   const here = resolved(schema, root);
   if (!isObject(here) || depth > 8) return undefined;
@@ -38,7 +38,7 @@ function holding(keyword: string, schema: Json | undefined, root: JsonObject, de
   return parts.map((each) => holding(keyword, each, root, depth + 1)).find((each) => each !== undefined);
 }
 
-/** Those that are neither lists nor objects. */
+/** Types other than lists and objects. */
 function membersOf(schema: Json | undefined, root: JsonObject): Record<string, TextType[]> {
   const named = Object.entries((holding("properties", schema, root, 0)?.properties ?? {}) as JsonObject);
   return Object.fromEntries(
@@ -105,8 +105,8 @@ const leaving = new Set([
 ]);
 
 /**
- * A parameter, or the items of one, that may be any text may as well be what is written as one: a number or a boolean. So a version that has an
- * integer there asks for less than one that has a text, and not for something else.
+ * A parameter, or the items of one, that may be any text may also be a value written as text: a number or a boolean. So a version that has an
+ * integer there is narrower than one that has a text, and not disjoint from it.
  */
 export function withWritten(schema: Json | undefined, root: JsonObject): Json | undefined {
   const here = resolved(schema, root);

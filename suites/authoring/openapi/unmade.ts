@@ -41,7 +41,7 @@ function isNeeded(value: JsonObject): boolean {
   return value.in === "path" || value.required === true || (value.in === "querystring" && needsMembers(value));
 }
 
-/** Whether its schema asks for members: a server may well want them where the parameter itself is not called required. */
+/** Whether its schema asks for members: a server may demand them even if the parameter itself is not required. */
 function needsMembers({ content }: JsonObject): boolean {
   return Object.values(isObject(content) ? content : {}).some(
     (media) =>
@@ -51,7 +51,7 @@ function needsMembers({ content }: JsonObject): boolean {
   );
 }
 
-/** Parameters of which no value is ever written. */
+/** Parameters whose values are never written. */
 export function unwrittenOf({ documents }: PackData): string[] {
   return documents.flatMap(({ document: { name, endpoint } }) =>
     (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {

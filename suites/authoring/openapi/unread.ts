@@ -28,7 +28,7 @@ export function unreadInWords(unread: Unread): string {
   return `nothing is sent to ${unread.name}, which cannot be read: ${faultInWords(unread)}`;
 }
 
-/** Where it is, and what. */
+/** Its place, and the reason. */
 export function faultInWords({ error: { what, where } }: Unread): string {
   return `${where === undefined ? "" : `${where}: `}${what}`;
 }
