@@ -9,20 +9,20 @@ import {
 } from "../../schemas/index.ts";
 import { indexVectors, type VectorIndex } from "../packs/corpus/index.ts";
 
-/** What a report does not hold of its protocol, for formats that show more where it is at hand. */
+/** Data of the protocol that a report does not contain, for formats that show more if it is available. */
 export interface Background {
   protocol: string;
   version: string;
   schemas: readonly JsonObject[];
-  /** What the implementation is called in what is played, where the protocol says that. */
+  /** The name of the implementation in scenarios, if the protocol has one. */
   side?: string | undefined;
   /** What people call the schema of this address: its documents and its file. */
   called?: (id: string) => string | undefined;
-  /** The instance of a vector of its set; undefined where there is none, or the set is not at hand. */
+  /** The instance of a vector of its set; undefined if there is none, or the set is not available. */
   instance: (id: string) => Json | undefined;
 }
 
-/** What a report says of the vectors that it was made on. */
+/** The parts of a report about its vectors. */
 interface Made extends Pick<Report, "runs"> {
   options?: Pick<ReportOptions, "vectors">;
 }
@@ -43,7 +43,7 @@ export function backgroundOf(protocols: readonly Protocol[], report: Made): Back
           vectors ??= vectorsOf(protocol, report) ?? "absent";
           return vectors === "absent" ? undefined : vectors.find(id)?.data;
         } catch {
-          // A report is also read where its vectors are not, or are damaged by now.
+          // A report may be read without its vectors, or when they are damaged.
           vectors = "absent";
           return undefined;
         }

@@ -2,33 +2,33 @@ import type { BaselineEntry, Report, Result, Rule, Run, Source } from "../../sch
 import type { Background } from "./background.ts";
 
 export interface RenderOptions {
-  /** The rules of the protocols in the report: what the ids in it demand. */
+  /** The rules of the protocols in the report, by which ids are explained. */
   rules: readonly Rule[];
   /** What else is at hand of the protocols: their schemas and vectors. */
   background?: readonly Background[];
-  /** Colours, where the format has them. */
+  /** Colours, if the format has them. */
   colour?: boolean;
-  /** How many vectors are shown of each rule, where the format does not show them all. */
+  /** The number of vectors shown for each rule, if the format does not show all. */
   examples?: number;
-  /** Nothing but the summary, with a line for each rule that fails, where the format has one. */
+  /** Only the summary, with a line for each failing rule, if the format has one. */
   brief?: boolean;
-  /** On which line of its file a vector stands, from 1, where the vectors are at hand. */
+  /** The line of a vector in its file, from 1, if the vectors are available. */
   lineOf?(run: Run, id: string): number | undefined;
-  /** The folder of the user in which the vectors of a run lie; undefined for those that come along with the program, null where nobody looks for them. */
+  /** The folder of the user in which the vectors of a run lie; undefined for those of the package, null if nothing reads them. */
   vectorsOf?(run: Run): string | null | undefined;
-  /** A file as it is called from the root of the repository, with `/`; undefined where it lies outside of it. */
+  /** The path of a file from the root of the repository, with `/`; undefined for a file outside of it. */
   inRepository?(file: string): string | undefined;
-  /** Where an assertion of a schema stands in a file of the user, where that is known. */
+  /** The place of an assertion of a schema in a user's file, if known. */
   sourceOf?(site: string): Source | undefined;
-  /** Where what a result is about stands in a file of the user's of which the vectors were made, beside its assertion. */
+  /** The place of the subject of a result in the user's file from which the vectors were made, beside its assertion. */
   describedAt?(result: Pick<Result, "id" | "rule" | "site">): Source | undefined;
   /** On which line of the baseline, from 1, an entry of an id, a rule or an assertion is. */
   entryLine?(entry: Pick<BaselineEntry, "id" | "rule" | "site">): number | undefined;
   /** The user's file behind the run: the configuration, or the baseline. */
   ownFile?: string;
-  /** Every rule and every vector, where the format shows only the first ones otherwise. */
+  /** Every rule and every vector, if the format shows only the first ones by default. */
   verbose?: boolean;
-  /** Columns of the terminal, where tables have to fit one. */
+  /** Columns of the terminal, if tables must fit. */
   columns?: number;
   /** Files to which the whole report is written as well, the one for people first. */
   written?: readonly string[];

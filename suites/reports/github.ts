@@ -12,7 +12,7 @@ const most = 10;
 
 interface Annotation {
   title: string;
-  /** Of the assertion, where it stands in a file of the user, or of the baseline. */
+  /** The place of the assertion in a user's file, or of the entry in the baseline. */
   place?: { file: string; line: number; column: number };
   lines: string[];
 }
@@ -79,7 +79,7 @@ function outdated(run: Run, inRepository: (file: string) => string | undefined):
   });
 }
 
-/** One for each group of results that fail the run, or of those that are only to be looked at. */
+/** One for each group of results that fail the run, or that only need a look. */
 function annotations(
   report: Report,
   run: Run,

@@ -3,7 +3,7 @@ import { visibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
 /**
- * HAR 1.2: each HTTP exchange that a report holds, with the vector or the rule of a scenario as its page. Bodies are as long as in other
+ * HAR 1.2: each HTTP exchange of a report, with the vector or the rule of a scenario as its page. Bodies are as long as in other
  * reports, and secrets are hidden as there. A report knows no times of single exchanges: all begin with the run, and -1 says "unknown".
  */
 export const har: Format = {
@@ -73,13 +73,13 @@ function entry({ started }: Report, { id }: Result, { request, response }: HttpE
   };
 }
 
-/** What requests and responses have alike. Cookies stay among the headers, where secrets are hidden. */
+/** Members that requests and responses share. Cookies stay among the headers, where secrets are hidden. */
 function parts(headers: Readonly<Record<string, string>>): object {
   const listed = Object.entries(headers).map(([name, value]) => ({ name, value }));
   return { httpVersion: "HTTP/1.1", cookies: [], headers: listed, headersSize: -1, bodySize: -1 };
 }
 
-/** The format wants an address that is whole; what a hostile party calls itself, or what was cut, may be none. */
+/** The format demands a complete address; a name from a hostile party, or a cut one, may not be one. */
 function addressOf(url: string): URL {
   const nowhere = "http://unknown.invalid/";
   return URL.canParse(url, nowhere) ? new URL(url, nowhere) : new URL(encodeURIComponent(url.toWellFormed()), nowhere);

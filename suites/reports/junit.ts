@@ -42,7 +42,7 @@ interface Suite {
   numbers: [number, number, number];
 }
 
-/** What is said of a whole run, and so in each of its suites. */
+/** Facts of a whole run, which each of its suites repeats. */
 interface Said {
   concluded: string;
   remarks: readonly string[];

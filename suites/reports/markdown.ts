@@ -119,7 +119,7 @@ function block(report: Report, run: Run, group: Group, { examples, sourceOf }: H
   ].join("\n\n");
 }
 
-/** Facts that are no sentences. */
+/** Facts that are not sentences. */
 const isCode = new Set(["change", "text", "base64"]);
 
 function example(report: Report, run: Run, result: Result): string {

@@ -1,7 +1,7 @@
 import { type Result, type Run, type Source, vectorPath } from "../../schemas/index.ts";
 import type { RenderOptions } from "./format.ts";
 
-/** On which line of its file a vector stands. */
+/** The line of a vector in its file. */
 export type Lines = (id: string) => number | undefined;
 
 /** What addresses in the file are relative to: the root of the repository, as those who show SARIF know it, or the vectors that come along. */
@@ -15,7 +15,7 @@ interface Place {
   region: { startLine: number; startColumn?: number };
 }
 
-/** Where a result is shown, and what else belongs to it. */
+/** The place at which a result is shown, and related places. */
 export interface Placed {
   main?: Place;
   related?: Place;
@@ -38,7 +38,7 @@ export function placing(
     const file = vectorPath(id);
     if (file === undefined || folder === null) return undefined;
     const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
-    // Who shows annotations wants a line; where the vectors are not at hand it is that of the file.
+    // Viewers of annotations need a line; without the vectors it is the first of the file.
     return at(path, base, { startLine: lines(id) ?? 1 });
   };
   const ofAssertion = ({ file, line, column }: Source): Place | undefined => {

@@ -29,7 +29,7 @@ export const sarif: Format = {
     const value = {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
       version: "2.1.0",
-      // The format wants a run, also where nothing ran.
+      // The format demands a run, even if nothing ran.
       runs:
         report.runs.length === 0
           ? [runOf(report, undefined, known, options)]
@@ -108,7 +108,7 @@ function propertiesOf({ complete }: Report, { target, set, filter, readings, sha
   };
 }
 
-/** Where there is no rule, the assertion of the schema, or the protocol's document; for a missing answer the outcome stands in for it. */
+/** Without a rule, the assertion of the schema, or the protocol's document; for a missing answer the outcome. */
 function ruleId({ outcome, rule, site, id, document }: Result): string {
   if (outcome === "errored" || outcome === "timed-out") return `touchstone/${outcome}`;
   return rule ?? (site === undefined ? `${id.split("/").slice(0, 2).join("/")}/${document}` : shortAssertion(site));
@@ -156,7 +156,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[], place:
       },
     ],
     ...(related === undefined ? {} : { relatedLocations: [{ physicalLocation: related }] }),
-    // The id of a vector stays; what is said of it may change.
+    // The id of a vector stays; the words about it may change.
     fingerprints: { "touchstone/v1": visible(id) },
     partialFingerprints: { primaryLocationLineHash: `${digestOf(id).slice(7, 29)}:1` },
     ...(known === undefined

@@ -6,7 +6,7 @@ import { placedFacts } from "./sections/heading.ts";
 import { shortfalls, statusOf } from "./sections/status.ts";
 import { against, conclusion, countsInWords } from "./wording/phrases.ts";
 
-/** Test Anything Protocol 14: a test point for each vector, with what is to be said of it as YAML. */
+/** Test Anything Protocol 14: a test point for each vector, with its details as YAML. */
 export const tap: Format = {
   name: "tap",
   extension: "tap",

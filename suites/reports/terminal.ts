@@ -22,7 +22,7 @@ import { against, conclusion, countsInWords, momentInWords, some } from "./wordi
 const mostRules = 10;
 const mostFindings = 10;
 
-/** For people at a terminal, and for logs: the result, a line for each protocol, the first rules that fail, and where the rest is. */
+/** For people at a terminal, and for logs: the result, a line for each protocol, the first failing rules, and the place of the rest. */
 export const terminal: Format = {
   name: "terminal",
   extension: "txt",
@@ -66,7 +66,7 @@ function runLines(report: Report, run: Run, { red }: Paint): string[] {
   ];
 }
 
-/** The first rules of each protocol with examples, what was skipped, and where the rest is. */
+/** The first rules of each protocol with examples, skipped ones, and the place of the rest. */
 function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Paint, options: RenderOptions): string[] {
   const { examples = usual } = options;
   const { shown, all } = chosenGroups(report, rules, mostRules, { isTogether: true });
@@ -87,13 +87,13 @@ function alikeLines({ alike = [] }: OutcomeGroup, paint: Paint, sourceOf: Render
   return [`The same at ${othersInWords(alike, [])}:`, ...alike.map((each) => briefLine(each, paint, sourceOf)), ""];
 }
 
-/** Under the name of the protocol, where there are several. */
+/** Under the name of the protocol, if there are several. */
 function under(report: Report, run: Run, lines: readonly string[], { bold }: Paint): string[] {
   if (report.runs.length === 1 || lines.length === 0) return [...lines];
   return [bold(visible(headOf(report, run))), "", ...lines];
 }
 
-/** What ran against what; where several runs have that in common, also when each began. */
+/** The sets and targets of the runs; if several have the same, also when each began. */
 function headOf({ runs }: Report, run: Run): string {
   const nameOf = (each: Run): string => `${each.protocol} ${each.version} against ${against(each)}`;
   const isShared = runs.some((each) => each !== run && nameOf(each) === nameOf(run));
@@ -106,7 +106,7 @@ interface Shown {
   examples: number;
 }
 
-/** What is not shown here, and where it is. */
+/** The parts that are not shown here, and their place. */
 function restLines(report: Report, { shown, all, examples }: Shown, { written = [], again }: RenderOptions): string[] {
   const others = shown.flatMap(({ alike = [] }) => alike);
   const rules = all.length - shown.length - others.length;
@@ -120,7 +120,7 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
       results - seen,
     ),
   ].join(", ");
-  // Where one rule alone has more, their number stands under it.
+  // If one rule alone has more, their number is under it.
   const isSaid =
     rules === 0 &&
     others.every(({ group }) => group.results.length === 1) &&
@@ -146,14 +146,14 @@ const findingTitles: Partial<Record<BaselineFindingKind, string>> = {
   expiring: "expires soon",
 };
 
-/** What is to be said of the list of known failures, and the command that makes it fit. */
+/** The findings about the list of known failures, and the command that updates it. */
 function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): string[] {
   if (baseline === undefined) return [];
   const { file, known, findings, repair } = baseline;
   const results = runs.flatMap((run) => run.results);
   const flaky = results.filter((result) => result.known === "flaky").length;
   const fresh = results.filter((result) => result.known === undefined && fails(result, failOn));
-  // One fault of a server that keeps what it is sent shows in another answer each time: then entries of its rule hold no longer.
+  // One fault of a server that stores messages may show in another answer each time: then entries of its rule no longer fit.
   const stale = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
   const passing = new Set(
     results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && stale.has(id) ? rule : [])),

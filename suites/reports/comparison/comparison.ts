@@ -3,7 +3,7 @@ import { fails } from "../../results/exit.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import { kindsOf } from "../wording/nouns.ts";
 
-/** A result in two reports; `before` or `now` is absent where the report does not have it. */
+/** A result in two reports; `before` or `now` is absent if the report does not have it. */
 export interface Pair {
   id: string;
   kind: ResultKind;
@@ -17,7 +17,7 @@ export interface Pair {
   why?: string;
 }
 
-/** How results changed between two reports. Whether one fails is about its outcome, also where a baseline lists it. */
+/** How results changed between two reports. Whether one fails depends on its outcome, even if a baseline lists it. */
 export interface Difference {
   /** They fail now, and did not before, or were not there. */
   failing: Pair[];
@@ -34,7 +34,7 @@ export interface Difference {
   removed: Pair[];
   /** Those with an outcome whose rule or scenario has no outcome in the new report. */
   gone: Pair[];
-  /** They are not in the new report, which is of a part only: `why` tells of which. */
+  /** They are not in the new report, which covers a part only: `why` says which. */
   unseen: Pair[];
   /** How many results are in both. */
   common: number;
@@ -51,7 +51,7 @@ export interface Difference {
   exitCode: 0 | 1 | 2 | 3;
 }
 
-/** What is new in a report since an older one. */
+/** The changes in a report since an older one. */
 export function compare(before: Report, now: Report): Difference {
   const [old, recent] = [resultsOf(before), resultsOf(now)];
   const pairs = [...new Set([...old.keys(), ...recent.keys()])].map((id) => {
@@ -126,7 +126,7 @@ function resultsOf({ runs }: Report): Map<string, Result> {
   return new Map(runs.flatMap(({ results }) => results.map((result): [string, Result] => [result.id, result])));
 }
 
-/** Why the new report may not show a result of the old one; undefined where it is of the whole, and the result is gone. */
+/** Why the new report may not show a result of the old one; undefined if it covers everything, and the result is gone. */
 function partsOf(before: Report, now: Report): (id: string) => string | undefined {
   const parts = new Map<string, string>();
   for (const { protocol, version, results } of before.runs) {

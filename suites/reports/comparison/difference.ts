@@ -9,7 +9,7 @@ import type { Difference, Pair } from "./comparison.ts";
 /** As many rules as a section names, and vectors of each. */
 const most = { rules: 10, vectors: 2 };
 
-/** A difference for people: the conclusion, what fails anew, what no longer does, and the numbers of the rest, by rule. */
+/** A difference for people: the conclusion, new failures, fixed ones, and the numbers of the rest, by rule. */
 export function differenceInWords(difference: Difference, rules: readonly Rule[]): string {
   const known = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;

@@ -4,7 +4,7 @@ import { twoOf } from "../../results/example-order.ts";
 import { changeInWords } from "../wording/change.ts";
 import { some } from "../wording/phrases.ts";
 
-/** What is expected of a vector, by its verdict and level. */
+/** The expected answer to a vector, by its verdict and level. */
 export function expectedOf(vector: Vector): string {
   const verdict = verdictOf(vector);
   const isMild = verdict === "invalid" && vector.level !== undefined && vector.level !== "MUST";
@@ -12,7 +12,7 @@ export function expectedOf(vector: Vector): string {
   return { valid: "accepted", invalid: "refused", disputed: "either answer is fine" }[verdict];
 }
 
-/** The plainest vector and one that shows something else, and how many more there are. */
+/** The plainest vector, one that shows something else, and the number of the others. */
 export function examplesOf(vectors: readonly Vector[]): string[] {
   const shown = twoOf(vectors);
   const left = vectors.length - shown.length;
@@ -27,7 +27,7 @@ export function textShown(raw: string): string {
   return raw === "" ? "(empty)" : cutWithin(raw, 400);
 }
 
-/** A vector in short: its name, what is special, and how it was made. */
+/** A vector in short: its name, its special property, and how it was made. */
 export function exampleLines({ id, description, change, raw, ...vector }: Vector): string[] {
   return [
     `  ${id}`,

@@ -9,7 +9,7 @@ import {
   type Rule,
 } from "../../../schemas/index.ts";
 
-/** On what a rule rests: its basis, each clause with its address, and the text of each position; nothing where a pack has no positions.json. */
+/** The grounds of a rule: its basis, each clause with its address, and the text of each position; nothing if a pack has no positions.json. */
 export function groundLines(protocol: Protocol, { clause, basis, positions = [] }: Rule): string[] {
   const grounds = groundsOf(protocol);
   if (grounds === undefined) return [];

@@ -10,7 +10,7 @@ export type RulePartName = (typeof ruleParts)[number];
 /** The places of a rule's parts, each as `FILE:LINE` of the first mention in a file. */
 export type RulePlaces = Record<RulePartName, string[]>;
 
-/** Where each rule of a protocol is told, checked, shown, played and broken. Code is read as text and never loaded; a package has none of ours. */
+/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded; a package has none of ours. */
 export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   const ids = new Set(protocol.rules.map(({ id }) => id));
   const found = new Map<string, RulePlaces>([...ids].map((id) => [id, noPlaces()]));
@@ -36,7 +36,7 @@ export function strayRules(protocol: Protocol): string[] {
   );
 }
 
-/** Lines about the parts of a rule: those that there are. */
+/** Lines about the existing parts of a rule. */
 export function mapLines(places: RulePlaces | undefined): string[] {
   if (places === undefined) return [];
   return ruleParts

@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import { some } from "../wording/phrases.ts";
 
-/** A reading: what it is about, what is so under it, which others there are, and what it decides. */
+/** A reading: its subject, its meaning, the other readings, and the vectors that it decides. */
 export function readingLines(
   protocol: Protocol,
   reading: NamedReading & { of: Contradiction },
@@ -46,7 +46,7 @@ export function readingLines(
 
 const most = 10;
 
-/** A reading that the protocol does not name, and nobody chooses in a run: what it says, and which vectors it decides. */
+/** A reading that the protocol does not name, which no run can choose: its meaning, and the vectors that it decides. */
 export function generalReadingLines(
   protocol: Protocol,
   { id, says }: ExplainedReading,
@@ -75,6 +75,6 @@ export function deciding({ profile }: Pick<Protocol, "profile">, vector: Vector)
   });
 }
 
-/** What there is to do about what is disputed. */
+/** The remedies for disputed vectors. */
 export const failsNobody =
   "Nothing to fix: readings differ, and nobody fails it unless a reading is chosen that says it.";

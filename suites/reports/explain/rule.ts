@@ -20,10 +20,10 @@ import { mapLines, type RulePlaces } from "./map.ts";
 import { failsNobody } from "./reading.ts";
 import { type Playable, playing } from "./scenario.ts";
 
-/** Of a scenario what tells which rules it is about, and with whom it is played. */
+/** The rules of a scenario, and the party that it is played with. */
 type Played = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
 
-/** A rule: what it demands, of whom, where it stands, how it is tested, and what to do about it. */
+/** A rule: its demand, the bound party, its clause, how it is tested, and what to do about a breach. */
 export function ruleLines(
   protocol: Protocol,
   rule: Rule,
@@ -70,7 +70,7 @@ const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for
 
 const byLevel = "; whoever writes the document is judged by the level";
 
-/** By what a breach shows, each way with its number, or that it does not. */
+/** The ways in which a breach shows, each with its number, or that there are none. */
 function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
   const { message, record, trace } = vectors;
   const counted = (count: number, ofThem: number): string =>
@@ -123,7 +123,7 @@ function fix(
   const what = isByAccepting(status)
     ? "accept what the rule allows, as its valid vectors do"
     : `refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted`;
-  // Who sends or does what is on record refuses nothing.
+  // The sender of a recorded message refuses nothing.
   if (vectors.message === 0 && !isByAccepting(status))
     return [
       "To fix it: do what the rule says; the invalid vectors show what breaks it.",

@@ -34,7 +34,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
   ];
 }
 
-/** Commands that play what matches with the party of a scenario; `usual` is the one where this is a server and the usual side. */
+/** Commands that play matching scenarios with the party; `usual` is the command if it is a server and the usual side. */
 export function playing(protocol: Protocol, party: Party, only: string, usual: string): string[] {
   const { isOfAgent, side, takesCommand } = party;
   const name = calledBy(protocol);
@@ -43,7 +43,7 @@ export function playing(protocol: Protocol, party: Party, only: string, usual: s
   const commands = isOfAgent
     ? [`agent ${name} --only ${only} --config agent.yaml`]
     : [
-        // Who is no server and no command is reached by hooks alone.
+        // A party that is neither a server nor a command is reached by hooks alone.
         isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
         ...(takesCommand ? [`${play} --command CMD`] : []),
       ];
@@ -59,7 +59,7 @@ export type Playable = Pick<
   takesCommand: boolean;
 };
 
-/** With whom a scenario is played. */
+/** The party that a scenario is played with. */
 type Party = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 
 /** Every scenario of a protocol. */

@@ -16,7 +16,7 @@ import { assertionAt } from "./assertion.ts";
 import { expectedOf, textShown } from "./example.ts";
 import { deciding, failsNobody } from "./reading.ts";
 
-/** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
+/** A vector: the expected answer and why, how it was made, the message itself, and what to do about it. */
 export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const {
     id,
@@ -43,7 +43,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
-    // What is peculiar of a valid one reads like a fault by itself.
+    // The special property of a valid one reads like a fault by itself.
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
@@ -92,7 +92,7 @@ function tolerating({ profile }: Protocol, vector: Vector): string {
 
 const mostLines = 80;
 
-/** What a vector has, cut to what one reads; the whole is written by `export`. */
+/** The content of a vector, cut to a readable length; `export` writes the whole. */
 function dataShown(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
   const left = lines.length - mostLines;
@@ -113,7 +113,7 @@ function fix(vector: Vector): string[] {
   return [`If it is accepted: ${unchecked(vector)}.${place(vector)}`];
 }
 
-/** What whoever accepts it does not check. */
+/** The check that an implementation lacks if it accepts the vector. */
 function unchecked({ site, rule, data }: Vector): string {
   if (site !== undefined) return "the assertion at its site is not checked";
   if (rule !== undefined) return "what the rule says is not checked";
@@ -122,7 +122,7 @@ function unchecked({ site, rule, data }: Vector): string {
     : "none of the assertions that refuse it is checked";
 }
 
-/** Where the mistake is, and, as far as that is certain, that there is no other. */
+/** The place of the mistake, and that there is no other, if that is certain. */
 function place({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
   const others = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;

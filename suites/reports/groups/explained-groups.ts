@@ -8,7 +8,7 @@ export interface OutcomeGroup {
   run: Run;
   outcome: Outcome;
   group: Group;
-  /** Further groups that the same mistake is likely to be behind, where they are shown together. */
+  /** Further groups that probably have the same mistake, if they are shown together. */
   alike?: readonly OutcomeGroup[];
 }
 
@@ -18,7 +18,7 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
     .filter((outcome) => outcome !== "disputed")
     .flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules)
-        // What the baseline knows is counted, and not explained anew.
+        // Known failures of the baseline are counted, and not explained again.
         .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
         .filter(({ results }) => results.length > 0);
       const isRoot = ({ results }: Group): boolean => results.some(({ follows }) => follows === undefined);
@@ -33,7 +33,7 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
     });
 }
 
-/** So many groups of a report, each run having its share, in the order of the runs; and how many there are in all. Those that are not wanted are left out. */
+/** So many groups of a report, each run having its share, in the order of the runs; and how many there are in all. Unwanted ones are left out. */
 export function chosenGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,

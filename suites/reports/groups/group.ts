@@ -60,10 +60,10 @@ export const headings: Record<Outcome, string> = {
 export interface Group {
   name: string;
   rule?: Rule;
-  /** The assertion, where there is no rule. */
+  /** The assertion, if there is no rule. */
   site?: string;
   results: Result[];
-  /** How many vectors and scenarios of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
+  /** The number of vectors and scenarios of that rule that were run, with any outcome; for other causes those of the whole run, and for skipped ones all. */
   of: number;
   /** What those are. */
   kinds: readonly ResultKind[];
@@ -109,10 +109,10 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   return [...groups.values()];
 }
 
-/** The level of a group's rule, and beside it the highest at which these results count, where that is another. */
+/** The level of a group's rule, and beside it the highest at which these results count, if it differs. */
 export function weightOf({ rule, results }: Group): string {
   if (rule === undefined) return "";
-  // Whatever fails by itself counts as a MUST.
+  // A failure of its own counts as a MUST.
   const isGrave = results.some(({ outcome }) => outcome === "violates");
   const counted = isGrave ? "MUST" : levels.find((each) => results.some(({ level }) => level === each));
   if (counted === undefined || counted === rule.level) return rule.level;
@@ -123,7 +123,7 @@ export function weightOf({ rule, results }: Group): string {
   return `${rule.level}, counted as ${counted} (${decided(rule) ?? whyCounted(those, isMore)})`;
 }
 
-/** That a rule has a verdict of its own, and where the reason is. */
+/** That a rule has a verdict of its own, and the place of the reason. */
 function decided({ id, verdict, position }: Rule): string | undefined {
   if (verdict === undefined) return undefined;
   return position === undefined ? `the pack's verdict is ${verdict}` : `explain ${id} says why`;

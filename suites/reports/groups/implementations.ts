@@ -2,7 +2,7 @@ import { type Report, type Run, sum } from "../../../schemas/index.ts";
 import { exitCode } from "../../results/exit.ts";
 import { against } from "../wording/phrases.ts";
 
-/** Runs of one protocol: the last of each implementation, and those that were made of it before, in the order of time. */
+/** Runs of one protocol: the last of each implementation, and its earlier ones, in the order of time. */
 export interface Group {
   name: string;
   runs: Run[];
@@ -26,7 +26,7 @@ export function groupsByProtocol(runs: readonly Run[]): Group[] {
   });
 }
 
-/** The report without what is only history: what it concludes is of the last run of each implementation. */
+/** The report without history: its conclusion is about the last run of each implementation. */
 export function latest(report: Report): Report {
   const runs = groupsByProtocol(report.runs).flatMap((group) => group.runs);
   if (runs.length === report.runs.length) return report;
@@ -51,7 +51,7 @@ export function names({ runs }: Pick<Group, "runs">): string[] {
   });
 }
 
-/** Two runs are of the same implementation when they were called the same, whatever was drawn for them. */
+/** Two runs are of the same implementation if they have the same name, even with other draws. */
 function identityOf({ target: { kind, name }, readings, filter, shard, options }: Run): string {
   return JSON.stringify([kind, name, readings, filter, shard, options?.target, options?.verb, options?.side]);
 }

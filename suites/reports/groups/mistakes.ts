@@ -1,6 +1,6 @@
 import type { Result, Run } from "../../../schemas/index.ts";
 
-/** What one mistake lets through wherever it shows, by the ids of vectors, and what is to be said of it. */
+/** The vectors that one mistake accepts wrongly, by their ids, and the words about it. */
 interface Mistake {
   marks: RegExp;
   says: string;
@@ -23,7 +23,7 @@ export interface LikelyMistake {
   results: readonly Result[];
 }
 
-/** The mistakes that are likely to be behind what a run accepts wrongly. Where an assertion is broken otherwise as well, it is another one. */
+/** The mistakes that are probably behind the wrongly accepted messages of a run. If other vectors of an assertion fail too, it is another mistake. */
 export function likelyMistakes({ results }: Run): LikelyMistake[] {
   const taken = results.filter(
     ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,

@@ -11,7 +11,7 @@ import { isPassedOver } from "../wording/untested.ts";
 import { refusedTogether } from "./joint-refusals.ts";
 import { likelyMistakes } from "./mistakes.ts";
 
-/** What explains many results of a run at once, in sentences that stand before them. */
+/** Explanations of many results of a run at once, in sentences before them. */
 export function remarksOn(run: Run): string[] {
   return [
     ...changed(run),
@@ -39,7 +39,7 @@ export function changed({ set }: Run): string[] {
   ];
 }
 
-/** Whether it is the smallest valid message of a document, refused: whoever refuses that refuses most others for the same reason. */
+/** Whether it is the smallest valid message of a document, refused: a target that refuses it refuses most others for the same reason. */
 export function isSmallestRefused({ id, verdict, outcome, answer, known }: Result): boolean {
   const isRefused = (outcome === "violates" || outcome === "warns") && answer?.verdict === "rejected";
   return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
@@ -83,7 +83,7 @@ function lostAtTimes({ target, lost }: Run): string[] {
   ];
 }
 
-/** What is to be looked at in a target that refuses nothing. */
+/** Things to check in a target that refuses nothing. */
 const lookAt: Partial<Record<Run["target"]["kind"], string>> = {
   http: "If it checks what it is sent, see whether the address is the right one, and what it answers there.",
   module: "If it checks what it is given, see whether it returns what comes of that: false, or { valid: false }.",
@@ -94,7 +94,7 @@ const lookAt: Partial<Record<Run["target"]["kind"], string>> = {
 const fewestTaken = 10;
 
 /**
- * A target that takes whatever it is given may be another one than is meant, such as a server that shows a page at every address. Where it refuses
+ * A target that accepts everything may be the wrong one, such as a server that shows a page at every address. If it refuses
  * anything else, it is the right one, and looks at some documents for no more than whether they can be read.
  */
 function refusingNothing({ target, results, filter }: Run): string[] {
@@ -105,10 +105,10 @@ function refusingNothing({ target, results, filter }: Run): string[] {
   const invalid = vectors.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
   const taken = invalid.filter(({ answer }) => answer?.verdict === "accepted");
   if (taken.length < fewestTaken) return [];
-  // Where one assertion alone was selected, that is what is not checked.
+  // If one assertion alone was selected, it is not checked.
   if (filter.only.length > 0 && new Set(taken.map(demandOf)).size === 1) return [];
   if (!vectors.some(isRefused)) return [`${name} refused none of ${some(taken.length, "invalid message")}. ${advice}`];
-  // Of what breaks the schema: what is no JSON at all is refused by whatever reads it.
+  // Only of messages that break the schema: any reader refuses texts that are not JSON.
   const asked = invalid.filter(
     ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
   );
@@ -123,13 +123,13 @@ function refusingNothing({ target, results, filter }: Run): string[] {
   ];
 }
 
-/** Whether the target refused it: of what conforms there is no answer in a report. */
+/** Whether the target refused it: a report has no answers of conforming results. */
 function isRefused({ verdict, outcome, answer }: Result): boolean {
   const isJudgedRight = outcome === "conforms" || outcome === "wrong-reason";
   return answer === undefined ? verdict === "invalid" && isJudgedRight : answer.verdict === "rejected";
 }
 
-/** What the profile says of a code holds for valid messages: an invalid one that gets it may not have been looked at. */
+/** The statement of the profile about a code is about valid messages: an invalid one that gets it may not have been looked at. */
 function passedOver({ results }: Run): string[] {
   const those = results.filter(isPassedOver);
   if (those.length === 0) return [];
@@ -161,7 +161,7 @@ function goneTarget(run: Run): string[] {
   return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
-/** A target that takes its time, or more at once than it can do. One that never answered is a failure of the run. */
+/** A target that is slow, or was asked more at once than it can do. One that never answered is a failure of the run. */
 function late({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];

@@ -59,7 +59,7 @@ export function pageData(
   };
 }
 
-/** Rules know no protocol: they go where results name them, or one of the same family. */
+/** Rules have no protocol: they are put beside results that name them, or name one of the same family. */
 function rulesOf(group: Group, groups: readonly Group[], rules: readonly Rule[]): RuleData[] {
   if (groups.length === 1) return rules.map(ruleData);
   const families = new Set(group.runs.flatMap(({ results }) => results.map(({ rule }) => rule?.split("-", 1)[0])));
@@ -138,7 +138,7 @@ function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
   ];
 }
 
-/** An address as it is read, so that it is that of its keyword in the schema; one that is malformed stays as it is. */
+/** A decoded address, so that it equals the one of its keyword in the schema; a malformed one stays unchanged. */
 function siteOf(site: string | undefined): string | undefined {
   if (site === undefined || !site.includes("%")) return site;
   try {
@@ -166,7 +166,7 @@ function runData(
     while (outcomes.length < at) outcomes.push("-");
     outcomes[at] = String(byGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) {
-      // What was drawn is repeated by seed and path.
+      // Drawn messages are repeated by seed and path.
       const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
       details[at] = { ...detail(result, texts, about), ...(again === undefined ? {} : { replay: visible(again) }) };
     }

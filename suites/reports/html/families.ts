@@ -1,6 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** What is done to an instance, in the order in which a matrix has it; the first whose pattern the fault's name has. */
+/** Kinds of changes of an instance, in the order of a matrix; the first whose pattern matches the name of the fault counts. */
 const faults: readonly [family: string, fault: RegExp][] = [
   ["length", /^(too-(long|short)|text-length|token-too-)/],
   ["tokens", /^token-/],
@@ -21,7 +21,7 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ],
 ];
 
-/** Every family in order: what is valid first, then faults, then what is no instance. */
+/** Every family in order: valid messages first, then faults, then results without an instance. */
 export const families: readonly string[] = [
   "valid",
   "type",
@@ -43,7 +43,7 @@ export const families: readonly string[] = [
   "scenarios",
 ];
 
-/** The family of what a result asks: what was done to its instance, or what else it is. */
+/** The family of a result: the change of its instance, or another kind. */
 export function familyOf({ id, kind, fault, verdict }: Pick<Result, "id" | "kind" | "fault" | "verdict">): string {
   if (kind !== "vector") return "scenarios";
   if (id.split("/", 4)[3] === "raw") return "JSON text";

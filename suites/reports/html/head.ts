@@ -9,7 +9,7 @@ import { conclusion, momentInWords, some } from "../wording/phrases.ts";
 import { bar } from "./tables.ts";
 import { filterInWords } from "./words.ts";
 
-/** What a report is of: a run that has ended, the last of several in time, or one that goes on. */
+/** The subject of a report: an ended run, the last of several, or a running one. */
 export type Stands = "whole" | "last" | "running";
 
 /** The head of the page: its verdict, and first of all what keeps it from being the whole. */
@@ -81,7 +81,7 @@ function targetsOf({ runs }: Report): Map<string, Run[]> {
   return targets;
 }
 
-/** What a reader must know before any number. */
+/** Facts that a reader must know before any number. */
 function notices(report: Report, rules: readonly Rule[]): string {
   const all: [title: string, what: string][] = [];
   if (!report.complete) {

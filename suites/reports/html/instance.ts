@@ -5,20 +5,20 @@ import type { Piece } from "./shape.ts";
 /** Deeper than this a value is not printed. */
 const maxDepth = 64;
 const maxString = 300;
-/** Of more members or items than this, the rest is only printed where the change is. */
+/** Of more members or items than this, the rest is printed only around the change. */
 const maxMembers = 60;
 
-/** What a change did to an instance, by JSON Pointer. */
+/** The effect of a change on an instance, by JSON Pointer. */
 interface Marks {
   put: ReadonlyMap<string, "value" | "member">;
   taken: ReadonlyMap<string, string[]>;
-  /** What stood at a place before, where that is known. */
+  /** The former value at a place, if known. */
   before: (path: string) => Json | undefined;
 }
 
 /**
- * An instance as indented JSON in pieces, with what a change put there marked and what it took away told: with its value where the instance
- * from before the change is given. Where nothing was changed, what stands at the place that the vector is about is marked.
+ * An instance as indented JSON in pieces, in which added parts are marked and removed ones named: with the value if the instance
+ * from before the change is given. If nothing was changed, the value at the place of the vector is marked.
  */
 export function instance(data: Json, change: readonly Change[], about = "", parent?: Json): Piece[] {
   const put = new Map<string, "value" | "member">();
@@ -44,7 +44,7 @@ export function instance(data: Json, change: readonly Change[], about = "", pare
 
 const noMarks: Marks = { put: new Map(), taken: new Map(), before: () => undefined };
 
-/** A value that is no longer there, on one line before what took its place. */
+/** A removed value, on one line before its replacement. */
 function gone(value: Json | undefined): Piece[] {
   return value === undefined ? [] : [{ gone: visible(cut(JSON.stringify(value), maxString)) }, " "];
 }

@@ -7,15 +7,15 @@ import { looks, total } from "./words.ts";
 
 export interface MatrixLook {
   caption: string;
-  /** Attributes of a cell, and of a row's name where no column is given: where they lead. Already fit for markup. */
+  /** Attributes of a cell, or of a row's name if no column is given: their links. Already escaped for markup. */
   link?: (row: MatrixRow, column?: number) => string;
   /** At most so many rows; a note says how many more there are. */
   most?: number;
-  /** What stands behind that note, as markup. */
+  /** The content behind that note, as markup. */
   more?: string;
 }
 
-/** A matrix as a table. Colour says what the sign beside it says; on a narrow screen each cell carries the name of its column. */
+/** A matrix as a table. Colour repeats the sign beside it; on a narrow screen each cell carries the name of its column. */
 export function matrixTable(
   matrix: Matrix,
   { caption, link = () => "", most = Infinity, more = "" }: MatrixLook,
@@ -43,7 +43,7 @@ function cell(counts: Counts | undefined, column: string, attributes: string): s
     return '<td class="none"><span aria-hidden="true">·</span><span class="unseen">no result</span></td>';
   const outcome = gravest(counts);
   const { tone, sign } = looks[outcome];
-  // Of what was run: what was skipped is no part of it.
+  // Of the run ones: skipped ones do not count.
   const all = outcome === "skipped" ? total(counts) : ranOf(counts);
   const fails = failing(counts);
   const hits = fails > 0 ? fails : counts[outcome];

@@ -5,7 +5,7 @@ import { concerns, failures, total } from "./words.ts";
 
 /** Results in rows and columns. A column is one implementation, or one family of faults: nothing is added up across columns. */
 export interface Matrix {
-  /** What the rows are, in one word. */
+  /** The kind of the rows, in one word. */
   of: string;
   columns: string[];
   rows: MatrixRow[];
@@ -13,9 +13,9 @@ export interface Matrix {
 
 export interface MatrixRow {
   name: string;
-  /** What a rule demands, where the row is one that is known. */
+  /** The demand of the rule, if the row is a known rule. */
   rule?: Rule;
-  /** For each column its counts; undefined where there is no result. */
+  /** The counts of each column; undefined if there is no result. */
   cells: (Counts | undefined)[];
   /** Whether the columns are of one mind; only told of implementations. */
   differs: boolean;
@@ -27,7 +27,7 @@ export interface Column {
   results: readonly Result[];
 }
 
-/** Rules by implementations: those on which they differ first, then those that fail, then the others, each in the rules' order. */
+/** Rules by implementations: rules on which they differ first, then failing ones, then the others, each in the rules' order. */
 export function rulesByImplementation(columns: readonly Column[], rules: readonly Rule[]): Matrix {
   const order = new Map(rules.map((rule, index) => [rule.id, { rule, index }]));
   const tallies = columns.map(({ results }) => tallied(results, ({ rule }) => rule));
@@ -47,7 +47,7 @@ export interface DocumentMatrix extends Matrix {
   without: { documents: number; families: number };
 }
 
-/** Documents by families of faults, of one implementation: those that fail most first. */
+/** Documents by families of faults, of one implementation: the ones with the most failures first. */
 export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
   const asked = new Set(ran.map(({ document }) => document));
@@ -71,7 +71,7 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
   return { of: "document", columns, rows: gravestFirst(rows), without };
 }
 
-/** The gravest outcome in a cell, what somebody should look into before all else. */
+/** The gravest outcome in a cell, which needs a look first. */
 export function gravest(counts: Counts): Outcome {
   const order: readonly Outcome[] = [...concerns, "conforms", "disputed", "skipped"];
   return order.find((outcome) => counts[outcome] > 0) ?? "skipped";
@@ -89,7 +89,7 @@ export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
 }
 
 function gravestFirst(rows: readonly MatrixRow[]): MatrixRow[] {
-  // What differs stands before what does not, and within both the graver failure first.
+  // Differing rows come before others, and in both the graver failure first.
   const weight = ({ cells, differs }: MatrixRow): number => {
     const worst = concerns.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
     return (differs ? concerns.length + 1 : 0) + (worst === -1 ? 0 : concerns.length - worst);
@@ -97,7 +97,7 @@ function gravestFirst(rows: readonly MatrixRow[]): MatrixRow[] {
   return [...rows].sort((one, other) => weight(other) - weight(one));
 }
 
-/** Whether some fail where others do not, or have nothing that was run; one that has no result is left aside. */
+/** Whether some fail and others do not, or ran nothing; columns without a result do not count. */
 function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
   const there = cells.filter((counts) => counts !== undefined && total(counts) > 0) as Counts[];
   return new Set(there.map((counts) => `${concerns.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1;

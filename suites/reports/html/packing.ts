@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { PageData } from "./shape.ts";
 
-/** As many characters of data stand in a page as they are. More are compressed: results repeat each other, and shrink to a tenth. */
+/** Up to so many characters of data a page contains them as text. More are compressed: results repeat each other, and shrink to a tenth. */
 const plainMost = 200_000;
 
-/** The data as an element whose content is text to a browser, whatever is in it. */
+/** The data as an element whose content is text to a browser, with any characters in it. */
 export function packed(data: PageData): string {
   const json = JSON.stringify(data);
   return json.length <= plainMost

@@ -8,14 +8,14 @@ import { plain } from "./plain.ts";
 import { shell } from "./shell.ts";
 import { summary } from "./summary.ts";
 
-/** One page that needs nothing else. Its script only ever makes text of what was said; the policy holds it to that. */
+/** One page that needs nothing else. Its script turns data into text alone; the policy enforces that. */
 export const html: Format = {
   name: "html",
   extension: "html",
   render: (report, options) => page(report, options),
 };
 
-/** The same of a run that goes on: it asks the server that it came from what is new, and no other. */
+/** The same for a running run: it asks its own server for news, and no other. */
 export function livePage(report: Report, options: RenderOptions, isRunning: boolean): string {
   return page(report, options, { isRunning });
 }

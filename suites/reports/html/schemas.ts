@@ -7,7 +7,7 @@ const maxString = 2000;
 /** A schema of more members and items than this is not shown. */
 const maxNodes = 20_000;
 
-/** Schemas for the page, those that have an address and are of a size that can be shown. */
+/** Schemas for the page, those with an address and of a size that can be shown. */
 export function schemasOf(
   schemas: readonly JsonObject[],
   called: (id: string) => string | undefined = () => undefined,

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 
 /**
- * What the script of the page is given. Every text in it has its unseen characters written out; none of it is markup.
+ * The data for the script of the page. Unseen characters in its texts are spelled out; none of it is markup.
  * Results come in rows and repeated texts by number, since a page may hold twenty thousand of them.
  */
 export interface PageData {
@@ -10,13 +10,13 @@ export interface PageData {
   /** The gravest first. */
   outcomes: OutcomeData[];
   levels: string[];
-  /** As many outcomes as are failures: they stand first. As many as somebody should look into. And the number of the one in which nothing is wrong. */
+  /** The number of outcomes that are failures, which come first; of those that need a look; and the index of the outcome in which nothing is wrong. */
   grave: number;
   concerns: number;
   good: number;
-  /** What the rows are, one and many, and what distinguishes them. */
+  /** The kind of the rows, in singular and plural, and the word that distinguishes them. */
   noun: [one: string, many: string];
-  /** Those of the outcomes that stand first. */
+  /** The first of the outcomes. */
   worst: string;
   titles: Record<Aspect, string>;
   /** Each protocol that was run, with everything that ran it. */
@@ -39,10 +39,10 @@ export interface GroupData {
   /** Name and version; ids begin with `prefix`, and rows leave it out. */
   name: string;
   prefix: string;
-  /** What the implementation is called among the messages of what is played. */
+  /** The name of the implementation in the messages of scenarios. */
   party: string;
   rules: RuleData[];
-  /** Where they are at hand. */
+  /** If they are available. */
   schemas: SchemaData[];
   vectors: VectorRow[];
   runs: RunData[];
@@ -51,7 +51,7 @@ export interface GroupData {
 /** One schema with its address and its JSON, in which every text has its unseen characters written out. */
 export interface SchemaData {
   id: string;
-  /** Its documents and its file, where they are known. */
+  /** Its documents and its file, if known. */
   called?: string;
   value: Json;
 }
@@ -83,11 +83,11 @@ export type VectorRow = [
 
 export interface RunData {
   target: string;
-  /** The command that repeats one vector, to be followed by its id; absent where there is none, or each has its own. */
+  /** The command that repeats one vector, to be followed by its id; absent if there is none, or each has its own. */
   replay?: string;
-  /** One character for each vector: the number of its outcome, or `-` where this run did not have it. */
+  /** One character for each vector: the number of its outcome, or `-` if this run did not have it. */
   outcomes: string;
-  /** By number of the vector: what is shown beside the outcome. */
+  /** By number of the vector: the text beside the outcome. */
   details: Record<number, Detail>;
 }
 
@@ -96,10 +96,10 @@ export type Piece = string | { mark: string } | { gone: string };
 
 export interface Detail {
   facts: [name: string, text: string][];
-  /** What results are grouped by, where it is not the rule. */
+  /** The key by which results are grouped, if it is not the rule. */
   cause?: string;
   known?: string;
-  /** The command that repeats this one, where it is not that of the run followed by the id. */
+  /** The command that repeats this one, if it is not that of the run followed by the id. */
   replay?: string;
   change?: string;
   /** The vector that it was made from. */

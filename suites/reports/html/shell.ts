@@ -3,15 +3,15 @@ import { digest, script, style } from "./assets.ts";
 import { packed } from "./packing.ts";
 import type { PageData } from "./shape.ts";
 
-/** What a page is of. */
+/** The subject of a page. */
 export interface Content {
   title: string;
-  /** Markup of its head and of its summary, of which `#plain` is for those whose browser runs no script. */
+  /** Markup of its head and of its summary, of which `#plain` is for browsers without scripts. */
   head: string;
   summary: string;
   version: string;
   data: PageData;
-  /** Whether it asks the server that it came from what is new, and no other. */
+  /** Whether it asks its own server for news, and no other. */
   isLive?: boolean;
 }
 

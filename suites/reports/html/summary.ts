@@ -15,7 +15,7 @@ import { concerns, failures, filterInWords, looks } from "./words.ts";
 
 type Sources = RenderOptions["sourceOf"];
 
-/** What is known of the causes: rules by id, and where assertions stand. */
+/** Data about the causes: rules by id, and the places of assertions. */
 interface CauseSources {
   rules: ReadonlyMap<string, Rule>;
   sourceOf: Sources;
@@ -96,7 +96,7 @@ function picture(group: Group, rules: ReadonlyMap<string, Rule>): string {
   return `${table}${leftOut(protocol, matrix)}`;
 }
 
-/** What a matrix has no row or column for. */
+/** Results without a row or column in a matrix. */
 function leftOut(protocol: string, { without }: DocumentMatrix): string {
   const parts = [
     ...(without.documents === 0 ? [] : [some(without.documents, "document")]),
@@ -128,7 +128,7 @@ function knownOf({ results }: Run): string {
   return all === 0 ? "" : ` · ${all} of ${some(results.length, "result")} known to the baseline`;
 }
 
-/** As many causes as one takes in at a glance. */
+/** As many causes as a reader sees at a glance. */
 const most = 8;
 
 function causesOf(group: Group, run: Run, index: number, known: CauseSources): string {

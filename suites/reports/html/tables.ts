@@ -4,7 +4,7 @@ import { type Group, names } from "../groups/implementations.ts";
 import { outcomeInWords, some } from "../wording/phrases.ts";
 import { byGravity, concerns, failures, looks, total } from "./words.ts";
 
-/** What the script makes a link of: the results that a cell counts. A list of pairs may have a name several times. */
+/** The data for links of the script: the results that a cell counts. A list of pairs may have a name several times. */
 export function go(query: Record<string, string> | [name: string, value: string][]): string {
   return ` data-go="${text(new URLSearchParams(query).toString())}"`;
 }
@@ -55,7 +55,7 @@ export function comparison(
   return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
-/** `✕ 3 of 19 violate`, of those that were run: the gravest failure, or how many conform. */
+/** `✕ 3 of 19 violate`, of the run ones: the gravest failure, or how many conform. */
 function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
@@ -71,14 +71,14 @@ export function wide(caption: string, head: string, body: readonly string[], kin
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${kind}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
 }
 
-/** How the outcomes share a whole, as a bar; the numbers stand beside it. */
+/** How the outcomes share a whole, as a bar; with the numbers beside it. */
 export function bar(counts: Counts, isLinked = true): string {
   const all = total(counts);
   if (all === 0) return "";
   let x = 0;
   const parts = byGravity.flatMap((outcome) => {
     if (counts[outcome] === 0) return [];
-    // What is there is seen, however little it is.
+    // Even the smallest share is visible.
     const width = Math.max((counts[outcome] / all) * 1000, 12);
     x += width;
     return [

@@ -2,7 +2,7 @@ import { type Counts, type Outcome, outcomes, type Run } from "../../../schemas/
 import { some } from "../wording/phrases.ts";
 import type { Tone } from "./shape.ts";
 
-/** How an outcome looks. The sign says without colour what the colour says. */
+/** The look of an outcome. The sign says the same as the colour. */
 export const looks: Record<Outcome, { tone: Tone; sign: string }> = {
   conforms: { tone: "good", sign: "✓" },
   violates: { tone: "bad", sign: "✕" },
@@ -28,7 +28,7 @@ export const byGravity: readonly Outcome[] = [
   "conforms",
 ];
 
-/** Those that fail a run by default, and those that somebody should look into: failures first. */
+/** Outcomes that fail a run by default, and outcomes that need a look: failures first. */
 export const failures: readonly Outcome[] = ["violates", "errored", "timed-out", "flaky"];
 export const concerns: readonly Outcome[] = [...failures, "warns", "wrong-reason"];
 
@@ -36,7 +36,7 @@ export function total(counts: Counts): number {
   return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
 }
 
-/** What was left out, in words. */
+/** The left out parts, in words. */
 export function filterInWords({ filter, results, set, shard }: Run): string {
   const patterns = [
     ...filter.only.map((pattern) => `only ${pattern}`),

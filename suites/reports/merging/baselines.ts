@@ -1,6 +1,6 @@
 import type { BaselineReport, Report } from "../../../schemas/index.ts";
 
-/** What several reports say of a baseline, as one says it; nothing where none was asked. */
+/** The results of several reports against a baseline, combined as in one; nothing if none had a baseline. */
 export function baselines(reports: readonly Report[]): { baseline?: BaselineReport } {
   const all = reports.flatMap(({ baseline }) => baseline ?? []);
   const [first] = all;

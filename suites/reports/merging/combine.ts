@@ -21,7 +21,7 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
   });
 }
 
-/** For how long one of them ran, in milliseconds: those that ran side by side count once, and what lies between two does not. */
+/** The time in milliseconds during which any of them ran: parallel runs count once, and gaps do not count. */
 function togetherMs(reports: readonly Report[]): number {
   const spans = reports
     .map(({ started, durationMs }) => ({ from: Date.parse(started), to: Date.parse(started) + durationMs }))

@@ -16,7 +16,7 @@ export interface Source {
   report: Report;
 }
 
-/** The place of an id in the selection that was split; undefined where it is unknown. */
+/** The place of an id in the selection that was split; undefined if unknown. */
 export type PlaceInSet = (run: Run, id: string) => number | undefined;
 
 /**
@@ -116,7 +116,7 @@ function together(sources: readonly Source[], name: string, places: PlaceInSet):
   };
 }
 
-/** What is not shown to one shard may have been to another, which says nothing of it: rather too little is claimed. */
+/** Evidence that one shard lacks another may have without saying so: rather too little is claimed. */
 function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
   return all.findIndex((each) => each.rule === rule) === index;
 }

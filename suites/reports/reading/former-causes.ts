@@ -2,7 +2,7 @@ import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../sc
 
 // The one place in which a sentence is read as data: reports that were written before their results had causes have nothing else.
 
-/** The cause of a result of such a report; undefined where it conforms, or is no result. */
+/** The cause of a result of such a report; undefined if it conforms, or is not a result. */
 export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {
   if (typeof why !== "string") return undefined;
   switch (outcome as Outcome) {
@@ -31,7 +31,7 @@ export function formerCodeless(reasons: Json | undefined): string | undefined {
   return /^no code at (\S+) of the body$/.exec(String(message))?.[1];
 }
 
-/** What the failure of a run begins with, without what only one answer says. */
+/** The beginning of the failure of a run, without the words of one answer. */
 export function formerBrief(message: string): string {
   return message.split(/: |\n/)[0] ?? "";
 }
@@ -137,7 +137,7 @@ function ofStatus(why: string): OfStatus | undefined {
     : { kind: "not-there", status, reason, advice, ...said };
 }
 
-/** A reason without what the target said, and that. */
+/** A reason without the words of the target, and these words. */
 function parted(why: string): { reason: string; said: { said?: string } } {
   const saying = "; it said: ";
   const at = why.indexOf(saying);

@@ -4,12 +4,12 @@ import { quote } from "../../base/text/quote.ts";
 import { lineOf } from "../../results/command-line.ts";
 import { extents } from "../../results/options.ts";
 
-/** How much was drawn, which no options hold: numbers, and ways to one of them. */
+/** The amounts of draws, which options do not contain: numbers, and paths to one of them. */
 const extent = new RegExp(`((?: --(?:${extents.join("|")}) [\\d:]+)*)$`);
 const makesVectors = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|seed) [\w./-]+)*$/;
 
 /**
- * A report that was read, with no command in it that its writer made up: each is built from the options, and left out where there are none, for
+ * A report that was read, with no command in it that its writer made up: each is built from the options, and left out if there are none, for
  * readers paste what they are shown. `file` is the report's own, as the reader named it.
  */
 export function withOwnCommands(report: Report, file: string): Report {

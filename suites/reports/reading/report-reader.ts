@@ -45,7 +45,7 @@ function timed(report: Report, file: string): Report {
   return report;
 }
 
-/** What is wrong with a value by a format, or by a definition in its schema. */
+/** The faults of a value by a format, or by a definition in its schema. */
 type Judge = (format: string, value: unknown, definition?: string) => string | undefined;
 
 let judging: Promise<Judge> | undefined;
@@ -98,7 +98,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
     );
     return {
       ...head,
-      // What a command claims and is called is known when it has been started.
+      // The claims and the name of a command are known once it has started.
       target: foot?.target ?? head.target,
       counts: count(marked),
       results: marked,

@@ -29,7 +29,7 @@ const known = {
  */
 export function optionsIn(command: string): ReportOptions | undefined {
   const words = shellWords(command);
-  // Before the verb stands how the program was called, which may be by `npm run`.
+  // The words before the verb call the program, perhaps by `npm run`.
   const begin = words.findIndex((word, index) => isVerb(word) && /^(touchstone|--)$/.test(words[index - 1] ?? ""));
   const [verb, protocol, ...args] = begin === -1 ? [] : words.slice(begin);
   if (verb === undefined || protocol === undefined) return undefined;

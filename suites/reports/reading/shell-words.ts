@@ -1,5 +1,5 @@
 /**
- * The words of a command that `commandLine` has written, as a POSIX shell reads them; no shell is asked. Variables, which stand for
+ * The words of a command that `commandLine` has written, as a POSIX shell reads them; no shell runs. Variables, which represent
  * secrets, stay as they are written.
  */
 export function shellWords(command: string): string[] {

@@ -3,7 +3,7 @@ import { kindOf } from "../../results/kind.ts";
 import { formerBrief, formerCause, formerCodeless } from "./former-causes.ts";
 import { optionsIn } from "./shell-line.ts";
 
-// The value is as it was written: what is no report is left to the schema, and so is what is new.
+// The value is as written: the schema judges values that are not reports, and new members.
 
 /** A report from before results said what they are of and for what cause, and reports how they were called, becomes one of now, in place. */
 export function upgradeReport(report: unknown): void {
@@ -31,7 +31,7 @@ function upgradeResult(result: unknown): void {
   if (result.cause !== undefined) return;
   const cause = formerCause(result);
   if (cause !== undefined) result.cause = cause;
-  // One that conforms has its answer only since that is a refusal without a code.
+  // A conforming result has its answer only because that is a refusal without a code.
   const { answer } = result;
   const codeless = isObject(answer) && answer.codeless === undefined ? formerCodeless(answer.reasons) : undefined;
   if (codeless !== undefined) Object.assign(answer as object, { codeless });

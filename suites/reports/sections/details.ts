@@ -22,7 +22,7 @@ import { facts, isUnstored } from "../wording/phrases.ts";
 import { exchangeFacts } from "./exchanges.ts";
 import { headingOf } from "./heading.ts";
 
-/** A rule, or another cause, with examples: the first with all that is known of it, the others with what was changed. */
+/** A rule, or another cause, with examples: the first with all details, the others with their change. */
 export function groupLines(
   report: Report,
   { run, outcome, group }: OutcomeGroup,
@@ -51,7 +51,7 @@ export function groupLines(
   ];
 }
 
-/** What was done to results with an outcome, after their number. */
+/** The treatment of results with an outcome, after their number. */
 export const participles: Partial<Record<Outcome, string>> = {
   violates: "violated",
   warns: "warned of",
@@ -64,7 +64,7 @@ export const usual = 2;
 /** So many of the exchanges before it are shown of the first of them. */
 const usualExchanges = 2;
 
-/** Without a number of exchanges only what was changed, and what was drawn. */
+/** Without a number of exchanges only changes and draws. */
 function exampleLines(
   report: Report,
   run: Run,
@@ -85,7 +85,7 @@ function exampleLines(
   ];
 }
 
-/** Everything of a run: tables of outcomes, every rule with every vector, what was skipped. */
+/** Everything of a run: tables of outcomes, every rule with every vector, skipped ones. */
 export function wholeRun(
   report: Report,
   run: Run,

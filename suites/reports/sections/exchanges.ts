@@ -1,11 +1,11 @@
 import type { HttpExchange, Result } from "../../../schemas/index.ts";
 import { cut } from "../../base/text/escape.ts";
 
-/** Characters of a body or an address, where some or all exchanges are shown. */
+/** Characters of a body or an address, if some or all exchanges are shown. */
 const [few, many] = [200, 1000];
 
 /**
- * What went between the parties before a scenario found something, to the one that shows it: so many exchanges, or twice as many messages where more
+ * The exchanges between the parties up to the one that shows a finding: so many of them, or twice as many messages if more
  * went than these. Without a number all that is known.
  */
 export function exchangeFacts(
@@ -32,7 +32,7 @@ function rest(what: string, count: number): [name: string, text: string][] {
   return count === 0 ? [] : [["more", `${count} ${count === 1 ? what.slice(0, -1) : what}; --verbose shows all`]];
 }
 
-/** Several that show it stand far apart: then they are shown without what lies between. */
+/** If several show it and are far apart, those between are left out. */
 function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number): readonly T[] {
   if (!Number.isFinite(most)) return all;
   const decisive = all.filter((each) => each.decisive === true);

@@ -10,7 +10,7 @@ import { acceptedIn } from "../wording/untested.ts";
 const most = { own: 10, others: 3 };
 
 /**
- * Why a part of some runs was not asked: first what a hook, a credential, an endpoint or a claim would change, then what came up in the run; in one
+ * Why a part of some runs was not asked: first reasons that a hook, a credential, an endpoint or a claim would remove, then those that came up in the run; in one
  * line what no server is ever asked. A reason that several runs or parents have is there once.
  */
 export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
@@ -18,7 +18,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   if (groups.length === 0) return [];
   groups.sort((one, other) => other.results.length - one.results.length);
   const all = groups.filter(({ results }) => isNeverAsked(results[0]?.cause));
-  // Where there is no other result, the reason is all that there is to say.
+  // Without other results the reason says everything.
   const isAll = runs.every(({ results }) => results.every(({ cause }) => isNeverAsked(cause)));
   const never = isAll ? [] : all;
   const own = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
@@ -26,7 +26,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const accepted = acceptedIn(runs.flatMap(({ results }) => results));
   const named = [...own.slice(0, most.own), ...others.slice(0, most.others)];
   const left = [...own.slice(most.own), ...others.slice(most.others)];
-  // A line that says that there is one more takes the place of that one.
+  // A line about one more would be as long as that one.
   const shown = left.length === 1 ? [...named, ...left] : named;
   const hidden = own.length + others.length - shown.length;
   const lines = [
@@ -47,7 +47,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
 }
 
-/** Whether it is of what the implementation itself sends. */
+/** Whether it is about messages that the implementation itself sends. */
 function isEmitted({ cause }: Result): boolean {
   return cause?.kind === "never-asked" && cause.of === "emitted";
 }
@@ -74,14 +74,14 @@ function parentOf({ results: [first] }: Group): string | undefined {
   return first?.cause?.kind === "parent-refused" ? first.cause.parent : undefined;
 }
 
-/** There is nothing to be done about names that are not there where others are. */
+/** Missing names need nothing if others are there. */
 function reasonFor(name: string, results: readonly Result[], accepted: ReadonlySet<string>): string {
   const [first] = results;
   const isFound = results.every(({ document }) => accepted.has(document));
   return isFound && first?.cause?.kind === "not-there" ? (reasonWithoutBody(first, false) ?? name) : name;
 }
 
-/** What the target said, of several answers the first. */
+/** The words of the target, from the first of several answers. */
 function bodyOf(results: readonly Result[]): string {
   const bodies = new Set(results.flatMap((result) => saidOf(result) ?? []));
   const [first] = bodies;

@@ -1,9 +1,9 @@
 import type { Run } from "../../../schemas/index.ts";
 
-/** So many scenarios are named, of those that took so many milliseconds and more. */
+/** The most scenarios that are named, and the milliseconds from which one counts as slow. */
 const [most, least] = [5, 1000];
 
-/** Which scenarios of some runs took longest, the longest first, in one line; none where all were quick. */
+/** Which scenarios of some runs took longest, the longest first, in one line; empty if all were quick. */
 export function slowestLines(runs: readonly Run[]): string[] {
   const slow = runs
     .flatMap(({ results }) => results)

@@ -2,7 +2,7 @@ import { type BaselineFinding, isMisfit, type Report, type Result } from "../../
 import { fails } from "../../results/exit.ts";
 import { conclusion } from "../wording/phrases.ts";
 
-/** What a result means to those who know only tests. Whatever neither passes nor fails a run is `noted`. */
+/** The status of a result for readers who know only tests. A result that neither passes nor fails a run is `noted`. */
 export type Status = "passed" | "failed" | "errored" | "known" | "skipped" | "noted";
 
 export function statusOf(result: Result, { failOn }: Pick<Report, "failOn">): Status {
@@ -23,7 +23,7 @@ export interface Shortfall {
   finding?: BaselineFinding;
 }
 
-/** What keeps a run from being good that none of its results shows: a format of tests has to show it as one that failed. */
+/** Failures of a run that none of its results shows: a format of tests must show each as a failed test. */
 export function shortfalls(report: Report): Shortfall[] {
   const { runs, complete, exitCode, baseline } = report;
   const found = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {

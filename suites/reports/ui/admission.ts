@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What is known of a request before anything is done for it. */
+/** The facts about a request before it is handled. */
 export interface Asked {
   method: string;
   path: string;
@@ -20,13 +20,13 @@ export function admitted({ method, path, headers }: Asked, token: string, port: 
   if (origin !== undefined && origin !== `http://${host}`) return 403;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return 403;
-  // What changes something is only taken from a page that says where it is from.
+  // A request that changes something must come from a page that names its origin.
   if (method !== "GET" && origin === undefined) return 403;
   const [, given = "", ...rest] = path.split("/");
   return rest.length > 0 && isSame(given, token) ? rest.join("/") : 404;
 }
 
-/** In the same time whatever is the same of them. */
+/** In constant time, however many characters are equal. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -2,7 +2,7 @@ import { count, type Report, type Result, type Run } from "../../../schemas/inde
 import { reportOf } from "../../results/report.ts";
 import type { Plan, Progress } from "../../running/run/suite.ts";
 
-/** The report of a run that goes on, and of one that has ended, in which single results may be put in the place of older ones. */
+/** The report of a running or ended run, in which single results may replace older ones. */
 export interface Gathered {
   onStart(plan: Plan): void;
   onProgress(progress: Pick<Progress, "run" | "index" | "result" | "done" | "total">): void;

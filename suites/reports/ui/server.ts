@@ -6,9 +6,9 @@ import { admitted } from "./admission.ts";
 export interface Shown {
   /** The page as it is now. */
   page(): string;
-  /** What a reader is told at once of how the run stands: JSON. */
+  /** The state of the run that a reader gets at once: JSON. */
   state(): object;
-  /** Runs one vector again. Says false where it cannot be run, as while the run goes on. */
+  /** Runs one vector again. Returns false if it cannot be run, as during the run. */
   again(id: string): Promise<boolean>;
 }
 
@@ -105,12 +105,12 @@ function draw(response: ServerResponse, shown: Shown): void {
   try {
     answer(response, 200, "text/html; charset=utf-8", shown.page());
   } catch {
-    // The run itself goes on, and its report says what is wrong.
+    // The run itself goes on, and its report names the fault.
     refuse(response, 500);
   }
 }
 
-/** 200 and the vector has been run, 409 where it cannot be now, 400 for a body that names none. */
+/** 200 and the vector has been run, 409 if it cannot be run now, 400 for a body that names none. */
 async function repeat(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
   try {
     const id = idIn(await bodyOf(request));

@@ -28,7 +28,7 @@ function place(pointer: string): string {
   return pointer === "" ? "the whole document" : pointer;
 }
 
-/** Nobody reads a signature, or a thousand times the same letter. */
+/** Signatures and long repetitions of a letter are not for reading. */
 const unread = /^"[\w-]{64,}"$/;
 
 function value(of: Json): string {

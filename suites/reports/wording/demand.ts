@@ -1,6 +1,6 @@
 import { type Result, shortAssertion } from "../../../schemas/index.ts";
 
-/** What a vector is about: its rule, and where there is none the assertion of the schema, or what kind of message it is. */
+/** The subject of a vector: its rule, or else the assertion of the schema, or the kind of message. */
 export function demandOf({ id, rule, site, document }: Pick<Result, "id" | "rule" | "site" | "document">): string {
   if (rule !== undefined) return rule;
   return site === undefined ? `${document}: ${kindOf(id)}` : shortAssertion(site);

@@ -10,7 +10,7 @@ const nouns: Record<ResultKind, string> = {
 
 type Kinds = readonly ResultKind[];
 
-/** What results of these kinds are called, each name once; `vector` where there is none. */
+/** The nouns for results of these kinds, each once; `vector` if there are none. */
 export function nounsOf(kinds: Kinds): string[] {
   return kinds.length === 0 ? ["vector"] : [...new Set(kinds.map((kind) => nouns[kind]))];
 }
@@ -34,18 +34,18 @@ export function numberOf(results: readonly Pick<Result, "id" | "kind">[]): numbe
   return [...played.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), others);
 }
 
-/** What is counted one by one, where it is not the vectors or scenarios of which a summary speaks. */
+/** The noun of the counted results, if it differs from the vectors or scenarios of a summary. */
 export function unitOf({ results }: Pick<Run, "results">): "results" | undefined {
   return numberOf(results) === results.length ? undefined : "results";
 }
 
-/** The same with what it counts, where the vectors and scenarios of a summary are fewer. */
+/** The same with its noun, if the vectors and scenarios of a summary are fewer. */
 export function unitInWords(run: Pick<Run, "results">): string | undefined {
   const unit = unitOf(run);
   return unit === undefined ? undefined : `${unit} (a scenario has one for each of its rules)`;
 }
 
-/** `4 more vectors and scenarios`: so many more of these; results, where the vectors and scenarios are fewer. */
+/** `4 more vectors and scenarios`: so many more of these; results, if the vectors and scenarios are fewer. */
 export function moreOf(results: readonly Pick<Result, "id" | "kind">[], count: number): string {
   if (numberOf(results) === results.length) return counted(count, kindsOf(results), "more ");
   return `${count} more ${count === 1 ? "result" : "results"}`;
@@ -56,12 +56,12 @@ export function numbered(results: readonly Pick<Result, "id" | "kind">[]): strin
   return counted(numberOf(results), kindsOf(results));
 }
 
-/** What was run, whatever its outcome: `90 vectors and scenarios`. */
+/** The run ones, with any outcome: `90 vectors and scenarios`. */
 export function ranInWords({ results }: Pick<Run, "results">): string {
   return numbered(results.filter(({ outcome }) => outcome !== "skipped"));
 }
 
-/** `no vector and no scenario`: of what was run, nothing. */
+/** `no vector and no scenario`: none of the run ones. */
 export function noneInWords(kinds: Kinds): string {
   return nounsOf(kinds)
     .map((noun) => `no ${noun}`)

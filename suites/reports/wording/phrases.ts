@@ -20,10 +20,10 @@ import { demandOf } from "./demand.ts";
 import { kindsOf, noneInWords, numbered, numberOf, ranInWords } from "./nouns.ts";
 import { mostFrequent, untestedIn } from "./untested.ts";
 
-/** What a report shows of one result, in order. */
+/** The parts of one result in a report, in order. */
 export function facts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
-  // What is played is no instance that is taken or refused: its reason says what was expected.
+  // A scenario is not an instance to accept or refuse: its reason names the expectation.
   const isPlayed = result.kind !== "vector";
   const isMild = result.verdict === "invalid" && result.level !== "MUST";
   const wanted = {
@@ -56,12 +56,12 @@ export function facts(result: Result): [name: string, text: string][] {
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-/** Whether a vector was made for one run: it stands in no file. */
+/** Whether a vector was made for one run: no file contains it. */
 export function isUnstored({ id }: Pick<Result, "id">): boolean {
   return /\/(?:fuzz|challenge)\//.test(id);
 }
 
-/** What is wrong with one that was drawn may be more than its change, and what is right about a message that is refused stands in no change. */
+/** A drawn message may have more faults than its change shows, and a change does not show why a refused message is right. */
 function messageShown(result: Result): string | undefined {
   const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;
@@ -69,7 +69,7 @@ function messageShown(result: Result): string | undefined {
   return isWhole ? cut(JSON.stringify(sentOf(result) ?? vector.data), 600) : undefined;
 }
 
-/** The message as it was sent, where its sender, its time or its ids were put in place for this target; undefined where nothing of its shape was. */
+/** The message as it was sent, if its sender, its time or its ids were adapted to this target; undefined if nothing was. */
 function sentOf({ answer, vector }: Result): Json | undefined {
   const data = vector?.data;
   const body = answer?.exchange?.request.body;
@@ -82,7 +82,7 @@ function sentOf({ answer, vector }: Result): Json | undefined {
   }
 }
 
-/** The body that goes with parameters is no part of the message, and may be what is refused. */
+/** The body beside parameters is not part of the message, and may be the refused part. */
 function bodyBeside({ document, answer }: Result): string | undefined {
   const { body = "" } = answer?.exchange?.request ?? {};
   return body !== "" && document.endsWith(parametersEnd) ? cut(body, 400) : undefined;
@@ -94,14 +94,14 @@ function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): bool
   return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
 }
 
-/** Why a vector has its outcome, without what was expected and what was got, which stand beside it. */
+/** Why a vector has its outcome, without the expected and the received answer, which are beside it. */
 function beside(result: Result): string | undefined {
   return result.answer === undefined ? result.why : besideContrary(result);
 }
 
 const mostLines = 20;
 
-/** What happened one by one, as a scenario tells it, is numbered; what is beyond so many lines stays in the last one. */
+/** What happened one by one, as a scenario tells it, is numbered; further lines stay in the last one. */
 function reasons(why: string | undefined, most: number): [name: string, text: string][] {
   if (why === undefined) return [];
   const lines = why.split("\n");
@@ -114,7 +114,7 @@ function gotten(answer: NonNullable<Result["answer"]>): string {
   return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
 }
 
-/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome that there was, with what was run as the denominator, and perhaps what that is. */
+/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome, with the number of run ones as the denominator, and perhaps their noun. */
 export function countsInWords(counts: Counts, what = ""): string {
   const { skipped } = counts;
   const ran = ranOf(counts);
@@ -128,7 +128,7 @@ export function countsInWords(counts: Counts, what = ""): string {
   return `${told.join(", ")}${left}`;
 }
 
-/** How many were run, whatever the outcome. */
+/** The number of run ones, with any outcome. */
 export function ranOf(counts: Counts): number {
   return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
 }
@@ -214,7 +214,7 @@ function apart({ baseline }: Report, failing: readonly Result[]): string {
   return `: ${some(failing.length - added, "regression")}, ${some(added, "new vector")}`;
 }
 
-/** Why most of them were skipped, where most were. */
+/** Why most of them were skipped, if most were. */
 function mostlySkipped(results: readonly Result[]): string {
   const causes = results.flatMap(({ outcome, cause }) => (outcome === "skipped" ? (doneByTarget(cause) ?? []) : []));
   const [why, count] = mostFrequent(causes);
@@ -225,7 +225,7 @@ function mostlySkipped(results: readonly Result[]): string {
 function notedInWords(results: readonly Result[]): string {
   const of = (wanted: Result["outcome"]): Result[] =>
     results.filter(({ outcome, known }) => outcome === wanted && known === undefined);
-  // What a catalogue only records is nothing to be warned of.
+  // Entries that a catalogue only records need no warning.
   const notes = of("warns").filter(({ level }) => level === "NOTE").length;
   const [warnings, misfits, excused] = [of("warns").length - notes, of("wrong-reason").length, of("flaky").length];
   const told = [
@@ -237,7 +237,7 @@ function notedInWords(results: readonly Result[]): string {
   return told.length === 0 ? "" : `, with ${told.join(" and ")}`;
 }
 
-/** Whether what was asked was drawn for the run: that shows what is wrong, and never that nothing is. */
+/** Whether the messages were drawn for the run: they can show faults, and never that there are none. */
 export function isDrawn({ options }: Pick<Report, "options">): boolean {
   return options?.verb === "fuzz" || options?.verb === "challenge";
 }
@@ -246,7 +246,7 @@ export function some(count: number, noun: string, several = `${noun}s`): string 
   return `${count} ${count === 1 ? noun : several}`;
 }
 
-/** How many rules and assertions are broken, without those of which only what may follow from others was seen. */
+/** The number of broken rules and assertions, without those that may only follow from others. */
 function brokenInWords(failing: readonly Result[]): string {
   const broken = failing.filter(({ outcome }) => outcome === "violates");
   const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));
@@ -284,7 +284,7 @@ export function against({ target, shard, readings }: Run): string {
   return `${targetInWords(target)}${part}${read}`;
 }
 
-/** Its name, with its kind where the name does not begin with that. */
+/** Its name, with its kind if the name does not begin with it. */
 export function targetInWords({ kind, name }: Run["target"]): string {
   return name.startsWith(kind) ? name : `${name} (${kind})`;
 }
