@@ -2,15 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TouchstoneError } from "./error.ts";
 import type { Freedom, FreedomFile } from "./freedom.ts";
-import { home } from "./home.ts";
-import type { JsonObject } from "./json.ts";
 import { closest, closestBeside } from "./nearest-name.ts";
+import { builtIn } from "./pack/built-in.ts";
+import { inheritedFreedoms } from "./pack/grounds.ts";
 import { isPackPath, profileFile } from "./pack/path.ts";
 import { readPack, withCode } from "./pack/read.ts";
 import { known } from "./packs.ts";
-import type { Document, Profile } from "./profile.ts";
+import type { Document } from "./profile.ts";
 import type { CodeSource, Protocol } from "./protocol.ts";
-import type { RuleFile } from "./rule.ts";
 
 /**
  * Resolves `name` (its last version), `name@version`, `all`, or the folder of a user's pack. Throws a usage error, with the nearest name,
@@ -18,7 +17,7 @@ import type { RuleFile } from "./rule.ts";
  * from an id.
  */
 export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
-  if (name === "all") return known.map(read);
+  if (name === "all") return known.map(builtIn);
   const [wanted = "", wantedVersion] = name.split("@");
   const found = known.filter((each) => each.name === wanted);
   if (found.length === 0) {
@@ -31,7 +30,7 @@ export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"
     });
   }
   const meant = wantedVersion === undefined ? found.at(-1) : found.find(({ version }) => version === wantedVersion);
-  if (meant !== undefined) return [read(meant)];
+  if (meant !== undefined) return [builtIn(meant)];
   const there = found.map(({ version }) => `${wanted}@${version}`);
   throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${wanted}`, {
     hint: `the version here is ${there.join(", or ")}`,
@@ -76,23 +75,11 @@ export function documentNamed(protocol: Protocol, name: string): Document {
   });
 }
 
-/** The freedoms that the protocol gives to implementers; none if its pack lists none. */
-export function freedomsOf({ folder }: Pick<Protocol, "folder">): Freedom[] {
+/** The freedoms that the protocol gives to implementers, with those of the pack that it extends; none if neither lists any. */
+export function freedomsOf({ folder, extends: extension }: Pick<Protocol, "folder" | "extends">): Freedom[] {
   const file = join(folder, "freedoms.json");
-  return existsSync(file) ? json<FreedomFile>(file).freedoms : [];
-}
-
-function read({ name, version }: { name: string; version: string }): Protocol {
-  const folder = join(home, "schemas", name, version);
-  const profile = json<Profile>(join(folder, "profile.json"));
-  return {
-    name,
-    version,
-    folder,
-    profile,
-    rules: json<RuleFile>(join(folder, "rules.json")).rules,
-    schemas: profile.documents.map((document) => json<JsonObject>(join(folder, document.file))),
-  };
+  const own = existsSync(file) ? json<FreedomFile>(file).freedoms : [];
+  return extension === undefined ? own : [...own, ...inheritedFreedoms(extension, freedomsOf(extension.parent), own)];
 }
 
 function json<T>(file: string): T {

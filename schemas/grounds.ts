@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { inheritedGrounds } from "./pack/grounds.ts";
 import type { Protocol } from "./protocol.ts";
 
 /** A text that rules and freedoms cite. */
@@ -41,10 +42,12 @@ export type Citation =
   | { kind: "position"; position: Position }
   | { kind: "unknown"; text: string };
 
-/** The file `positions.json` beside the rules; undefined if a pack has none. */
-export function groundsOf({ folder }: Pick<Protocol, "folder">): Grounds | undefined {
+/** The file `positions.json` beside the rules, with that of the pack that it extends; undefined if neither has one. */
+export function groundsOf({ folder, extends: extension }: Pick<Protocol, "folder" | "extends">): Grounds | undefined {
   const file = join(folder, "positions.json");
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PositionFile) : undefined;
+  const own = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PositionFile) : undefined;
+  const before = extension === undefined ? undefined : groundsOf(extension.parent);
+  return extension === undefined || before === undefined ? own : inheritedGrounds(extension, before, own);
 }
 
 /**

@@ -14,6 +14,7 @@ export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
 export type { EmbeddedSchema } from "./embedded.ts";
 export * from "./endpoint.ts";
 export * from "./error.ts";
+export type { ExtendsFile, Renames } from "./extension.ts";
 export * from "./fail-on.ts";
 export { besideFirst, type Fault, faultsBy, faultsIn, mustBe, placeOf } from "./faults.ts";
 export { filesBeneath, shownPath } from "./files.ts";
@@ -47,10 +48,12 @@ export {
 export * from "./own-schemas.ts";
 export { builtTexts, familiesFile, hasFamilies } from "./pack/built.ts";
 export type { RuleEntry, RulesFile } from "./pack/file.ts";
+export { namesOf } from "./pack/inherit.ts";
 export { changedSince, fileDigest, type Origins, originsFile } from "./pack/origins.ts";
 export { calledBy, isPackPath, profileFile, scenarioFiles } from "./pack/path.ts";
 export { nameOf as documentName } from "./pack/profile.ts";
 export {
+  allInFiles,
   documentLine,
   fixturesOf,
   publishedOrder,
@@ -61,6 +64,7 @@ export {
   sourceIn,
   withCode,
 } from "./pack/read.ts";
+export { type NameChange, renamedData, renamedSchema, renameKinds } from "./pack/renaming.ts";
 export type * from "./pack/rule-file.ts";
 export { namesCode, type PlacedRule, type RuleFile, ruleFault, ruleLine } from "./pack/rule-files.ts";
 export type { Ending, Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
@@ -68,7 +72,7 @@ export * from "./packs.ts";
 export { patternFault, tooDeep } from "./patterns.ts";
 export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
-export type { CodeSource, Protocol } from "./protocol.ts";
+export type { CodeSource, Extension, Protocol } from "./protocol.ts";
 export { besideRef } from "./publish.ts";
 export type * from "./published-limits.ts";
 export * from "./reading.ts";

@@ -25,6 +25,7 @@ import type {
   Parameter,
 } from "./endpoint.ts";
 import { exitCodes } from "./error.ts";
+import type { ExtendsFile, Renames } from "./extension.ts";
 import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import type { CitedText, Position, PositionFile } from "./grounds.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -239,6 +240,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#",
     {
       $schema: no,
+      extends: no,
       protocol: no,
       version: no,
       title: no,
@@ -261,6 +263,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       errors: no,
       steps: no,
     } satisfies Shape<ProfileFile>,
+  ],
+  ["profile#/$defs/extends", { pack: yes, rename: no, gone: no, stated: no } satisfies Shape<ExtendsFile>],
+  [
+    "profile#/$defs/extends/properties/rename",
+    { ids: no, members: no, headers: no, paths: no, texts: no } satisfies Shape<Renames>,
   ],
   [
     "profile#/$defs/document",
@@ -444,8 +451,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "rule-family#/$defs/rule",
     {
-      ...{ level: no, clause: no, statement: yes, binds: no, tier: no, sites: no, basis: no, positions: no },
-      ...{ position: no, verdict: no, author: no, follows: no, status: no, decided: no, document: no, check: no },
+      ...{ level: no, clause: no, statement: no, binds: no, tier: no, sites: no, basis: no, positions: no },
+      ...{ position: no, verdict: no, author: no, follows: no, status: no, overrides: no, decided: no },
+      ...{ document: no, check: no },
       ...{
         seals: no,
         enforcedBy: no,

@@ -1,3 +1,4 @@
+import type { ExtendsFile } from "./extension.ts";
 import type { JsonObject } from "./json.ts";
 import type { Profile } from "./profile.ts";
 import type { Rule } from "./rule.ts";
@@ -17,10 +18,19 @@ export interface Protocol {
   rules: Rule[];
   /** The schema of every document, in the profile's order, then the schemas that they refer to. */
   schemas: JsonObject[];
+  /** The pack that it extends: its rules, documents and schemas are among those above. */
+  extends?: Extension;
   /** A user's pack: its vectors are in its folder, and its schemas may have keywords that our validators do not check strictly. */
   foreign?: true;
   /** Who named the folder of such a pack, as far as its code may be loaded; absent: no code of it is ever loaded. */
   code?: CodeSource;
   /** Its name for commands, if not its folder: the document that it was made from implicitly. */
   called?: string;
+}
+
+/** The pack that another extends, at hand, and what becomes of it. */
+export interface Extension extends Omit<ExtendsFile, "pack"> {
+  parent: Protocol;
+  /** Rules of the parent, by its ids, whose scenarios are all code: such code speaks the names of the parent alone, and is not taken. */
+  played?: readonly string[];
 }

@@ -9,6 +9,11 @@ import type { Check, Rule } from "../rule.ts";
 import type { TextPlace } from "../text-place.ts";
 import { readWhole } from "../whole-file.ts";
 import { readYamlNow } from "../yaml.ts";
+import { builtInNamed } from "./built-in.ts";
+import type { ProfileFile } from "./file.ts";
+import { inheritedSchemas } from "./inherit.ts";
+import { byFamily } from "./order.ts";
+import { mergeOverrides } from "./overriding.ts";
 import type { FixtureFile, RuleFamilyFile, RulePart } from "./rule-file.ts";
 import {
   fixturesIn,
@@ -85,29 +90,37 @@ export function hasFamilies(folder: string): boolean {
  */
 export function builtTexts(folder: string): Map<string, string> {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
-  const { documents, protocol, version } = read<Profile & { protocol: string; version: string }>("profile.json");
-  const schemas = documents.map(({ file }) => read<JsonObject>(file));
-  const names = new Map(documents.map(({ file }, index) => [basename(file), String(schemas[index]?.$id)]));
+  const { documents, protocol, version, extends: given } = read<ProfileFile>("profile.json");
+  const files = documents.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  const schemas = files.map((file) => read<JsonObject>(file));
+  const names = new Map(files.map((file, index) => [basename(file), String(schemas[index]?.$id)]));
   const families = ruleFamilies(folder);
-  const rules = packRules(undefined, families, schemas, names, coverOf).map(inOrder);
+  const parent = given === undefined ? undefined : builtInNamed(given.pack);
+  const extension = given === undefined || parent === undefined ? undefined : { ...given, parent };
+  const placed = mergeOverrides(
+    extension,
+    placedRules(families),
+    parent === undefined ? [] : builtRules(parent.folder).rules,
+  );
+  if (extension !== undefined)
+    for (const { file, schema } of inheritedSchemas(extension, new Set(schemas.map(({ $id }) => String($id))))) {
+      names.set(basename(file), String(schema.$id));
+      schemas.push(schema);
+    }
+  const rules = packRules(undefined, placed, schemas, names, coverOf).map(inOrder);
   rules.sort(byFamily(rules));
   const list = { $schema: "../../touchstone/rules.schema.json", protocol, version, rules };
   return new Map([
     [listFile, `${JSON.stringify(list, null, 2)}\n`],
-    [familiesFile, familiesText(families, fixturesIn(folder)?.value ?? {}, publishedIn(folder, documents, rules))],
+    [
+      familiesFile,
+      familiesText(
+        families,
+        fixturesIn(folder)?.value ?? {},
+        publishedIn(folder, documents as Profile["documents"], rules),
+      ),
+    ],
   ]);
-}
-
-/** The list has the numbers of a family in order; its file may have them as their vectors come. */
-function byFamily(rules: readonly Rule[]): (one: Rule, other: Rule) => number {
-  const prefixes = [...new Set(rules.map(({ id }) => prefixOf(id)))];
-  const places = new Map(rules.map(({ id }) => [id, prefixes.indexOf(prefixOf(id))]));
-  return ({ id: one }, { id: other }) =>
-    (places.get(one) ?? 0) - (places.get(other) ?? 0) || (one < other ? -1 : one > other ? 1 : 0);
-}
-
-function prefixOf(id: string): string {
-  return id.replace(/-[0-9]+$/, "");
 }
 
 /** The coverage of a rule without a status. */

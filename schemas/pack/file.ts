@@ -1,4 +1,5 @@
 import type { Endpoint } from "../endpoint.ts";
+import type { ExtendsFile } from "../extension.ts";
 import type { Document, Profile } from "../profile.ts";
 import type { Rule } from "../rule.ts";
 
@@ -10,6 +11,9 @@ export interface DocumentFile extends Partial<Omit<Document, "endpoint">> {
 
 /** A profile as a file may have it. */
 export interface ProfileFile extends Partial<Omit<Profile, "documents" | "http">> {
+  /** Another pack, of which this one takes all that it does not say itself. */
+  extends?: ExtendsFile;
+  /** Absent only in a pack that extends another. */
   documents: DocumentFile[];
   http?: Partial<Profile["http"]>;
 }

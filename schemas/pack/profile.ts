@@ -186,9 +186,17 @@ function documentFrom(
   };
 }
 
-function pathOf(read: ReadProfile, { schema }: DocumentFile, at: string, ids: ReadonlyMap<string, string>): string {
+function pathOf(read: ReadProfile, document: DocumentFile, at: string, ids: ReadonlyMap<string, string>): string {
+  const { schema } = document;
   const found = [...ids].find(([, id]) => id === schema);
   if (found !== undefined) return found[0];
+  if (schema === undefined)
+    throw fault(
+      read,
+      at,
+      `the document "${document.name}" has neither file nor schema`,
+      'add "file": "schemas/NAME.schema.json"',
+    );
   const near = closest(String(schema), [...ids.values()]);
   throw fault(read, `${at}/schema`, `no schema of the pack has the $id ${schema}`, `${near}or name its "file"`);
 }

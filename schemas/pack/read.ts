@@ -1,31 +1,36 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 import type { PublishedOrder } from "../contracts/rule-family.ts";
 import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { Source } from "../loaded-schemas.ts";
 import { closest } from "../nearest-name.ts";
+import { known } from "../packs.ts";
 import type { Profile } from "../profile.ts";
-import type { CodeSource, Protocol } from "../protocol.ts";
+import type { CodeSource, Extension, Protocol } from "../protocol.ts";
+import type { Rule } from "../rule.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
 import { builtRules, hasFamilies } from "./built.ts";
+import { builtInNamed } from "./built-in.ts";
 import type { ProfileFile } from "./file.ts";
+import { extensionIn, inheritedProfile, inheritedSchemas, mustSite, namesOf, parentRules } from "./inherit.ts";
 import { originsIn } from "./origins.ts";
+import { inheritedPlaced, mergeOverrides } from "./overriding.ts";
 import { packFolder, profileFile } from "./path.ts";
 import { completed, fault, filesOf, lineIn, mustLift, mustRule, type ReadProfile } from "./profile.ts";
 import { mustRead } from "./readings.ts";
 import type { FixtureFile } from "./rule-file.ts";
 import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
-import { fileOf, jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
+import { fileOf, type InheritedText, jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
 
 interface CachedPack {
   stamp: string;
   protocol: Protocol;
 }
 
-const known = new Map<string, CachedPack>();
+const cached = new Map<string, CachedPack>();
 /** By the profile, which copies of a protocol share. */
 const read = new WeakMap<
   Profile,
@@ -52,39 +57,118 @@ const granted = new WeakMap<Protocol, Partial<Record<CodeSource, Protocol>>>();
 export function readPack(given: string): Protocol {
   const folder = packFolder(given);
   const stamp = stampOf(folder);
-  const before = known.get(folder);
+  const before = cached.get(folder);
   if (before?.stamp === stamp) return before.protocol;
+  parents.delete(folder);
   const protocol = fromFolder(folder);
-  known.set(folder, { stamp, protocol });
+  cached.set(folder, { stamp: stampOf(folder), protocol });
   return protocol;
 }
 
 function fromFolder(folder: string): Protocol {
-  const file = shownPath(join(folder, profileFile));
-  const text = readJson(readWhole(join(folder, profileFile)), file);
-  mustBe("profile", file, text);
-  const profile: ReadProfile = { folder, file, text, profile: text.value as unknown as ProfileFile };
-  refuseMissing(profile);
-  const schemas = packSchemas(folder, filesOf(profile));
+  const given = profileIn(folder);
+  refuseMissing(given);
+  const named = extensionIn(given, (pack) => parentOf(given, pack));
+  const extension = named === undefined ? undefined : { ...named, played: playedIn(named.parent) };
+  const profile = { ...given, profile: inheritedProfile(given.profile, extension) };
+  const schemas = packSchemas(folder, filesOf(given), extension && virtualSchemas(extension));
   const complete = completed(profile, schemas.ids);
   mustLift(profile, schemas.schemas);
-  const families = ruleFamilies(folder);
+  const before = extension === undefined ? [] : allInFiles(extension.parent);
+  const placed = mergeOverrides(extension, placedRules(ruleFamilies(folder)), before);
   const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
+  const own = packRules(folder, placed, schemas.schemas, byFile);
+  const rules = extension === undefined ? own : withInherited(extension, own);
+  mustSite(given, rules, schemas.schemas);
   const protocol: Protocol = {
     name: complete.protocol,
     version: complete.version,
     folder,
     profile: complete,
-    rules: packRules(folder, families, schemas.schemas, byFile),
+    rules,
     schemas: schemas.schemas,
-    foreign: true,
+    foreign: true as const,
+    ...(extension === undefined ? {} : { extends: extension }),
   };
-  const ids = protocol.rules.map(({ id }) => id);
-  mustRule(profile, ids);
-  mustRead(profile, placedRules(families));
+  mustRule(
+    profile,
+    rules.map(({ id }) => id),
+  );
+  inFiles.set(folder, placed);
+  mustRead(profile, allInFiles(protocol));
   read.set(complete, { profile, schemas, origin: originsIn(folder) });
-  inFiles.set(folder, placedRules(families));
   return protocol;
+}
+
+function profileIn(folder: string): ReadProfile {
+  const file = shownPath(join(folder, profileFile));
+  const text = readJson(readWhole(join(folder, profileFile)), file);
+  mustBe("profile", file, text);
+  return { folder, file, text, profile: text.value as unknown as ProfileFile };
+}
+
+/** Rules of the parent where they were, with what the pack says of them, and then its own. */
+function withInherited(extension: Extension, own: readonly Rule[]): Rule[] {
+  const inherited = parentRules(extension);
+  const ids = new Set(inherited.map(({ id }) => id));
+  const changed = new Map(own.map((rule) => [rule.id, rule]));
+  return [...inherited.map((rule) => changed.get(rule.id) ?? rule), ...own.filter(({ id }) => !ids.has(id))];
+}
+
+/** The rules of a pack whose scenarios are all code. */
+function playedIn(protocol: Protocol): string[] {
+  return allInFiles(protocol)
+    .filter(
+      ({ scenarios }) => scenarios !== undefined && Object.values(scenarios).every(({ play }) => play !== undefined),
+    )
+    .map(({ id }) => id);
+}
+
+/** Folders of packs that are being read, each of which extends the next. */
+const reading: string[] = [];
+
+/** The parent that a profile names. Throws a usage error for one that there is not, and for packs that extend each other. */
+function parentOf(given: ReadProfile, pack: string): Protocol {
+  const at = "/extends/pack";
+  const ours = builtInNamed(pack);
+  if (ours !== undefined) return ours;
+  const folder = join(given.folder, pack);
+  if (isAbsolute(pack) || !existsSync(join(folder, profileFile))) {
+    const names = known.map(({ name }) => name);
+    throw fault(
+      given,
+      at,
+      isAbsolute(pack) ? `"${pack}" is an absolute path` : `there is no pack "${pack}"`,
+      `${closest(pack, names)}give the folder of a pack, relative to ${given.file}, or one of ${names.join(", ")}`,
+    );
+  }
+  const chain = [...reading, given.folder];
+  const again = chain.indexOf(folder);
+  if (again !== -1) {
+    const shown = [...chain.slice(again), folder].map((each) => basename(each)).join(" → ");
+    throw fault(given, at, `the packs extend each other: ${shown}`, "let one of them say all that it has");
+  }
+  reading.push(given.folder);
+  try {
+    parents.set(given.folder, folder);
+    return readPack(folder);
+  } finally {
+    reading.pop();
+  }
+}
+
+/** The folder of the pack that each pack extends, as it was read last. */
+const parents = new Map<string, string>();
+
+/** Schemas of the parent as if they stood in the pack; their lines are those of the parent. */
+function virtualSchemas(extension: Extension): (own: ReadonlySet<string>) => InheritedText[] {
+  const back = namesOf(extension).back();
+  return (own) =>
+    inheritedSchemas(extension, own).map(({ file, schema, parentId }) => ({
+      file,
+      schema,
+      source: (at) => sourceIn(extension.parent, `${parentId}#${back.pointer(at)}`),
+    }));
 }
 
 function refuseMissing(read: ReadProfile): void {
@@ -113,23 +197,40 @@ export function sourceAmong(protocols: readonly Protocol[], location: string): S
   return protocols.map((protocol) => sourceIn(protocol, location)).find((source) => source !== undefined);
 }
 
-/** The rules of a pack in files of families, each with its place. A built-in protocol has the rules that the build wrote, without lines. */
+/** The same with those of the packs that it extends, in its names. */
+export function allInFiles(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): readonly PlacedRule[] {
+  const own = rulesInFiles(protocol);
+  const { extends: extension } = protocol;
+  if (extension === undefined) return own;
+  return [...inheritedPlaced(extension, allInFiles(extension.parent), new Set(own.map(({ id }) => id))), ...own];
+}
+
+/** The rules of a pack in files of families of its own, each with its place. A built-in protocol has the rules that the build wrote, without lines. */
 export function rulesInFiles({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): readonly PlacedRule[] {
   return foreign === true ? (inFiles.get(folder) ?? []) : builtRules(folder).rules;
 }
 
 /** The same with their lines, of a protocol of ours as well; none in a package, which has no such files of ours. */
-export function rulesWithLines(protocol: Pick<Protocol, "folder" | "foreign">): readonly PlacedRule[] {
-  if (protocol.foreign === true) return rulesInFiles(protocol);
-  return hasFamilies(protocol.folder) ? placedRules(ruleFamilies(protocol.folder)) : [];
+export function rulesWithLines(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): readonly PlacedRule[] {
+  const { extends: extension, folder, foreign } = protocol;
+  if (foreign === true) return allInFiles(protocol);
+  const own = hasFamilies(folder) ? placedRules(ruleFamilies(folder)) : [];
+  if (extension === undefined) return own;
+  return [...inheritedPlaced(extension, rulesWithLines(extension.parent), new Set(own.map(({ id }) => id))), ...own];
 }
 
 /** The messages that cases of a protocol change; undefined without any. Throws a usage error with file and line. */
 export function fixturesOf({
   folder,
   foreign,
-}: Pick<Protocol, "folder" | "foreign">): RuleFile<FixtureFile> | undefined {
-  return foreign === true ? fixturesIn(folder) : builtRules(folder).fixtures;
+  extends: extension,
+}: Pick<Protocol, "folder" | "foreign" | "extends">): RuleFile<FixtureFile> | undefined {
+  const own = foreign === true ? fixturesIn(folder) : builtRules(folder).fixtures;
+  const before = extension === undefined ? undefined : fixturesOf(extension.parent);
+  if (extension === undefined || before === undefined) return own;
+  const names = namesOf(extension);
+  const taken = Object.entries(before.value).map(([name, value]) => [name, names.message(value)] as const);
+  return { ...(own ?? before), value: { ...Object.fromEntries(taken), ...own?.value } };
 }
 
 /** The order of publication of vectors of cases; undefined for a protocol without one, such as a user's. */
@@ -151,11 +252,13 @@ export function documentLine(protocol: Protocol, name: string): string | undefin
 
 /** Tells one state of a pack from another. */
 function stampOf(folder: string): string {
+  const parent = parents.get(folder);
   const beside = readdirSync(folder).filter((name) => name.endsWith(".json"));
   return [...jsonBeneath(join(folder, "schemas")), ...beside.map((name) => join(folder, name)), ...rulePaths(folder)]
     .map((file) => {
       const { mtimeMs, size, ino } = statSync(file);
       return `${file} ${mtimeMs} ${size} ${ino}`;
     })
-    .join("\n");
+    .join("\n")
+    .concat(parent === undefined || !existsSync(parent) ? "" : `\n${stampOf(parent)}`);
 }

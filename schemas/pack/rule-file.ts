@@ -97,7 +97,11 @@ export interface CaseSet {
 }
 
 /** A rule as a file of rules has it: by its id. */
-export interface RulePart extends Omit<RuleEntry, "id" | "check" | "sites">, CaseSet {
+export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" | "sites">, CaseSet {
+  /** Absent only in a rule that overrides another. */
+  statement?: string;
+  /** It changes a rule of the pack that this one extends: what it does not say stays. */
+  overrides?: true;
   /** Schema locations, or JSON Pointers by the name of the schema's file or its `$id`. */
   sites?: string[] | Record<string, string[]>;
   /** How it is decided; absent: by its check, its sites or its scenarios. */

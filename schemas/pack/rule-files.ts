@@ -29,6 +29,7 @@ export interface RuleFile<T = RuleFamilyFile> {
 /** A rule in the file of its family. */
 export interface PlacedRule extends RulePart {
   id: string;
+  statement: string;
   family: RuleFile;
   /** JSON Pointer in the file. */
   at: string;
@@ -63,7 +64,13 @@ export function fixturesIn(folder: string): RuleFile<FixtureFile> | undefined {
 /** The rules of some families, each with its place. */
 export function placedRules(families: readonly RuleFile[]): PlacedRule[] {
   return families.flatMap((family) =>
-    Object.entries(family.value.rules).map(([id, part]) => ({ ...part, id, family, at: `/rules/${id}` })),
+    Object.entries(family.value.rules).map(([id, part]) => ({
+      ...part,
+      id,
+      statement: part.statement ?? "",
+      family,
+      at: `/rules/${id}`,
+    })),
   );
 }
 
@@ -92,6 +99,7 @@ const beyondList = new Set([
   "check",
   "enforcedBy",
   "seals",
+  "overrides",
   "valid",
   "invalid",
   "disputed",

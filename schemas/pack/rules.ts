@@ -10,7 +10,7 @@ import type { Check, Rule } from "../rule.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
 import type { RuleEntry, RulesFile } from "./file.ts";
-import { entryFrom, type PlacedRule, placedRules, placedSites, type RuleFile, ruleFault } from "./rule-files.ts";
+import { entryFrom, type PlacedRule, placedSites, ruleFault } from "./rule-files.ts";
 
 /** A rule of a pack, the locations of its sites, and the error for a location in it. */
 interface Listed {
@@ -20,17 +20,17 @@ interface Listed {
 }
 
 /**
- * The rules of a pack, of `rules.json` in the folder that is given, and of the families in files; none without either. Throws a usage error with the
+ * The rules of a pack, of `rules.json` in the folder that is given, and those in files; none without either. Throws a usage error with the
  * line at fault.
  */
 export function packRules(
   folder: string | undefined,
-  families: readonly RuleFile[],
+  placed: readonly PlacedRule[],
   schemas: readonly JsonObject[],
   aliases: ReadonlyMap<string, string>,
   coverOf: (check: Check) => string = usualCover,
 ): Rule[] {
-  const listed = [...(folder === undefined ? [] : listedIn(folder)), ...placedRules(families).map(listedFrom)];
+  const listed = [...(folder === undefined ? [] : listedIn(folder)), ...placed.map(listedFrom)];
   return listed.map(({ entry, places, fail }, index) => {
     if (listed.findIndex((each) => each.entry.id === entry.id) < index)
       fail("/id", `the rule ${entry.id} is there before`, "give each an id of its own");

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isStandard } from "../dialect.ts";
-import { documentOf } from "../document.ts";
+import { documentOf, type SchemaDocument } from "../document.ts";
 import { TouchstoneError } from "../error.ts";
 import { isBeneath, shownPath } from "../files.ts";
 import { addDocument, emptyGraph, type Graph, type Reference, type Resource, spotKey } from "../graph.ts";
@@ -15,6 +15,7 @@ import { type Followed, published } from "../publish.ts";
 import { addressIn, broken, follow, takeIn } from "../references.ts";
 import { fileFor } from "../retrieve.ts";
 import { readJson } from "../text.ts";
+import type { TextPlace } from "../text-place.ts";
 import { readWhole } from "../whole-file.ts";
 
 /** Deeper schemas are refused: those who compile them go down by recursion. */
@@ -34,7 +35,11 @@ export interface PackSchemas {
  * Loads the given files, all JSON in the pack's `schemas/`, and what references lead to within the folder. `FILE#/json/pointer` is a part of a file: a schema of
  * its own that refers to it. Throws a usage error with the line.
  */
-export function packSchemas(folder: string, files: readonly string[]): PackSchemas {
+export function packSchemas(
+  folder: string,
+  files: readonly string[],
+  inherited: (own: ReadonlySet<string>) => readonly InheritedText[] = () => [],
+): PackSchemas {
   const shared = join(folder, "schemas");
   const graph = emptyGraph(existsSync(shared) ? shared : dirname(files[0] ?? folder));
   const take = (path: string): Resource => {
@@ -45,6 +50,8 @@ export function packSchemas(folder: string, files: readonly string[]): PackSchem
   for (const file of new Set([...files.map(fileOf), ...jsonBeneath(shared).filter((path) => !isCopy(path, folder))]))
     take(file);
   const parts = [...new Set(files)].flatMap((file) => (file.includes("#") ? [partOf(graph, file)] : []));
+  for (const each of inherited(new Set(graph.roots.map(({ id }) => id))))
+    addDocument(graph, inheritedDocument(folder, each));
   const followed = settle(graph, (reference) => find(graph, folder, reference, take));
   refuseLoops(graph, followed);
   const schemas = published(graph, followed, []);
@@ -86,6 +93,21 @@ function partOf(graph: Graph, file: string): { id: string; of: string } {
   const text = JSON.stringify({ ...named, ...(dialect.besideRef ? reference : { allOf: [reference] }) });
   const { id } = addDocument(graph, documentOf(file, `${shown}#${pointer}`, readJson(text, shown)));
   return { id, of: `${base}#${pointer}` };
+}
+
+/** A schema that a pack takes from another, and where each place of it stands there. */
+export interface InheritedText {
+  /** Relative to the pack, as if it had it. */
+  file: string;
+  schema: JsonObject;
+  source(at: string): Source | undefined;
+}
+
+function inheritedDocument(folder: string, { file, schema, source }: InheritedText): SchemaDocument {
+  const path = join(folder, file);
+  const { file: shown = shownPath(path) } = source("") ?? {};
+  const locate = (at: string): TextPlace => source(at) ?? { line: 1, column: 1 };
+  return documentOf(path, shown, { value: schema, locate });
 }
 
 /** Follows references until none is left. */

@@ -2,6 +2,7 @@ import { cut } from "../../base/text/escape.ts";
 import { code, codeTag, plain } from "../../base/text/markup.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared, ComparedDocument } from "./result.ts";
+import { type ComparedRule, type ComparedRules, countsShown, renamesShown } from "./rules.ts";
 import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
@@ -20,6 +21,7 @@ export const markdown: CompareFormat = {
       `${code(result.old)} → ${code(result.new)}`,
       ...(changed.length === 0 ? [] : [table(changed, result)]),
       ...changed.flatMap((document) => openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`)),
+      ...(result.rules === undefined ? [] : rulesTable(result.rules)),
       ...sharedDifferences(result).map(block),
     ];
     return `${bounded(blocks).join("\n\n")}\n`;
@@ -32,6 +34,19 @@ function table(documents: readonly ComparedDocument[], result: Compared): string
     "|---|---|",
     ...documents.map((each) => `| ${codeTag(each.name)} | ${plain(stateOf(each, result))} |`),
   ].join("\n");
+}
+
+function rulesTable(rules: ComparedRules): string[] {
+  const named = renamesShown(rules);
+  const row = ({ rule, was, state, level, parts = [], statement }: ComparedRule): string =>
+    `| ${code(rule)}${was === undefined ? "" : ` (was ${code(was)})`} | ${state}${parts.length === 0 ? "" : `: ${parts.join(", ")}`} | ${level} | ${plain(statement).replaceAll("|", "\\|")} |`;
+  return [
+    `### ${plain(countsShown(rules))}`,
+    ...(named === "" ? [] : [`Renamed: ${plain(named)}`]),
+    ...(rules.rules.length === 0
+      ? []
+      : [["| rule | what | level | statement |", "|---|---|---|---|", ...rules.rules.map(row)].join("\n")]),
+  ];
 }
 
 function block({ document, further, difference: each, whom }: SharedDifference): string {

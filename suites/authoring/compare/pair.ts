@@ -38,7 +38,7 @@ export function policyOf(
 }
 
 /** The subject of a comparison: two versions, document by document. */
-export interface Pairs extends Pick<Compared, "old" | "new"> {
+export interface Pairs extends Pick<Compared, "old" | "new" | "rules"> {
   pairs: readonly Pair[];
   notCompared: string[];
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../../../schemas/index.ts";
+import type { ComparedRules } from "./rules.ts";
 
 /** The broken parties: senders of messages that the old version accepts, or receivers that rely on it. */
 export const parties = ["producers", "consumers"] as const;
@@ -67,6 +68,8 @@ export interface Compared {
   /** The parties that it is about. */
   for: Whom;
   documents: ComparedDocument[];
+  /** Of two packs. */
+  rules?: ComparedRules;
   /** What may change messages of an API, and was not compared. */
   notCompared?: string[];
   exitCode: number;

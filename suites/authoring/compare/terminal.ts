@@ -2,6 +2,7 @@ import { cut, visible } from "../../base/text/escape.ts";
 import { joinNames } from "../../reports/wording/nouns.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared } from "./result.ts";
+import { type ComparedRules, countsShown, renamesShown, ruleShown } from "./rules.ts";
 import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
@@ -25,12 +26,24 @@ export const terminal: CompareFormat = {
         .flatMap((each) => [`  ${each.name}: ${stateOf(each, result)}`, ...openOf(each).map((why) => `    ${why}`)]),
       ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
       ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
+      ...(result.rules === undefined ? [] : rulesShown(result.rules)),
       ...all.slice(0, mostListed).flatMap((each) => ["", ...block(result, each)]),
       ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
     ];
     return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
   },
 };
+
+function rulesShown(rules: ComparedRules): string[] {
+  const named = renamesShown(rules);
+  const more = rules.rules.length - mostListed;
+  return [
+    `  ${countsShown(rules)}`,
+    ...(named === "" ? [] : [`  renamed: ${named}`]),
+    ...rules.rules.slice(0, mostListed).map((each) => `    ${ruleShown(each)}`),
+    ...(more > 0 ? [`    … and ${more} more rules: --report json=FILE or --report markdown=FILE has all of them`] : []),
+  ];
+}
 
 function block(result: Compared, { document, further, difference: each }: SharedDifference): string[] {
   const { disputed, allowed, breaks, message, old, new: now, others, also } = each;

@@ -3,11 +3,13 @@ import { dirname, join, relative } from "node:path";
 import {
   closestBeside,
   documentName,
+  type JsonObject,
   loadSchemas,
   type Protocol,
   profileFile,
   protocolsNamed,
   readPack,
+  renamedSchema,
   StandIns,
   schemaFilesIn,
   schemasMeant,
@@ -17,10 +19,13 @@ import {
 import { saysDescription } from "../openapi/named.ts";
 import { apiPairs } from "./operations.ts";
 import type { LoadedDocument, Pairs } from "./pair.ts";
+import { comparedRules, namesBetween } from "./rules.ts";
 
 /** One side of a comparison: documents by name, each loaded when needed. */
 interface Version {
   name: string;
+  /** Of a pack, or of a protocol of ours. */
+  protocol?: Protocol;
   documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
 }
 
@@ -32,7 +37,9 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
     const now = before && (await comparableApi(young, before));
     if (before !== undefined && now !== undefined) return { old, new: young, ...apiPairs(before, now) };
   }
-  const [before, now] = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+  const [given, now] = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+  const before = inNamesOf(now, given);
+  const rules = given.protocol && now.protocol && comparedRules(given.protocol, now.protocol);
   const [one, other] = [before.documents, now.documents];
   const [only = ""] = other.keys();
   const pairs =
@@ -47,11 +54,31 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
     old: before.name,
     new: now.name,
     notCompared: [],
+    ...(rules === undefined ? {} : { rules }),
     pairs: pairs.map(({ name, before, now }) => ({
       name,
       ...(before === undefined ? { state: "added" } : now === undefined ? { state: "removed" } : { before, now }),
     })),
   };
+}
+
+/** A version in the names of another that extends it, or that it extends: what has another name alone is no difference of messages. */
+function inNamesOf(now: Version, before: Version): Version {
+  const { names } = before.protocol && now.protocol ? namesBetween(before.protocol, now.protocol) : {};
+  if (names === undefined) return before;
+  const back = names.back();
+  const loadAll = async (load: () => Promise<LoadedDocument>): Promise<LoadedDocument> => {
+    const { schemas, id, samples, source, ...rest } = await load();
+    return {
+      ...rest,
+      schemas: schemas.map((each) => renamedSchema(each, names) as JsonObject),
+      id: names.text(id),
+      samples: samples.map((each) => names.message(each)),
+      source: (location) => source(back.text(location)),
+    };
+  };
+  const documents = [...before.documents].map(([name, load]) => [name, () => loadAll(load)] as const);
+  return { ...before, documents: new Map(documents) };
 }
 
 /**
@@ -119,7 +146,8 @@ function versionOf(name: string, protocols: readonly Protocol[]): Version {
       });
       documents.set(protocols.length === 1 ? document : `${protocol.name}/${document}`, load);
     }
-  return { name, documents };
+  const [protocol, ...others] = protocols;
+  return { name, documents, ...(protocol === undefined || others.length > 0 ? {} : { protocol }) };
 }
 
 /** The bodies, parameters and answers of the operations that a document describes, or its messages. */

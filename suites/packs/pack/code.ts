@@ -9,12 +9,14 @@ export function entryOf({ folder }: Pick<Protocol, "folder">): string | undefine
 }
 
 /** Whether all of a protocol is at hand: it is ours, it was named so that its code may be loaded, or it has none. */
-export function mayLoad(protocol: Pick<Protocol, "folder" | "foreign" | "code">): boolean {
+export function mayLoad(protocol: Pick<Protocol, "folder" | "foreign" | "code" | "extends">): boolean {
   return protocol.foreign !== true || protocol.code !== undefined || !hasCode(protocol);
 }
 
-/** Whether a pack has an entry, or a rule of it names a function. */
-function hasCode(protocol: Pick<Protocol, "folder">): boolean {
+/** Whether a pack or one that it extends has an entry, or a rule of it names a function. */
+function hasCode(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): boolean {
+  const parent = protocol.extends?.parent;
+  if (parent?.foreign === true && hasCode(parent)) return true;
   return entryOf(protocol) !== undefined || rulesInFiles(protocol).some(namesCode);
 }
 

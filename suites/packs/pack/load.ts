@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   type AnswersReader,
+  allInFiles,
   type CodeSource,
   known as ours,
   type Pack,
@@ -16,6 +17,7 @@ import {
 import type { Referenced } from "../reference/start.ts";
 import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
+import { inheritedFamilies, ownParts, parentOf } from "./inherited.ts";
 import { madeRules } from "./made.ts";
 
 const loaded = new Map<string, Promise<Pack>>();
@@ -66,7 +68,11 @@ function withPairs(protocol: Protocol, pack: Pack): Pack {
 
 function tellsScenarios(protocol: Protocol): boolean {
   if (scenarioFiles.some((name) => existsSync(join(protocol.folder, name)))) return true;
-  return rulesInFiles(protocol).some(({ scenarios }) => scenarios !== undefined);
+  return allInFiles(protocol).some(({ scenarios }) => scenarios !== undefined) || tellsInParent(protocol);
+}
+
+function tellsInParent({ extends: extension }: Protocol): boolean {
+  return extension?.parent.foreign === true && tellsScenarios(extension.parent);
 }
 
 /** The protocol with the semantic rules that its pack decides. */
@@ -79,7 +85,7 @@ export function ruled(protocol: Protocol): Promise<RuledProtocol> {
 async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer } = await packOf(protocol);
   const seal = (await signer?.())?.sign;
-  const families = await inFiles(protocol, familiesIn(await rules?.()), seal);
+  const families = await withInherited(protocol, familiesIn(await rules?.()), seal);
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
   const published = publishedOrder(protocol);
   return {
@@ -89,6 +95,22 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
     families,
     ...(seal === undefined ? {} : { seal }),
   };
+}
+
+/** The families of a pack, and then those of the pack that it extends. */
+async function withInherited(
+  protocol: Protocol,
+  inCode: readonly RuleFamily[],
+  seal: RuledProtocol["seal"],
+): Promise<readonly RuleFamily[]> {
+  const parent = parentOf(protocol);
+  const { extends: extension } = protocol;
+  if (extension === undefined || parent === undefined) return inFiles(protocol, inCode, seal);
+  const documents = new Set(protocol.profile.documents.map(({ name }) => name));
+  const before = (await ruled(parent)).families;
+  const inherited = inheritedFamilies(extension, documents, before, ownParts(rulesInFiles(protocol), inCode));
+  const decided = new Set(inherited.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)));
+  return [...(await inFiles(protocol, inCode, seal, decided)), ...inherited];
 }
 
 /** What a pack's code has of its rules; checkers alone are those of rules in files. It may have both, of different rules. */
@@ -102,10 +124,11 @@ async function inFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
   seal: RuledProtocol["seal"],
+  elsewhere: ReadonlySet<string> = new Set(),
 ): Promise<readonly RuleFamily[]> {
   if (rulesInFiles(protocol).length === 0) return inCode;
   const { familiesInFiles } = await import("./rule-files.ts");
-  return familiesInFiles(protocol, inCode, seal);
+  return familiesInFiles(protocol, inCode, { elsewhere, ...(seal === undefined ? {} : { seal }) });
 }
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */

@@ -16,12 +16,12 @@ import { type CaseSources, casesFor } from "./rule-cases.ts";
 
 /**
  * The families of rules that a protocol has in files, and then those of its code. A rule whose file has no check may have its checker in the code.
- * Throws a usage error with file and line.
+ * `elsewhere` are rules whose checkers a pack takes from the one that it extends. Throws a usage error with file and line.
  */
 export async function familiesInFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
-  seal?: Sign,
+  { seal, elsewhere = new Set() }: { seal?: Sign; elsewhere?: ReadonlySet<string> } = {},
 ): Promise<RuleFamily[]> {
   const rules = rulesInFiles(protocol);
   if (rules.length === 0) return [...inCode];
@@ -45,7 +45,7 @@ export async function familiesInFiles(
     // What the build wrote of ours was held to all this before.
     if (protocol.foreign !== true) continue;
     const cases = casesFor(protocol, rule, sources);
-    if (cases.length > 0 && checkers.length === 0 && !decided.has(rule.id))
+    if (cases.length > 0 && checkers.length === 0 && !decided.has(rule.id) && !elsewhere.has(rule.id))
       throw ruleFault(rule.family, rule.at, `there are cases of ${rule.id}, and no check`, "add its check");
     const again = inCode.flatMap((each) => each.cases.filter(({ rule: id }) => id === rule.id));
     if (cases.length > 0 && again.length > 0 && !isSame(cases, again))

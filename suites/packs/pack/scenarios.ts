@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  allInFiles,
   closest,
   type Expectation,
   mustBe,
+  namesOf,
   type PlacedRule,
   type Protocol,
   pointer,
   type RuleFile,
+  renamedData,
   ruleFault,
-  rulesInFiles,
   type Scenario,
   type ScenarioEntry,
   type ScenarioFile,
@@ -34,7 +36,7 @@ interface PlacedScenario {
 
 /** The scenarios that a pack's files tell; none without a file. Throws a usage error with the line of what is wrong. */
 export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
-  const told = [...(await toldIn(protocol)), ...rulesInFiles(protocol).flatMap(toldOf)];
+  const told = [...(await toldIn(protocol)), ...allInFiles(protocol).flatMap(toldOf)];
   const names = new Set<string>();
   return told.map(({ entry, source, at }) => {
     if (names.has(entry.name))
@@ -44,7 +46,19 @@ export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
   });
 }
 
-async function toldIn({ folder }: Protocol): Promise<PlacedScenario[]> {
+async function toldIn({ folder, extends: extension }: Protocol): Promise<PlacedScenario[]> {
+  const names = extension && namesOf(extension);
+  const before = extension?.parent.foreign === true ? await toldIn(extension.parent) : [];
+  const own = await toldInFolder(folder);
+  const known = new Set(own.map(({ entry }) => entry.name));
+  const inherited = before.filter(({ entry }) => !known.has(entry.name));
+  return [
+    ...inherited.map((each) => ({ ...each, entry: names ? renamedData(each.entry, names) : each.entry })),
+    ...own,
+  ];
+}
+
+async function toldInFolder(folder: string): Promise<PlacedScenario[]> {
   const path = scenarioFiles.map((name) => join(folder, name)).find((each) => existsSync(each));
   if (path === undefined) return [];
   const file = shownPath(path);

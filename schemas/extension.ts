@@ -1,0 +1,30 @@
+/** Names of a parent and what a pack calls them instead. Each is replaced as a whole, all at once. */
+export interface Renames {
+  /** Beginnings of rule ids. */
+  ids?: Record<string, string>;
+  /** Members of messages, wherever they are. */
+  members?: Record<string, string>;
+  /** Headers, in any case of letters. */
+  headers?: Record<string, string>;
+  /** Paths of servers, and what lies below them. */
+  paths?: Record<string, string>;
+  /** Parts of texts, such as the beginning of each `$id`. */
+  texts?: Record<string, string>;
+}
+
+/** Rules of a parent of which the statement alone is taken, since a rename changes what their messages mean, and why. */
+export interface StatedOnly {
+  why: string;
+  /** Ids as the parent has them. */
+  rules: string[];
+}
+
+/** The pack that another one extends, as a profile names it. */
+export interface ExtendsFile {
+  /** A protocol of ours (`NAME` or `NAME@VERSION`), or the folder of a pack, relative to the profile. */
+  pack: string;
+  rename?: Renames;
+  /** What the parent has and the pack does not, by the parent's names. */
+  gone?: { rules?: string[]; documents?: string[] };
+  stated?: StatedOnly[];
+}

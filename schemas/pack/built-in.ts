@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { home } from "../home.ts";
+import type { JsonObject } from "../json.ts";
+import { known } from "../packs.ts";
+import type { Profile } from "../profile.ts";
+import type { Protocol } from "../protocol.ts";
+import type { RuleFile } from "../rule.ts";
+import type { ProfileFile } from "./file.ts";
+import { inheritedProfile, inheritedRules, inheritedSchemas } from "./inherit.ts";
+import { byFamily } from "./order.ts";
+
+/** The protocol of ours that `NAME` or `NAME@VERSION` means, the last version without one; undefined for another. */
+export function builtInNamed(given: string): Protocol | undefined {
+  const [name, version] = given.split("@");
+  const found = known
+    .filter((each) => each.name === name && (version === undefined || each.version === version))
+    .at(-1);
+  return found === undefined ? undefined : builtIn(found);
+}
+
+/** A protocol of ours with all that is known of it as data. */
+export function builtIn({ name, version }: { name: string; version: string }): Protocol {
+  const folder = join(home, "schemas", name, version);
+  const profile = json<ProfileFile>(join(folder, "profile.json"));
+  const rules = json<RuleFile>(join(folder, "rules.json")).rules;
+  const schemaOf = ({ file }: { file?: string }): JsonObject[] =>
+    file === undefined ? [] : [json<JsonObject>(join(folder, file))];
+  const schemas = profile.documents.flatMap(schemaOf);
+  if (profile.extends === undefined) return { name, version, folder, profile: profile as Profile, rules, schemas };
+  const { pack, ...more } = profile.extends;
+  const parent = builtInNamed(pack) as Protocol;
+  const extension = { ...more, parent };
+  const taken = inheritedSchemas(extension, new Set(schemas.map(({ $id }) => String($id))));
+  const all = [...rules, ...inheritedRules(extension, new Set(rules.map(({ id }) => id)))];
+  const complete = inheritedProfile(profile, extension);
+  const fileOf = new Map(taken.map(({ file, schema }) => [String(schema.$id), file]));
+  return {
+    name,
+    version,
+    folder,
+    extends: extension,
+    profile: {
+      ...complete,
+      documents: complete.documents.map((each) => ({ file: fileOf.get(String(each.schema)), ...each })),
+    } as Profile,
+    rules: all.sort(byFamily(all)),
+    schemas: [...schemas, ...taken.map(({ schema }) => schema)],
+  };
+}
+
+function json<T>(file: string): T {
+  return JSON.parse(readFileSync(file, "utf8")) as T;
+}

@@ -1,0 +1,195 @@
+import type { ExtendsFile } from "../extension.ts";
+import type { Json, JsonObject } from "../json.ts";
+import { closest } from "../nearest-name.ts";
+import { escaped, has } from "../pointer.ts";
+import type { Extension, Protocol } from "../protocol.ts";
+import type { Rule, RuleStatus } from "../rule.ts";
+import type { DocumentFile, ProfileFile } from "./file.ts";
+import { fault, type ReadProfile } from "./profile.ts";
+import { type NameChange, renamedData, renamedSchema, renameKinds, renamingOf } from "./renaming.ts";
+
+const known = new WeakMap<Extension, NameChange>();
+
+/** The names of the parent as the pack has them. */
+export function namesOf(extension: Extension): NameChange {
+  const before = known.get(extension) ?? renamingOf(extension.rename ?? {});
+  known.set(extension, before);
+  return before;
+}
+
+/**
+ * The extension that a profile names, with its parent, which `findParent` finds. Throws a usage error with file and line for a parent, a rename, a rule or a
+ * document that is not there, and for two names that become one.
+ */
+export function extensionIn(read: ReadProfile, findParent: (pack: string) => Protocol): Extension | undefined {
+  const { extends: given } = read.profile;
+  if (given === undefined) return undefined;
+  const { pack, ...more } = given;
+  const parent = findParent(pack);
+  mustBeThere(read, given, parent);
+  mustTurn(read, given);
+  mustRename(read, given, parent);
+  return { ...more, parent };
+}
+
+function mustBeThere(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFile, parent: Protocol): void {
+  const ids = parent.rules.map(({ id }) => id);
+  const documents = parent.profile.documents.map(({ name }) => name);
+  const refuse = (at: string, name: string, kind: string, there: readonly string[]): void => {
+    if (there.includes(name)) return;
+    const hint = `${closest(name, there)}use the names of ${parent.name}`;
+    throw fault(read, `/extends/${at}`, `${parent.name} has no ${kind} "${name}"`, hint);
+  };
+  for (const [index, id] of (gone.rules ?? []).entries()) refuse(`gone/rules/${index}`, id, "rule", ids);
+  for (const [index, name] of (gone.documents ?? []).entries())
+    refuse(`gone/documents/${index}`, name, "document", documents);
+  for (const [place, { rules }] of stated.entries())
+    for (const [index, id] of rules.entries()) refuse(`stated/${place}/rules/${index}`, id, "rule", ids);
+}
+
+function mustTurn(read: ReadProfile, { rename = {} }: ExtendsFile): void {
+  for (const kind of renameKinds) {
+    const names = Object.entries(rename[kind] ?? {});
+    for (const [index, [old, young]] of names.entries()) {
+      const other = names.slice(0, index).find(([, each]) => each === young);
+      if (other === undefined) continue;
+      const at = `/extends/rename/${kind}/${escaped(old)}`;
+      throw fault(read, at, `"${other[0]}" and "${old}" both become "${young}"`, "give each a name of its own");
+    }
+  }
+}
+
+function mustRename(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Protocol): void {
+  const ids = parent.rules.map(({ id }) => id);
+  const all = JSON.stringify([parent.profile, parent.schemas, parent.rules]);
+  const quote = (name: string): string => JSON.stringify(name).slice(1, -1);
+  const isThere: Readonly<Record<(typeof renameKinds)[number], (name: string) => boolean>> = {
+    ids: (name) => ids.some((id) => id.startsWith(name)),
+    members: (name) =>
+      [`"${quote(name)}"`, `/${quote(name)}"`, `\`${quote(name)}\``].some((each) => all.includes(each)),
+    headers: (name) => all.toLowerCase().includes(quote(name).toLowerCase()),
+    paths: (name) => all.includes(quote(name)),
+    texts: (name) => all.includes(quote(name)),
+  };
+  for (const kind of renameKinds)
+    for (const name of Object.keys(rename[kind] ?? {}))
+      if (!isThere[kind](name))
+        throw fault(
+          read,
+          `/extends/rename/${kind}/${escaped(name)}`,
+          `the rename names nothing: ${parent.name} has no ${nouns[kind]} "${name}"`,
+          `${kind === "ids" ? closest(name, ids) : ""}use a name of ${parent.name}, or leave it out`,
+        );
+}
+
+const nouns = {
+  ids: "rule whose id begins with",
+  members: "member",
+  headers: "header",
+  paths: "path",
+  texts: "text",
+} as const;
+
+/** The profile with what it takes from its parent: its own documents first, so that their places stay those of the file. */
+export function inheritedProfile(own: ProfileFile, extension: Extension | undefined): ProfileFile {
+  if (extension === undefined) return own;
+  const {
+    $schema: _,
+    protocol: _protocol,
+    version: _version,
+    title: _title,
+    summary: _summary,
+    ...parent
+  } = renamedData(extension.parent.profile, namesOf(extension));
+  const { documents: before, http: httpBefore, errors: errorsBefore = [], ...taken } = parent;
+  const { extends: _extends, ...more } = own;
+  const gone = extension.gone?.documents ?? [];
+  const rest = before.filter(({ name }) => !gone.includes(name));
+  const documents = (own.documents ?? []).map((document): DocumentFile => {
+    const same = rest.find(({ name }) => name === document.name);
+    if (same === undefined) return document;
+    const { file: _file, schema, ...kept } = same;
+    return { ...kept, ...(document.file === undefined ? { schema } : {}), ...document };
+  });
+  const ownNames = new Set(documents.map(({ name }) => name));
+  const inherited = rest
+    .filter(({ name }) => !ownNames.has(name))
+    .map(({ file: _file, ...kept }): DocumentFile => kept);
+  const codes = new Set((own.errors ?? []).map(({ code }) => code));
+  const errors = [...errorsBefore.filter(({ code }) => !codes.has(code)), ...(own.errors ?? [])];
+  return {
+    ...taken,
+    ...more,
+    documents: [...documents, ...inherited],
+    http: { ...httpBefore, ...own.http },
+    ...(errors.length === 0 ? {} : { errors }),
+  };
+}
+
+/** A schema of the parent in the names of the pack, and where the pack would have it. */
+export interface InheritedSchema {
+  /** Relative to the pack. */
+  file: string;
+  schema: JsonObject;
+  /** What the parent calls it. */
+  parentId: string;
+}
+
+/** Schemas of the parent that the pack does not have itself. */
+export function inheritedSchemas(extension: Extension, own: ReadonlySet<string>): InheritedSchema[] {
+  const { parent, gone = {} } = extension;
+  const names = namesOf(extension);
+  return parent.schemas.flatMap((each, index) => {
+    const document = parent.profile.documents[index];
+    if (document !== undefined && gone.documents?.includes(document.name)) return [];
+    const schema = renamedSchema(each, names) as JsonObject;
+    if (own.has(String(schema.$id))) return [];
+    return [{ file: document?.file ?? `inherited/${index}.json`, schema, parentId: String(each.$id) }];
+  });
+}
+
+/** Rules of the parent in the names of the pack, but for those that it has itself or that are gone. */
+export function inheritedRules(extension: Extension, own: ReadonlySet<string>): Rule[] {
+  return parentRules(extension).filter(({ id }) => !own.has(id));
+}
+
+/** All rules of the parent that are not gone, in the names of the pack. */
+export function parentRules(extension: Extension): Rule[] {
+  const before = read.get(extension);
+  if (before !== undefined) return before;
+  const { parent, gone = {} } = extension;
+  const names = namesOf(extension);
+  const rules = parent.rules
+    .filter(({ id }) => !gone.rules?.includes(id))
+    .map((rule): Rule => ({ ...renamedData(rule, names), status: statusOf(rule, extension) }));
+  read.set(extension, rules);
+  return rules;
+}
+
+const read = new WeakMap<Extension, Rule[]>();
+
+/** A rule whose cases or scenarios are not taken is not covered by them. */
+function statusOf({ id, status }: Rule, { stated = [], parent, played = [] }: Extension): RuleStatus {
+  if (!("covered" in status)) return status;
+  const why = stated.find(({ rules }) => rules.includes(id))?.why;
+  if (why !== undefined) return { planned: why };
+  const isPlayed = parent.foreign === true ? played.includes(id) : /scenario/.test(status.covered);
+  if (!isPlayed) return status;
+  return { planned: `scenarios against a live party: those of ${parent.name} speak its names alone` };
+}
+
+/** Throws a usage error for an inherited rule whose assertion the schemas of the pack do not have. */
+export function mustSite(read: ReadProfile, rules: readonly Rule[], schemas: readonly JsonObject[]): void {
+  for (const { id, sites = [] } of rules)
+    for (const site of sites) {
+      const [address = "", pointer = ""] = site.split("#", 2);
+      const schema: Json | undefined = schemas.find(({ $id }) => $id === address);
+      if (schema !== undefined && has(pointer, schema)) continue;
+      throw fault(
+        read,
+        "/extends",
+        `the rule ${id}, which is taken as it is, is stated at ${site}, and no schema of the pack has that`,
+        "name its place in the pack: in a file of rules, overrides: true and sites; or list the rule under gone",
+      );
+    }
+}

@@ -1,0 +1,85 @@
+import { closest } from "../nearest-name.ts";
+import type { Extension } from "../protocol.ts";
+import { namesOf, parentRules } from "./inherit.ts";
+import { renamedData } from "./renaming.ts";
+import { type PlacedRule, ruleFault } from "./rule-files.ts";
+
+/** Members of a rule in a file that belong together: an override that has one of them has them all. */
+const caseMembers = ["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases"] as const;
+
+/** Whether an override has a check of its own, and cases. */
+export function hasOwn(rule: PlacedRule): { check: boolean; cases: boolean } {
+  return { check: rule.check !== undefined, cases: caseMembers.some((name) => rule[name] !== undefined) };
+}
+
+/**
+ * The rules of a pack with what those that override another keep of it; `before` are the parent's rules in files. Throws a usage error with file and line
+ * for one that overrides nothing, and for one that has the id of an inherited rule and does not say that it overrides it.
+ */
+export function mergeOverrides(
+  extension: Extension | undefined,
+  own: readonly PlacedRule[],
+  before: readonly PlacedRule[],
+): PlacedRule[] {
+  const inherited = extension === undefined ? [] : parentRules(extension);
+  const placed = extension === undefined ? [] : inheritedPlaced(extension, before, new Set());
+  return own.map((rule) => {
+    const same = inherited.find(({ id }) => id === rule.id);
+    if (rule.overrides === undefined) {
+      if (same === undefined) return rule;
+      const what = `${extension?.parent.name}, which the pack extends, has the rule ${rule.id}`;
+      throw ruleFault(rule.family, rule.at, what, "add overrides: true to change it, or give another id");
+    }
+    if (same === undefined) {
+      const near = closest(
+        rule.id,
+        inherited.map(({ id }) => id),
+      );
+      const what = `there is no rule ${rule.id} to override`;
+      const hint =
+        extension === undefined
+          ? "the pack extends no other: leave overrides out"
+          : `${near}leave overrides out for a new rule`;
+      throw ruleFault(rule.family, `${rule.at}/overrides`, what, hint);
+    }
+    const { document, scenarios } = placed.find(({ id }) => id === rule.id) ?? {};
+    const { check, status, sites, ...kept } = same;
+    const isDecidedAnew = rule.check !== undefined || rule.sites !== undefined || rule.scenarios !== undefined;
+    const decided = rule.decided ?? (isDecidedAnew ? undefined : check);
+    const isShownAnew = rule.status !== undefined || isDecidedAnew || hasOwn(rule).cases;
+    return {
+      ...kept,
+      ...(sites === undefined ? {} : { sites }),
+      ...(isShownAnew ? {} : { status }),
+      ...(document === undefined ? {} : { document }),
+      ...(scenarios === undefined ? {} : { scenarios }),
+      ...rule,
+      ...(decided === undefined ? {} : { decided }),
+      statement: rule.statement === "" ? kept.statement : rule.statement,
+    };
+  });
+}
+
+/** The rules that a parent has in files, without scenarios that are code, in the names of the pack, but for those that it has itself or that are gone. */
+export function inheritedPlaced(
+  extension: Extension,
+  before: readonly PlacedRule[],
+  own: ReadonlySet<string>,
+): PlacedRule[] {
+  const names = namesOf(extension);
+  const back = names.back();
+  const gone = new Set([...(extension.gone?.rules ?? [])]);
+  return before
+    .filter(({ id }) => !gone.has(id) && !own.has(names.id(id)))
+    .map(({ family, at, scenarios: all = {}, ...rule }) => {
+      const told = Object.entries(all).filter(([, { play }]) => play === undefined);
+      const scenarios = told.length === 0 ? {} : { scenarios: Object.fromEntries(told) };
+      const { text } = family;
+      const locate: typeof text.locate = (place) => text.locate(back.text(back.pointer(place)));
+      return {
+        ...renamedData({ ...rule, ...scenarios }, names),
+        family: { ...family, text: { ...text, locate } },
+        at: names.text(at),
+      };
+    });
+}

@@ -1,0 +1,184 @@
+import type { Renames } from "../extension.ts";
+import { isObject, type Json, type JsonObject } from "../json.ts";
+import { escaped } from "../pointer.ts";
+
+/** Names of one pack as another has them. */
+export interface NameChange {
+  id(id: string): string;
+  member(name: string): string;
+  pointer(pointer: string): string;
+  /** A sentence, an address, or the text of a message. */
+  text(text: string): string;
+  /** A message with its members renamed; its texts as well. */
+  message(value: Json): Json;
+  /** The same, and no text is touched: texts of a message that is judged are what they are. */
+  members(value: Json): Json;
+  /** The other way. */
+  back(): NameChange;
+}
+
+/** Kinds of renames, in the order in which a text is searched for them. */
+export const renameKinds = ["texts", "paths", "headers", "ids", "members"] as const;
+
+/** Makes names of the parent into those of the pack. A rename has to have a way back: no two names become one. */
+export function renamingOf(renames: Renames): NameChange {
+  const members = keepWayBack(renames.members ?? {});
+  const headers = keepWayBack(
+    Object.fromEntries(Object.entries(renames.headers ?? {}).map((pair) => pair.map(lower) as [string, string])),
+  );
+  const inText = textRenaming(renames);
+  const inMessage = textRenaming({ ...renames, members: {} });
+  const member = (name: string): string => members.get(name) ?? headers.get(name) ?? name;
+  const walkMessage = (value: Json, text: (text: string) => string): Json => {
+    if (typeof value === "string") return text(value);
+    if (Array.isArray(value)) return value.map((each) => walkMessage(each, text));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [member(name), walkMessage(each, text)]));
+  };
+  const same = (text: string): string => text;
+  return {
+    id: textRenaming({ ids: renames.ids ?? {} }),
+    member,
+    pointer: (pointer) =>
+      pointer
+        .split("/")
+        .map((step) => escaped(member(step.replaceAll("~1", "/").replaceAll("~0", "~"))))
+        .join("/"),
+    text: inText,
+    message: (value) => walkMessage(value, inMessage),
+    members: (value) => (members.size + headers.size === 0 ? value : walkMessage(value, same)),
+    back: () =>
+      renamingOf(Object.fromEntries(renameKinds.map((kind) => [kind, turnNames(renames[kind] ?? {})] as const))),
+  };
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
+}
+
+function turnNames(names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(names).map(([old, young]) => [young, old]));
+}
+
+/** With the way back: a name of the one that the other means otherwise is put aside, so that no two members become one. */
+function keepWayBack(names: Readonly<Record<string, string>>): Map<string, string> {
+  const there = new Map(Object.entries(names));
+  for (const [old, young] of Object.entries(names)) if (!there.has(young)) there.set(young, old);
+  return there;
+}
+
+/** Replaces all names in a text at once, the longest first. */
+function textRenaming(renames: Renames): (text: string) => string {
+  const names = renameKinds.flatMap((kind) =>
+    Object.entries(renames[kind] ?? {}).map(([old, young]) => ({ source: sourceOf[kind](old), old, young, kind })),
+  );
+  if (names.length === 0) return (text) => text;
+  names.sort((one, other) => other.old.length - one.old.length);
+  const pattern = new RegExp(names.map(({ source }) => `(${source})`).join("|"), "gu");
+  return (text) =>
+    text.replace(pattern, (found: string, ...groups: unknown[]) => {
+      const { young = found, kind } = names[groups.findIndex((each) => each !== undefined)] ?? {};
+      return kind === "headers" && found === lower(found) ? lower(young) : young;
+    });
+}
+
+const sourceOf: Readonly<Record<(typeof renameKinds)[number], (name: string) => string>> = {
+  texts: literal,
+  paths: (path) => `${literal(path)}(?![\\w-])`,
+  headers: (name) =>
+    whole(
+      [...literal(name)]
+        .map((each) => (/[a-z]/i.test(each) ? `[${each.toLowerCase()}${each.toUpperCase()}]` : each))
+        .join(""),
+    ),
+  ids: (prefix) => `(?<![\\w-])${literal(prefix)}(?=[A-Z0-9-])`,
+  // A plain word is a member only where it is written as one: `name`, "name": or /name.
+  members: (name) =>
+    /[^a-z]/.test(name)
+      ? whole(literal(name))
+      : `(?<=\`)${literal(name)}(?=\`)|(?<=")${literal(name)}(?="\\s*:)|(?<=/)${literal(name)}(?![\\w-])`,
+};
+
+function whole(source: string): string {
+  return `(?<![\\w-])${source}(?![\\w-])`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
+}
+
+/** A schema in other names. */
+export function renamedSchema(schema: Json, renaming: NameChange): Json {
+  if (Array.isArray(schema)) return schema.map((each) => renamedSchema(each, renaming));
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]): [string, Json] => [
+      keyword,
+      keywordRenamed(keyword, value, renaming),
+    ]),
+  );
+}
+
+const byMember = new Set(["properties", "dependentRequired", "dependentSchemas", "dependencies"]);
+const values = new Set(["const", "enum", "default", "examples"]);
+const texts = new Set(["title", "description", "$comment", "$id", "id"]);
+
+function keywordRenamed(keyword: string, value: Json, renaming: NameChange): Json {
+  if (texts.has(keyword) && typeof value === "string") return renaming.text(value);
+  if (keyword === "$ref" && typeof value === "string") {
+    const [address = "", pointer] = value.split(/#(.*)/s);
+    return `${renaming.text(address)}${pointer === undefined ? "" : `#${renaming.pointer(pointer)}`}`;
+  }
+  if (values.has(keyword)) return renaming.message(value);
+  if (keyword === "required") return renameListed(value, renaming);
+  if (byMember.has(keyword) && isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        renaming.member(name),
+        Array.isArray(each) ? renameListed(each, renaming) : renamedSchema(each, renaming),
+      ]),
+    );
+  return renamedSchema(value, renaming);
+}
+
+function renameListed(value: Json, renaming: NameChange): Json {
+  return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? renaming.member(each) : each)) : value;
+}
+
+/** Members of data of ours whose values are messages. */
+const messages = new Set(["data", "samples", "in", "body"]);
+
+/**
+ * Data of ours about messages, such as a profile or a rule: members that are JSON Pointers, JSON Pointers, messages and sentences are renamed, names of
+ * parts are not.
+ */
+export function renamedData<T>(data: T, renaming: NameChange): T {
+  return walkData(data as Json, renaming) as T;
+}
+
+function walkData(data: Json, renaming: NameChange): Json {
+  if (typeof data === "string")
+    return data.startsWith("/") ? renaming.text(renaming.pointer(data)) : renaming.text(data);
+  if (Array.isArray(data)) return data.map((each) => walkData(each, renaming));
+  if (!isObject(data)) return data;
+  const renamed = Object.entries(data).map(([name, each]): [string, Json] => {
+    if (messages.has(name)) return [name, renaming.message(each)];
+    if (name === "set" && isObject(each)) return [name, placesSet(each, renaming)];
+    if (name === "value" && typeof data.op === "string") return [name, renaming.message(each)];
+    return [keyRenamed(name, renaming), walkData(each, renaming)];
+  });
+  return Object.fromEntries(renamed);
+}
+
+function placesSet(set: JsonObject, renaming: NameChange): JsonObject {
+  return Object.fromEntries(Object.entries(set).map(([at, value]) => [renaming.pointer(at), renaming.message(value)]));
+}
+
+/** Ids, addresses and JSON Pointers stand as names of members too. */
+function keyRenamed(name: string, renaming: NameChange): string {
+  return /^\/|[#:]|^[A-Z][A-Z0-9]*-/.test(name)
+    ? name.startsWith("/")
+      ? renaming.pointer(name)
+      : renaming.text(name)
+    : name;
+}

@@ -1,0 +1,312 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { freedomsOf, groundsOf, home, readPack, withCode } from "../../../schemas/index.ts";
+import { comparedRules, countsShown, renamesShown, ruleShown } from "../../authoring/compare/rules.ts";
+import { refuseWrongCases } from "../../authoring/generate/cases.ts";
+import { mayLoad } from "./code.ts";
+import { packOf, ruled } from "./load.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const parent = {
+  "profile.json": {
+    protocol: "shop",
+    documents: [
+      { file: "schemas/order.schema.json", endpoint: "/orders", samples: [{ total: 3, "total-of": "x" }] },
+      { file: "schemas/receipt.schema.json", endpoint: "/receipts" },
+    ],
+    http: { signature: "shop-mark" },
+    errors: [{ code: "full", meaning: "The shop is full." }],
+  },
+  "schemas/order.schema.json": {
+    $id: "https://shop.example/v1/order.schema.json",
+    type: "object",
+    required: ["total"],
+    properties: { total: { type: "integer", minimum: 0 }, paid: { type: "integer" }, by: { enum: ["total"] } },
+  },
+  "schemas/receipt.schema.json": {
+    $id: "https://shop.example/v1/receipt.schema.json",
+    properties: { order: { $ref: "order.schema.json#/properties/total" } },
+  },
+  "fixtures.yaml": "order: { total: 3, paid: 3 }\n",
+  "rules/order.yaml": `rules:
+  SHOP-SUM-001:
+    statement: What is \`paid\` is the \`total\` of the order, as SHOP-SUM-002 and Shop-Mark say.
+    document: order
+    check: { equal: { /paid: /total } }
+    valid:
+      all: { from: order, says: is all }
+      text: { says: is text, text: '{"total":1,"paid":1}' }
+    invalid:
+      part: { says: is less, set: { /paid: 2 } }
+  SHOP-SUM-002:
+    statement: The total is not negative.
+    sites: { order.schema.json: [/properties/total/minimum] }
+  SHOP-GET-001:
+    statement: An order is read back.
+    scenarios:
+      read-back:
+        says: it is read back
+        steps:
+          - send: { path: /orders, headers: { Shop-Mark: a }, body: { total: 3 } }
+            expect: [{ rule: SHOP-GET-001, equal: { /total: 3 } }]
+`,
+  "positions.json": {
+    $schema: "positions.schema.json",
+    protocol: "shop",
+    version: "1",
+    sources: [{ mark: "", title: "Shop", url: "https://shop.example" }],
+    positions: [{ id: "A-01", issue: "Whether the `total` is a number.", position: "It is." }],
+  },
+  "freedoms.json": {
+    $schema: "freedoms.schema.json",
+    protocol: "shop",
+    version: "1",
+    freedoms: [
+      { id: "round", clause: "1", rules: ["SHOP-SUM-001"], strict: "a", lenient: "b", shows: "conduct" },
+      { id: "other", clause: "1", rules: ["SHOP-SUM-002"], strict: "a", lenient: "b", shows: "conduct" },
+    ],
+    settled: [],
+  },
+};
+
+const rename = {
+  ids: { "SHOP-": "MART-" },
+  members: { total: "amount" },
+  headers: { "Shop-Mark": "Mart-Mark" },
+  paths: { "/orders": "/v2/orders" },
+  texts: { "shop.example/v1": "mart.example/v2" },
+};
+
+type Files = Readonly<Record<string, unknown>>;
+let count = 0;
+
+function write(name: string, files: Files): string {
+  const at = join(folder, String(count), name);
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(at, file)), { recursive: true });
+    writeFileSync(join(at, file), typeof content === "string" ? content : JSON.stringify(content, null, 2));
+  }
+  return at;
+}
+
+/** A pack that extends the one above; gives its folder. */
+function child(extension: Files, files: Files = {}): string {
+  count += 1;
+  write("shop", parent);
+  const profile = { protocol: "mart", version: "2", extends: { pack: "../shop", ...extension }, documents: [] };
+  return write("mart", { "profile.json": profile, ...files });
+}
+
+describe("a pack that extends another", () => {
+  it("has its documents, schemas, rules, cases, fixtures and grounds in its own names", async () => {
+    const protocol = readPack(child({ rename }));
+    expect(mayLoad(protocol)).toBe(true);
+    const { profile, schemas, rules } = protocol;
+    expect(profile).toMatchObject({
+      protocol: "mart",
+      documents: [
+        { name: "order", endpoint: { path: "/v2/orders" }, samples: [{ amount: 3, "total-of": "x" }] },
+        { name: "receipt" },
+      ],
+      http: { signature: "mart-mark" },
+      errors: [{ code: "full" }],
+    });
+    expect(schemas[0]).toMatchObject({
+      $id: "https://mart.example/v2/order.schema.json",
+      required: ["amount"],
+      properties: { amount: { minimum: 0 }, by: { enum: ["total"] } },
+    });
+    expect(JSON.stringify(schemas[1])).toContain("order.schema.json#/properties/amount");
+    expect(rules).toMatchObject([
+      {
+        id: "MART-SUM-001",
+        statement: "What is `paid` is the `amount` of the order, as MART-SUM-002 and Mart-Mark say.",
+      },
+      { id: "MART-SUM-002", sites: ["https://mart.example/v2/order.schema.json#/properties/amount/minimum"] },
+      { id: "MART-GET-001", status: { covered: "scenarios" } },
+    ]);
+    const own = await ruled(protocol);
+    const [family] = own.families;
+    expect(family?.cases).toMatchObject([
+      {
+        rule: "MART-SUM-001",
+        valid: [{ data: { amount: 3, paid: 3 } }, { text: '{"amount":1,"paid":1}' }],
+        invalid: [{ name: "part", change: [{ path: "/paid", value: 2 }] }],
+      },
+    ]);
+    const judged = family?.checkers[0]?.check?.({ amount: 3, total: 2, paid: 2 }, "order") ?? [];
+    expect([...judged]).toMatchObject([{ at: "/paid" }]);
+    expect([...(family?.checkers[0]?.check?.({ amount: 3, total: 2, paid: 3 }, "order") ?? [])]).toEqual([]);
+    await refuseWrongCases(own);
+    expect(groundsOf(protocol)?.positions[0]?.issue).toBe("Whether the `amount` is a number.");
+    expect(freedomsOf(protocol).map((each) => each.rules)).toEqual([["MART-SUM-001"], ["MART-SUM-002"]]);
+    const told = await (await packOf(protocol)).scenarios?.();
+    expect(told?.scenarios.map(({ name, rules: judgedRules }) => [name, judgedRules])).toEqual([
+      ["read-back", ["MART-GET-001"]],
+    ]);
+  });
+
+  it("changes, adds and leaves out rules and documents, and compare tells which", async () => {
+    const files = {
+      "rules/more.yaml": `rules:
+  MART-SUM-001: { overrides: true, level: SHOULD }
+  MART-NEW-001: { statement: It is new., document: order, check: { present: [/amount] } }
+`,
+    };
+    const gone = { rules: ["SHOP-SUM-002"], documents: ["receipt"] };
+    const protocol = readPack(child({ rename, gone }, files));
+    expect(protocol.profile.documents.map(({ name }) => name)).toEqual(["order"]);
+    expect(freedomsOf(protocol).map(({ id }) => id)).toEqual(["round"]);
+    const { families } = await ruled(protocol);
+    expect(families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)).sort()).toEqual([
+      "MART-NEW-001",
+      "MART-SUM-001",
+    ]);
+    const shop = readPack(join(folder, String(count), "shop"));
+    expect(comparedRules(shop, protocol)).toMatchObject({
+      same: 1,
+      renamed: 1,
+      rename,
+      rules: [
+        { rule: "MART-SUM-001", was: "SHOP-SUM-001", state: "changed", level: "SHOULD", parts: ["level"] },
+        { rule: "MART-NEW-001", state: "new" },
+        { rule: "SHOP-SUM-002", state: "gone" },
+      ],
+    });
+    expect(comparedRules(protocol, shop)).toMatchObject({
+      same: 1,
+      renamed: 1,
+      rename: { ids: { "MART-": "SHOP-" }, members: { amount: "total" } },
+      rules: [
+        { rule: "SHOP-SUM-001", was: "MART-SUM-001", state: "changed", level: "MUST" },
+        { rule: "SHOP-SUM-002", state: "new" },
+        { rule: "MART-NEW-001", state: "gone" },
+      ],
+    });
+  });
+
+  it("is read again when its parent has changed", () => {
+    const at = child({ rename });
+    expect(readPack(at).rules[0]?.level).toBe("MUST");
+    const file = join(folder, String(count), "shop/rules/order.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("document: order", "document: order\n    level: SHOULD"));
+    expect(readPack(at).rules[0]?.level).toBe("SHOULD");
+  });
+
+  it("takes of stated rules the statement alone, and of a protocol of ours no scenarios that are code", async () => {
+    const stated = [{ why: "its bytes are signed", rules: ["SHOP-SUM-001"] }];
+    const protocol = readPack(child({ rename, stated }));
+    expect(protocol.rules[0]).toMatchObject({ id: "MART-SUM-001", status: { planned: "its bytes are signed" } });
+    expect((await ruled(protocol)).families.flatMap(({ checkers }) => checkers)).toEqual([]);
+  });
+
+  it("has the code of its parent loaded only if it is named", async () => {
+    const at = child({}, {});
+    const shop = join(folder, String(count), "shop");
+    writeFileSync(
+      join(shop, "index.mjs"),
+      'export const pack = { rules: [{ checkers: [{ rule: "SHOP-OWN-001", check: () => [{ at: "/total", why: "is own" }] }] }] };\n',
+    );
+    const protocol = readPack(at);
+    expect(mayLoad(protocol)).toBe(false);
+    const { families, rules } = await ruled(withCode(protocol, "given"));
+    const own = families.flatMap(({ checkers }) => checkers).find(({ rule }) => rule === "SHOP-OWN-001");
+    expect([...(own?.check?.({}, "order") ?? [])]).toEqual([{ at: "/total", why: "is own" }]);
+    expect(rules.map(({ id }) => id)).toContain("SHOP-OWN-001");
+  });
+
+  it.each<[what: string, extension: Files, files: Files, told: RegExp]>([
+    ["a parent that is not there", { pack: "../shp" }, {}, /mart\/profile\.json:5:13.*there is no pack "\.\.\/shp"/s],
+    ["a parent by an absolute path", { pack: "/shop" }, {}, /profile\.json:5:13.*absolute path/s],
+    [
+      "a member that the parent does not have",
+      { rename: { members: { totl: "amount" } } },
+      {},
+      /profile\.json:8:\d+.*the rename names nothing: shop has no member "totl"/s,
+    ],
+    [
+      "an id that the parent does not have",
+      { rename: { ids: { "SHOPS-": "MART-" } } },
+      {},
+      /profile\.json:8:\d+.*no rule whose id begins with "SHOPS-"/s,
+    ],
+    [
+      "two names that become one",
+      { rename: { members: { total: "sum", paid: "sum" } } },
+      {},
+      /profile\.json:9:\d+.*"total" and "paid" both become "sum"/s,
+    ],
+    [
+      "a rule that is gone and never was",
+      { gone: { rules: ["SHOP-SUM-003"] } },
+      {},
+      /profile\.json.*no rule "SHOP-SUM-003"/s,
+    ],
+    ["a document that is gone and never was", { gone: { documents: ["ordr"] } }, {}, /no document "ordr".*order/s],
+    [
+      "an override of nothing",
+      { rename },
+      { "rules/more.yaml": "rules:\n  MART-SUM-009:\n    overrides: true\n    level: MAY\n" },
+      /more\.yaml:3:16.*there is no rule MART-SUM-009 to override/s,
+    ],
+    [
+      "a rule of the parent that is said again",
+      { rename },
+      { "rules/more.yaml": "rules:\n  MART-SUM-001:\n    statement: Again.\n" },
+      /more\.yaml:3:5.*which the pack extends, has the rule MART-SUM-001.*overrides: true/s,
+    ],
+    [
+      "a rule whose assertion is no more",
+      { rename },
+      {
+        "profile.json": {
+          protocol: "mart",
+          extends: { pack: "../shop", rename },
+          documents: [{ name: "order", file: "schemas/order.schema.json" }],
+        },
+        "schemas/order.schema.json": { $id: "https://mart.example/v2/order.schema.json", properties: { amount: {} } },
+      },
+      /profile\.json.*the rule MART-SUM-002, which is taken as it is, is stated at .*amount\/minimum/s,
+    ],
+  ])("refuses %s", (_, extension, files, told) => {
+    const at = child(extension, files);
+    expect(() => readPack(at)).toThrow(told);
+  });
+
+  it("refuses packs that extend each other, and an override without a parent", () => {
+    const at = child({});
+    const profile = { documents: [], extends: { pack: "../mart" } };
+    write("shop", { "profile.json": profile });
+    expect(() => readPack(at)).toThrow(/the packs extend each other: mart → shop → mart/);
+    const alone = write("alone", { ...parent, "rules/own.yaml": "rules:\n  A-B-001: { overrides: true }\n" });
+    expect(() => readPack(alone)).toThrow(/own\.yaml:2:.*the pack extends no other/s);
+  });
+});
+
+describe("the example of the guide", () => {
+  it("is read, its cases are right, and compare says what the guide says", async () => {
+    const guide = readFileSync(join(home, "suites/packs/pack/README.md"), "utf8");
+    const [, chapter = ""] = /## A second version: (.*?)\n## /s.exec(guide) ?? [];
+    const blocks = [...chapter.matchAll(/```(json|yaml)\n(.*?)```/gs)].map(([, , text = ""]) => text);
+    count += 1;
+    const at = write("order-2", { "profile.json": blocks[0], "rules/order.yaml": blocks.slice(1).join("\n") });
+    cpSync(join(home, "suites/packs/pack/example"), join(folder, String(count), "order"), { recursive: true });
+    const protocol = withCode(readPack(at), "given");
+    await refuseWrongCases(await ruled(protocol));
+    const order = readPack(join(folder, String(count), "order"));
+    const rules = comparedRules(order, protocol);
+    expect(rules?.rules.map(({ rule, state, parts = [] }) => [rule, state, ...parts])).toEqual([
+      ["ORDER-READ-001", "changed", "level"],
+      ["ORDER-FREE-001", "new"],
+      ["ORDER-ONCE-001", "gone"],
+    ]);
+    expect(rules?.same).toBe(1);
+    if (rules === undefined) throw new Error("the packs have rules");
+    const shown = [countsShown(rules), `renamed: ${renamesShown(rules)}`, ...rules.rules.map(ruleShown)];
+    for (const line of shown) expect(chapter).toContain(line);
+  });
+});
