@@ -30,7 +30,7 @@ export async function cli(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stdout.write(aligned(asCalled(text))),
-      // It repeats what it does not understand, which may hold a secret.
+      // It repeats words that it does not know, which may contain a secret.
       writeErr: (text) => process.stderr.write(discreet(asCalled(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
     })
     .showHelpAfterError("(--help shows what there is)")
@@ -85,7 +85,7 @@ async function withHelpLast(args: readonly string[], groups: ReadonlyMap<string,
   return isHelp ? [name, ...(parts === undefined || part === undefined ? [] : [part]), "--help"] : [...args];
 }
 
-/** An address with a login may be anywhere on a command line, also where it is not understood. */
+/** An address with a login may be anywhere on a command line, even among unknown words. */
 async function confideAddresses(args: readonly string[]): Promise<void> {
   const addresses = args.filter((arg) => /:[/\\]{2}|https?:/i.test(arg));
   if (addresses.length === 0) return;

@@ -16,7 +16,7 @@ export interface PartCommand extends CliCommand {
 
 /** Commands under one name, each with a help of its own. */
 export interface CliGroup {
-  /** Stands below the help of the group. */
+  /** Printed below the help of the group. */
   help?: string;
   parts: readonly PartCommand[];
 }

@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 import { commands } from "./commands.ts";
 
 /**
- * What there is instead of what the parser of the command line did not know: the commands that have the option, or those that go with the name of
- * several. Undefined for another error, or where there is none.
+ * Suggestions for words that the parser of the command line did not know: the commands that have the option, or those that belong to the name of
+ * several. Undefined for another error, or if there is none.
  */
 export async function elsewhere(error: unknown, [first]: readonly string[]): Promise<string | undefined> {
   if (!(error instanceof CommanderError)) return undefined;

@@ -93,7 +93,7 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(held, {
-      // Where the list fits there is nothing to do about what it covers, or about warnings.
+      // If the list fits, nothing is to be done about known failures or warnings.
       rules: context.rules,
       brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true),
       verbose: verbose === true,

@@ -129,7 +129,7 @@ function lineOf({ protocol, version, profile, result, counts }: Score): string {
   return `${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`;
 }
 
-/** What no server is asked stands against every run over HTTP, and nobody can change that. */
+/** Vectors that servers are never sent count against every run over HTTP, and nothing can change that. */
 function against({ profile, failed: all, missing }: Score): string {
   const failed = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isNeverAsked(cause));
   const never = all.length - failed.length;

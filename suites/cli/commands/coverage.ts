@@ -122,7 +122,7 @@ async function writePage(file: string, all: readonly Measured[], sets: readonly 
   }
 }
 
-/** The page lists every mutant; data for programs names those that were not killed. */
+/** The page lists every mutant; data for programs names the survivors. */
 function withoutList({ judged: _, ...measured }: Measured): Omit<Measured, "judged"> {
   return measured;
 }

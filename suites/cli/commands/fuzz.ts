@@ -190,7 +190,7 @@ async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<st
   return undefined;
 }
 
-/** Writes what failed, and says where. */
+/** Writes the failing messages, and prints the path. */
 async function kept(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
   const { saveFindings, write } = await import("../../running/fuzz/index.ts");
   const { walkText } = await import("../../running/scenarios/walks/file.ts");

@@ -37,7 +37,7 @@ interface Options {
   atLeast?: number;
 }
 
-/** So much of the usual work is done where only the least is wanted, and of the time operations of a description are read. */
+/** The share of the usual work if only the least is wanted, and the share of the time for reading operations of a description. */
 const [least, readingUntil] = [0.01, 0.4];
 
 const help = `
@@ -110,7 +110,7 @@ export const generate: CliCommand = {
     if (options.mcp !== undefined)
       return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
     if (unguarded === true) return make(pack, options, deadline);
-    // What a stopped process has written counts for what it is.
+    // The output of a stopped process counts.
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
     const { settleVectors: settle } = await import("../../authoring/generate/resumed.ts");
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
@@ -118,7 +118,7 @@ export const generate: CliCommand = {
   },
 };
 
-/** The tools that a server lists become a pack, of which vectors are made as of any other. */
+/** The tools that a server lists become a pack, whose vectors are made as for any other. */
 async function ofTools(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: Options,
@@ -258,7 +258,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   }
 }
 
-/** What is to be written of a pack: made of schemas or of a description; undefined for one that is there. */
+/** The files of a pack to write, made from schemas or from a description; undefined for an existing pack. */
 async function dataOf(
   pack: string | undefined,
   module: string | undefined,

@@ -115,7 +115,7 @@ export const init: CliCommand = {
   },
 };
 
-/** The tools of an MCP server that may be called are what it is about; where none may be, they are listed. */
+/** It is about the tools of an MCP server that may be called; if none may be, they are listed. */
 async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
   const { meant } = await import("../sources/subject.ts");
   const { toolsOfServer } = await import("../options/settings.ts");
@@ -133,7 +133,7 @@ async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<
   }
 }
 
-/** Throws a target error for a target of which nothing is known after it was asked. */
+/** Throws a target error for a target that gave no usable answer. */
 async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
   const { unusable } = await import("../config/probe.ts");
   if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });

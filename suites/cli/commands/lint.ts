@@ -133,13 +133,13 @@ export const lint: CliCommand = {
 };
 
 interface Turns {
-  /** Whether the time of the next file is over, asked again and again; undefined where it has none. */
+  /** Whether the time of the next file is over, asked again and again; undefined if it has none. */
   next(left: number): (() => boolean) | undefined;
-  /** What was not done, if anything. */
+  /** The part that was not done, if any. */
   over(): string | undefined;
 }
 
-/** Each file has a turn: three times what is left for it, by milliseconds, if all that are left take the same. The least is done at once. */
+/** Each file has a time limit in milliseconds: three times its share of the remaining time. The least work is done at once. */
 function turnsWithin(milliseconds: number, isLeast: boolean): Turns {
   const begun = performance.now();
   let cut = 0;
@@ -192,11 +192,11 @@ interface Placed {
 
 interface Linted {
   findings: Placed[];
-  /** Where the assertions stand that are not redundant in this schema. */
+  /** The places of the assertions that are not redundant in this schema. */
   needed: string[];
 }
 
-/** What is kept of a schema, and of its text nothing. */
+/** The kept data of a schema, without its text. */
 function placed(
   findings: readonly Found[],
   written: readonly string[],
@@ -217,7 +217,7 @@ function placed(
   };
 }
 
-/** The kind of what is not read at all, since its dialect allows no such value there. */
+/** The kind of a finding about a value that its dialect does not allow, which is not read. */
 const leftOutKind = "left-out";
 
 /** A keyword that is left out, as a finding. */
@@ -225,14 +225,14 @@ function misreadHere({ note: _, ...misread }: Misread): Placed {
   return here({ ...misread, kind: leftOutKind });
 }
 
-/** What says itself where it stands. */
+/** Findings whose texts contain their places. */
 function here(found: Found & Source): Placed {
   const { at, kind, why, file, line, column } = found;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
   return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
-/** Each finding once, also where several schemas share it; what is redundant in only one of them is left out. */
+/** Each finding once, even if several schemas share it; findings of redundancy in only one of them are left out. */
 function distinct(linted: readonly Linted[], ignored: ReadonlySet<string>): Placed[] {
   const needed = new Set(linted.flatMap((each) => each.needed));
   const all = new Map<string, Placed>();

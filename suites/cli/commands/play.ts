@@ -200,7 +200,7 @@ function mustBeNamed({ protocol }: Config): string {
   throw new TouchstoneError("usage", "no protocol is named", { hint: "touchstone play PROTOCOL" });
 }
 
-/** The parties of a protocol, for whoever connects one. */
+/** The parties of a protocol, for users who connect one. */
 function showSides({ name, profile }: Protocol): number {
   const lines = Object.entries(profile.sides ?? {}).flatMap(([side, { says, hooks, options = {} }]) => [
     `${side}: one that ${says}`,
@@ -232,7 +232,7 @@ function agentOptions({ side: _, ...options }: Options): AgentOptions {
   });
 }
 
-/** Whom the options name, or otherwise the configuration; hooks alone may lead to a party as well. */
+/** The party that the options name, or else the configuration; hooks alone may lead to a party as well. */
 function targetOf({ http, command, reference, variant, header: headers }: Options, config: Config): TargetConfig {
   const given: TargetConfig[] = [
     ...(http === undefined ? [] : [{ kind: "http", url: http } as const]),

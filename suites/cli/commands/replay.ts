@@ -141,7 +141,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   });
 }
 
-/** Of a vector that was made for one run against an MCP server: its tools, anew. */
+/** For a vector that was made for one run against an MCP server: its tools, listed again. */
 async function toolsMeant(id: string, options: Options): Promise<Meant | undefined> {
   if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
   const { config } = await configFor(options);
@@ -175,7 +175,7 @@ async function wholeId(id: string, { protocol: named, config }: Options): Promis
   });
 }
 
-/** Of all parties but the usual one, and of one that is a command, there are other commands, unless it is the built-in one. */
+/** Parties other than the usual one, and commands, are replayed by other commands, unless the party is built in. */
 async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig["kind"]): Promise<void> {
   const [, , , name] = id.split("/");
   const { agent, scenarios } = await packOf(protocol);
@@ -193,7 +193,7 @@ async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig
   });
 }
 
-/** Only what is known to have failed or warned can be fixed, and only what failed can fail still. */
+/** Only known failures or warnings can be fixed, and only failures can still fail. */
 function wordOn({ id, outcome }: Result, isFailing: boolean, { failed, warned }: Before): string {
   if (outcome === "conforms") return failed.has(id) || warned.has(id) ? "FIXED" : "CONFORMS";
   if (outcome === "disputed") return "DISPUTED";

@@ -135,7 +135,7 @@ async function rendered(sources: readonly Source[], { report: wanted = [], ...sh
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
   const sinks = sinksOf(wanted);
-  // Whoever wants files of what is known already need not see all of it again.
+  // A user who wants files of a known report need not see all of it again.
   const areFiles = wanted.length > 0 && wanted.every((each) => each.includes("="));
   const quiet = areFiles && shown.verbose !== true ? true : shown.quiet;
   return deliver(whole, await rulesOf([whole]), sinks, { ...shown, quiet, again: againFor("render", sources) }, 0);
@@ -219,7 +219,7 @@ async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
   return (await protocolsIn(reports)).flatMap((protocol: Protocol) => protocol.rules);
 }
 
-/** Where vectors stand in the set that a run was made on, if it is at hand. */
+/** The places of vectors in the set of a run, if it is available. */
 async function placesIn(
   sources: readonly Source[],
   folder: string | undefined,

@@ -224,7 +224,7 @@ export const run: CliCommand = {
         try {
           report = gate?.({ report: ran, protocols, sinks }) ?? ran;
         } finally {
-          // Whatever happens to the list, what was found is reported.
+          // The findings are reported, even if the list cannot be written.
           page?.ended(report);
           code = recordedOr(recorder, await deliver(report, rules, sinks, options));
           // At once: who has read the report may interrupt by now.
@@ -232,7 +232,7 @@ export const run: CliCommand = {
         }
         (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
         if (options.quiet !== true) process.stderr.write(assumptions(assumed));
-        // Whoever broke it off has seen no result that explains why it took so long.
+        // A user who broke it off has seen no result that explains the delay.
         if (options.quiet !== true || !report.complete) process.stderr.write(limits());
         await page?.until(interruption.signal);
         return what.ended(code);
@@ -290,7 +290,7 @@ async function watched({ target, file }: Awaited<ReturnType<typeof settingsFrom>
   }
 }
 
-/** What is sent of operations: their bodies, and their parameters. */
+/** The sent parts of operations: their bodies, and their parameters. */
 function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
   const names = operations.flatMap((each) => [each, `${each}${parametersEnd}`]);
   const found = protocols.flatMap(({ profile }) =>
@@ -301,7 +301,7 @@ function documentsOf(operations: readonly string[], protocols: readonly Protocol
   return found;
 }
 
-/** The operations of a description that `--only` names, where it names nothing else: then no vectors are made of the others. */
+/** The operations of a description that `--only` names, if it names nothing else: then no vectors are made of the others. */
 async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
   const { isDescription, saysDescription } = await import("../../authoring/openapi/named.ts");
   if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;

@@ -67,7 +67,7 @@ export const serve: CliCommand = {
   },
 };
 
-/** A live implementation where the pack has one; otherwise the reference that judges messages and keeps nothing. */
+/** A live implementation if the pack has one; otherwise the reference that judges messages and stores nothing. */
 async function implementationOf(protocol: Protocol, options: Options): Promise<Served> {
   const { live } = await packOf(protocol);
   if (live !== undefined) return (await live()).live.serve(liveOptions(options));

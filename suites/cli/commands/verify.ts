@@ -97,7 +97,7 @@ async function asked(verification: Verification, options: Options): Promise<Agre
   const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
-  // A certificate names what it likes: only what is known by name is taken from it.
+  // A certificate may name anything: only known names are accepted from it.
   const ours = known.filter(({ name }) => names.has(name)).map(({ name }) => name);
   const meant = await Promise.all(
     (options.protocol === undefined ? [...new Set(ours)] : [options.protocol]).map((each) => protocolsMeant(each)),

@@ -2,14 +2,14 @@ import type { Command, Option } from "commander";
 import { failLevels, known } from "../../../schemas/index.ts";
 import { formats } from "../../reports/index.ts";
 
-/** What can stand in a place: these words, a file, names that `list` knows, or something that nobody can guess. */
+/** The values of a place: these words, a file, names that `list` knows, or unknown ones. */
 export type Candidates = readonly string[] | "files" | "anything" | { lists: readonly string[] };
 
 export interface Flag {
   /** With its dashes. */
   name: string;
   says: string;
-  /** Absent for one that takes no value. */
+  /** Absent for an option without a value. */
   value?: { name: string; candidates: Candidates };
 }
 
@@ -17,11 +17,11 @@ export interface Shape {
   name: string;
   /** Those whose names `list` is asked for. */
   protocols: readonly string[];
-  /** A part of a group is a command of two words, and the group one whose first place takes the names of its parts. */
+  /** A part of a group is a command of two words, and the group a command whose first place has the names of its parts. */
   commands: { name: string; says: string; flags: Flag[]; places: { name: string; candidates: Candidates }[] }[];
 }
 
-/** A program as its commands declare it; `listings` are the words that `list` takes. */
+/** A program as its commands declare it; `listings` are the words that `list` accepts. */
 export function shapeOf(program: Command, listings: readonly string[]): Shape {
   const places: WordsByPlace = { ...everywhere, "list what": listings };
   const commands = program.commands.flatMap((command) => [command, ...command.commands]);
@@ -58,7 +58,7 @@ function flagOf({ long, description, flags, argChoices }: Option, places: WordsB
   return { ...flag, value: { name, candidates: known } };
 }
 
-/** What some options take, whatever the help calls it. */
+/** The values of some options, which the help does not say. */
 const byFlag: Readonly<Record<string, Candidates>> = {
   "--variant": { lists: ["variants"] },
   "--document": { lists: ["documents"] },
@@ -69,7 +69,7 @@ const byFlag: Readonly<Record<string, Candidates>> = {
   "--skip": { lists: ["rules", "vectors"] },
 };
 
-/** By what a place is called in the help. */
+/** By the name of a place in the help. */
 function candidates(places: WordsByPlace, name: string, command: string): Candidates {
   const words = places[`${command} ${name}`] ?? places[name];
   if (words !== undefined) return words;

@@ -7,7 +7,7 @@ import { atOnce } from "../../targets/at-once.ts";
 export const configFile = "touchstone.config.yaml";
 
 interface Named {
-  /** That of the protocol where a path leads to it. */
+  /** That of the protocol if a path leads to it. */
   name?: string;
   /** Whose the headers are. */
   agent?: string | undefined;
@@ -57,7 +57,7 @@ ${asCalled("# Known failures, each with its reason; touchstone baseline --help s
 ${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, side)}` : ""}`;
 }
 
-/** Whose the headers are: messages that the server takes name that agent as their sender. */
+/** The owner of the headers: messages that the server accepts name that agent as their sender. */
 function credentialsOf(agent: string | undefined): string {
   const a = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
   const begin = agent === undefined ? "# " : "";
@@ -69,11 +69,11 @@ ${begin}  a: ${a}
 `;
 }
 
-/** What an HTTP hook may have besides an address. */
+/** The members of an HTTP hook beside its address. */
 const takes = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
 #   # A command will do as well, such as { command: "./restart.sh" }.`;
 
-/** What a live server can be told besides. */
+/** Further settings of a live server. */
 function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}): string {
   const known = Object.entries(options).flatMap(([option, schema]) => [
     `#   # ${schema.description}`,

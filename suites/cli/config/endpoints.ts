@@ -45,7 +45,7 @@ async function withPath(
     const asked: Server = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
     const { conforms, asked: count, failure } = await probe(protocol, asked, signal, document.name);
     if (failure !== undefined || signal?.aborted === true) return undefined;
-    // Whoever accepts all, or refuses all, is right about one half.
+    // A server that accepts all, or refuses all, is right about one half.
     if (conforms > count / 2) return asked;
   }
   return undefined;

@@ -15,7 +15,7 @@ const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\
 /** What of a configuration is used. */
 export type Used = (at: string) => boolean;
 
-/** A configuration with `${NAME}` replaced by the environment's word in addresses, options, headers, tokens and keys. Throws a usage error for a name that is not set, where it is used. */
+/** A configuration with `${NAME}` replaced by the value of the environment in addresses, options, headers, tokens and keys. Throws a usage error for a used name that is not set. */
 export function filled(
   config: Config,
   environment: NodeJS.ProcessEnv,

@@ -12,14 +12,14 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { runSuite } from "../../running/run/suite.ts";
 import { targetFrom } from "../../targets/index.ts";
 
-/** What a few vectors of a protocol came to. */
+/** The results of a few vectors of a protocol. */
 export interface Probe {
   protocol: string;
   asked: number;
   conforms: number;
-  /** Got an answer, whatever it was. */
+  /** The number with an answer of any kind. */
   answered: number;
-  /** Those that got another answer than expected, or none, with the reason. */
+  /** Vectors with another answer than expected, or none, with the reason. */
   others: readonly Pick<Result, "id" | "outcome" | "why">[];
   failure?: string;
 }
@@ -28,7 +28,7 @@ export interface Probe {
 const each = 4;
 
 /**
- * Puts a few vectors of a protocol, or of `only` one document, to a target, as the agent of a credential where it has one: is it there, does
+ * Puts a few vectors of a protocol, or of `only` one document, to a target, as the agent of a credential if it has one: is it there, does
  * it understand, does it tell valid from invalid?
  */
 export async function probe(
@@ -71,7 +71,7 @@ export async function recognized(target: TargetConfig, signal?: AbortSignal, cre
     probes.push(probed);
   }
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
-  // Whoever accepts all, or refuses all, is right about one half of every protocol.
+  // A server that accepts all, or refuses all, is right about one half of every protocol.
   if (best.conforms > each && best.conforms > second.conforms) return best;
   throw new TouchstoneError("target", "it is not plain which protocol it speaks", {
     hint: `name it with --protocol: ${known.map(({ name }) => name).join(", ")}`,

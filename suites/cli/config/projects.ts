@@ -10,7 +10,7 @@ export function splitConfig(named: string): { file: string; project?: string } {
 }
 
 /**
- * What a configuration says of one of its projects: the project's own members, and the others of the configuration. Without a project it is the
+ * The settings of one project of a configuration: the project's own members, and the others of the configuration. Without a project it is the
  * configuration as it is. Throws a usage error for a project that it does not have.
  */
 export function projectIn(config: unknown, project: string | undefined, where: string): unknown {

@@ -23,7 +23,7 @@ export async function readConfig(file: string, environment: NodeJS.ProcessEnv, i
   return config;
 }
 
-/** Where a part of a configuration stands, with line and column where it is a text. */
+/** The place of a part of a configuration, with line and column if it is a text. */
 export async function placeInConfig(file: string, at: string): Promise<string> {
   if (!isConfigData(file)) return placeInModule(file, at);
   const { file: path, project } = splitConfig(file);
@@ -40,7 +40,7 @@ function placeInText(file: string, text: Text, at: string): string {
   return `${file}:${line}:${column}${at === "" ? "" : ` (#${shownAt(at)})`}`;
 }
 
-/** A place whose names are plain words or numbers; any other may be a secret that stands in the wrong place, and line and column lead to it. */
+/** A place whose names are plain words or numbers; any other may be a misplaced secret, and line and column lead to it. */
 function shownAt(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
@@ -65,7 +65,7 @@ async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: 
   return config;
 }
 
-/** What is said of a text that cannot be read, without anything of the text: it may be a part of a secret. Line and column lead to it. */
+/** The words about an unreadable text, without any part of it, which may be a secret. Line and column lead to it. */
 function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof TouchstoneError)) return error;
   // Without a place in the text, it is the file that cannot be read.
@@ -137,7 +137,7 @@ function isMade(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** The default export of a module. What the module prints meanwhile must not get between the lines of a report. */
+/** The default export of a module. Output of the module must not get between the lines of a report. */
 async function exportOf(file: string): Promise<unknown> {
   const { importing, importTime } = await import("../../base/import/module-import.ts");
   const { stdout, stderr } = process;

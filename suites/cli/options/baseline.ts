@@ -10,7 +10,7 @@ export interface AdditionOptions {
   byRule?: true;
 }
 
-/** What a run is given about its baseline. */
+/** The options of a run about its baseline. */
 export interface BaselineOptions extends AdditionOptions {
   baseline?: string;
   updateBaseline?: true;
@@ -25,7 +25,7 @@ export function withBaseline(command: Command): Command {
   );
 }
 
-/** Declares what is written to new entries of a baseline. */
+/** Declares the options for new entries of a baseline. */
 export function withAddition(command: Command): Command {
   return command
     .option("--reason <text>", "add new failures to the baseline, for this reason")
@@ -35,7 +35,7 @@ export function withAddition(command: Command): Command {
     .option("--by-rule", "with --reason: add one entry for each rule or assertion instead of one for each vector");
 }
 
-/** What is written to new entries; undefined when none are wanted. Throws a usage error for words about new entries without their reason. */
+/** The members of new entries; undefined if none are wanted. Throws a usage error for options about new entries without a reason. */
 export function additionOf({ reason, byRule, ...others }: AdditionOptions): Addition | undefined {
   if (reason?.trim() === "")
     throw new TouchstoneError("usage", "the reason is empty", { hint: "say why the failures are left for now" });

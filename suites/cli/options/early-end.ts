@@ -3,7 +3,7 @@ import type { Config, FailOn, Result } from "../../../schemas/index.ts";
 import { fails } from "../../results/exit.ts";
 import { wholeNumber } from "./parsers.ts";
 
-/** What a run or a play does about failures while it goes on. */
+/** The reaction of a run or a play to failures while it goes on. */
 export interface EndOptions {
   retry?: number;
   deadline?: number;

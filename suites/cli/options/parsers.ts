@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { type Capability, capabilities, closest, TouchstoneError } from "../../../schemas/index.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 
-/** Parses an option that takes a whole number within bounds. */
+/** Parses an option whose value is a whole number within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -25,7 +25,7 @@ function unquoted(what: string, form: string, advice = ""): TouchstoneError {
   });
 }
 
-/** What to do where a host stands without a scheme, with or without a port. */
+/** The remedy for a host without a scheme, with or without a port. */
 function schemeAdvice(text: string): string {
   return !text.includes("://") && URL.canParse(`http://${text}`) ? "put http:// before it; " : "";
 }
@@ -73,7 +73,7 @@ export function httpUrl(text: string): string {
   return text;
 }
 
-/** What is said of an option that is the same for several commands. */
+/** The description of an option that several commands share. */
 export const readingHelp =
   "how to read the specification where it contradicts itself, see `list readings` (repeatable; default: either answer is accepted)";
 

@@ -26,11 +26,11 @@ export interface RunOptions extends TargetOptions {
   report?: string[];
   baseline?: string;
   failOn?: FailOn;
-  /** False: none, also where one is found. */
+  /** False: none, even if one is found. */
   config?: string | false;
 }
 
-/** What a run is to do, from the command line and, where that is silent, from a configuration. */
+/** The settings of a run, from the command line or else from a configuration. */
 export interface Settings
   extends Pick<Config, "only" | "skip" | "readings" | "concurrency" | "timeout" | "seed" | "vectors" | "report"> {
   protocol: string;
@@ -47,7 +47,7 @@ export interface Settings
 export async function settingsFrom(named: string | undefined, options: RunOptions): Promise<Settings> {
   const { config, file } = await configFor(options);
   const isTools = (options.mcp ?? (config.target?.kind === "mcp" ? config.target : undefined)) !== undefined;
-  // An MCP server says itself what is there to run against.
+  // An MCP server lists its own tools.
   const protocol =
     named ?? (options.mcp === undefined ? config.protocol : undefined) ?? (isTools ? toolsOfServer : undefined);
   if (protocol === undefined) {
@@ -56,10 +56,10 @@ export async function settingsFrom(named: string | undefined, options: RunOption
       ...(file === undefined ? {} : { where: file }),
     });
   }
-  // Of two mistakes the one that stands first is said.
+  // Of two mistakes the first one is reported.
   if (protocol !== toolsOfServer && !isDescription(protocol)) protocolsNamed(protocol);
   const target = targetOr(config.target, options);
-  // A target of the command line that no scenario can be played against is not the one that the configuration is about.
+  // A target of the command line without scenarios is not the target of the configuration.
   const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";
   const { reading } = options;
   const both = { ...pick(config), ...pick(options), ...(reading === undefined ? {} : { readings: reading }) };
@@ -74,8 +74,8 @@ export async function settingsFrom(named: string | undefined, options: RunOption
 }
 
 /**
- * The configuration that is named, or found in the working directory; an empty one otherwise. With `isData` also for one that is a module and was
- * merely found: a command that only reads runs no code that nobody named.
+ * The configuration that is named, or found in the working directory; an empty one otherwise, and with `isData` also for a module that was
+ * merely found: a command that only reads runs no code that the user did not name.
  */
 export async function configFor(
   options: TargetOptions & Pick<RunOptions, "config">,
@@ -95,7 +95,7 @@ export async function configFor(
   }
 }
 
-/** Where a part of the configuration stands. */
+/** The place of a part of the configuration. */
 export async function placeIn(file: string | undefined, at: string): Promise<string> {
   const { placeInConfig } = await import("../config/read.ts");
   return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
@@ -108,7 +108,7 @@ function unlessGiven(options: TargetOptions): (at: string) => boolean {
   return (at) => !given.has(at);
 }
 
-/** In the place of a protocol's name: what an MCP server lists. */
+/** Used in place of a protocol's name: the tools that an MCP server lists. */
 export const toolsOfServer = "mcp";
 
 const names = [

@@ -30,7 +30,7 @@ const systems: readonly System[] = [
 
 const ofGitHub = `hand on the place in the matrix: env: { STRATEGY_JOB_INDEX: \${{ strategy.job-index }}, STRATEGY_JOB_TOTAL: \${{ strategy.job-total }} }`;
 
-/** Parses `I/N`, or `auto`: what the environment says. */
+/** Parses `I/N`, or `auto`: the values of the environment. */
 export function shard(text: string): Shard {
   if (text === "auto") return shardIn(process.env);
   const [, index, count] = /^([0-9]{1,6})\/([0-9]{1,6})$/.exec(text) ?? [];
@@ -41,7 +41,7 @@ export function shard(text: string): Shard {
   return parsed;
 }
 
-/** What the environment of a parallel job says. Throws a usage error when it says nothing, or half of it. */
+/** The shard in the environment of a parallel job. Throws a usage error if the environment has none, or half of one. */
 export function shardIn(variables: Variables): Shard {
   const system = systems.find(({ index }) => (variables[index] ?? "") !== "");
   if (system === undefined) {

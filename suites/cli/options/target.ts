@@ -72,7 +72,7 @@ export function isNamed({ module, command, http, mcp, reference, variant }: Targ
 
 type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
 
-/** A server with the tools and headers of the options: named tools take the place of those that are configured. */
+/** A server with the tools and headers of the options: named tools replace the configured ones. */
 function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOptions): McpConfig {
   if (headers !== undefined && !/^https?:/i.test(config.server)) throw misplaced("--header", "an address");
   return {
@@ -83,8 +83,8 @@ function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOp
 }
 
 /**
- * How a target is made: a server is asked by the first agent of a configuration, where it names one, and by its own clock. `onSlow` is called with the reason
- * why a run takes long that need not.
+ * How a target is made: a server is asked by the first agent of a configuration, if it names one, and by its own clock. `onSlow` is called with the reason
+ * of an avoidable delay.
  */
 export async function targetFor(
   target: TargetConfig,

@@ -29,7 +29,7 @@ export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): nu
   return wait ? maxWait * 1000 : 0;
 }
 
-/** Says on stderr what a run is going to wait for, and what it leaves out. The timers of a reference all go by its clock. */
+/** Prints to stderr the waits of a run, and the scenarios that it leaves out. The timers of a reference all go by its clock. */
 export function tellWaiting(
   { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: Waiting,
   { kind }: Pick<TargetConfig, "kind">,
@@ -54,7 +54,7 @@ export function tellWaiting(
         ]
       : []),
   ];
-  // What a command answers shows only when it is asked.
+  // The answers of a command show only when it is asked.
   const cause = kind === "command" ? 'unless the command answers "clock"' : 'no hook "clock"';
   process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
 }

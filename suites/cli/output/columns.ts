@@ -1,4 +1,4 @@
-/** Columns of the terminal that standard output is; undefined where it is not a terminal, and nothing has to fit. */
+/** Columns of the terminal that standard output is; undefined if it is not a terminal, and any width is fine. */
 export function columns(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns : undefined;
 }
@@ -8,7 +8,7 @@ const explained = /^( {2}(?:\S| (?! ))+) {2,}(\S.*)$/;
 /** A command that is longer than this has its explanation right behind it, and moves none of the others. */
 const mostAligned = 80;
 
-/** A help text with the explanations of its examples in one column, however long names are that stand in them. */
+/** A help text with the explanations of its examples in one column, even with long names in them. */
 export function aligned(help: string): string {
   return help.replace(/^(?:Examples?|First steps):\n(?: .*\n?)+/m, (examples) => {
     const lines = examples.split("\n").map((line) => explained.exec(line) ?? [line]);

@@ -3,7 +3,7 @@ import type { Report } from "../../../schemas/index.ts";
 /** Outcomes that count as failures, if they are different ones. */
 const failing: ReadonlySet<string> = new Set(["violates", "errored", "timed-out"]);
 
-/** Why fewer messages were drawn than there should be; empty where none is missing. */
+/** Why fewer messages were drawn than asked for; empty if none is missing. */
 export function drawnInWords(
   { runs, complete }: Pick<Report, "runs" | "complete">,
   wanted: number,

@@ -29,7 +29,7 @@ import { thisTool } from "../../results/report.ts";
 import { type AdditionOptions, additionOf } from "../options/baseline.ts";
 import type { Sink } from "./sinks.ts";
 
-/** Holds a report against a baseline, and writes the list anew where that is wanted. */
+/** Holds a report against a baseline, and rewrites the list if wanted. */
 export interface Gate {
   (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
   /** Whether the list knows a result, while the run goes on. */
@@ -38,7 +38,7 @@ export interface Gate {
 
 interface Options extends AdditionOptions {
   updateBaseline?: true;
-  /** What a run is narrowed to. */
+  /** The selection of a run. */
   only?: readonly string[] | undefined;
   skip?: readonly string[] | undefined;
   shard?: Shard | undefined;
@@ -84,7 +84,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
   }, gate);
 }
 
-/** A list and what the protocols of a report say of what it names. */
+/** A list, and data of the protocols of a report about its entries. */
 export function heldAgainst(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
   return {
     list,

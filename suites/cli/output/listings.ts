@@ -23,7 +23,7 @@ export interface Listing {
   about: string;
   /** The column by which a thing is called in other commands. */
   key: string;
-  /** What its rows are, where that is not its name. */
+  /** The noun of its rows, if it is not its name. */
   noun?: string;
   /** Whether several protocols have the same thing, in a row each: it counts once. */
   isShared?: true;
@@ -34,7 +34,7 @@ export interface Listing {
 export interface Wanted {
   fault?: string;
   family?: string;
-  /** Of rules: where their parts are. */
+  /** Of rules: the places of their parts. */
   map?: true;
 }
 
@@ -114,7 +114,7 @@ const scenarios: Listing = {
   },
 };
 
-/** In which way a rule is covered, the nearest to practice first; what is not, by its status. */
+/** The way in which a rule is covered, the nearest to practice first; for an uncovered one its status. */
 const columns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
 
 const coverage: Listing = {
@@ -291,7 +291,7 @@ function verdicts(all: readonly Vector[]): Record<Verdict | "vectors", number> {
   return { vectors: all.length, valid: of("valid"), invalid: of("invalid"), disputed: of("disputed") };
 }
 
-/** `1 reading`, `5 protocols`: what a list has in all. */
+/** `1 reading`, `5 protocols`: the total of a list. */
 export function countedIn({ name, noun = name, key, isShared }: Listing, rows: readonly Row[]): string {
   const count = isShared === true ? new Set(rows.map((row) => row[key])).size : rows.length;
   return `${count} ${count === 1 ? noun.replace(/ies$/, "y").replace(/s$/, "") : noun}`;

@@ -9,7 +9,7 @@ export function isolatedPercent({ documents }: Manifest): number {
   return broken + left.length === 0 ? 100 : (100 * broken) / (broken + left.length);
 }
 
-/** The path of the first server that a description names, for one that is run on this machine. */
+/** The path of the first server that a description names, for a server on this machine. */
 export function servedAt({ http }: Profile): string {
   const [server = "/"] = http.servers ?? [];
   return new URL(server, "http://localhost").pathname.replace(/\/$/, "");

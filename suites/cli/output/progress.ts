@@ -4,13 +4,13 @@ import { signOfLife } from "../../base/process/watchdog.ts";
 import { visible } from "../../base/text/escape.ts";
 import { truncated } from "../../base/text/width.ts";
 
-/** Shows on stderr how far a command is. Nothing is shown of one that is done in two seconds. */
+/** Shows the progress of a command on stderr. Nothing is shown if it ends within two seconds. */
 export interface Progress {
-  /** What it is at, how much of it is done, what else there is to say, and whether the rest takes as long as what is done. */
+  /** The stage, the part of it that is done, a remark, and whether the rest needs as much time per part as before. */
   show(what: string, done?: number, total?: number, more?: string, isSteady?: boolean): void;
-  /** Says at once why it takes long, each part as long as the others from now on: what is left shows early. */
+  /** Says at once the cause of a delay; from now on each part needs the same time, so that the estimate comes early. */
   slow(why: string): void;
-  /** Takes the display away for good, so that the result can be printed. */
+  /** Removes the display for good, so that the result can be printed. */
   clear(): void;
   /** The same, and says how long it took. May be called again. */
   stop(): void;
@@ -24,7 +24,7 @@ const silence = 10_000;
 type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
 /**
- * On a terminal one line that is written over, with an estimate of what is left; elsewhere a line every ten seconds. Work that never yields
+ * On a terminal one line that is written over, with an estimate of the remaining time; elsewhere a line every ten seconds. Work that never yields
  * is shown as well, as it tells of itself. `isQuiet`: nothing at all.
  */
 export function progressOn(stream: Stream, isQuiet = false, now: () => number = () => performance.now()): Progress {
@@ -60,7 +60,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
     ended ??= now();
     return ended - begun;
   };
-  // Shows that something goes on where nothing is reported for long.
+  // Shows that work goes on if nothing is reported for long.
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
     show(what, done = 0, total = 0, more = "", isSteady = true) {
@@ -98,14 +98,14 @@ interface Stage {
 /** How much faster or slower the second half may be than the whole, if the rest is to go on like it. */
 const tolerated = 1.25;
 
-/** What takes less is not worth saying: other stages follow. */
+/** A shorter time is not worth saying: other stages follow. */
 const atLeast = 1000;
 
 const least = 0.1;
 
 /**
- * Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell, since it has only begun or has not gone
- * on evenly so far, and where it is over at once.
+ * Milliseconds for the rest of a stage at the same pace; undefined while unknown, since it has only begun or has not gone
+ * on evenly so far, and if it ends at once.
  */
 function leftOf(stage: Stage, time: number, { done, total, isSteady }: State): number | undefined {
   const [first] = stage.seen;
@@ -162,7 +162,7 @@ export function limitsFromNow(): () => string {
 }
 
 /**
- * The same for what gives results: how many of them violate stands beside the number. Where scenarios are played, nobody can tell what is left.
+ * The same for results: the number of violations is beside their number. With scenarios the remaining time is unknown.
  */
 export function resultsOn(
   stream: Stream,
@@ -175,7 +175,7 @@ export function resultsOn(
   const show = (protocol: string, isVector: boolean): void => {
     const what = isVector ? protocol : `${protocol}, results of scenarios`;
     const more = [...(isVector ? [] : [played]), violated === 0 ? "" : `${violated} violated`];
-    // One scenario is done in no time, and another waits for minutes: the pace of vectors or scenarios tells nothing of what is left of these.
+    // One scenario is done in no time, and another waits for minutes: their pace says nothing about the remaining time.
     progress.show(what, done, total, more.filter((each) => each !== "").join(" · "), isVector && !hasScenarios);
   };
   return {

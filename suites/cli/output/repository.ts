@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 /**
- * A file as it is called from the root of the repository that the working folder lies in, with `/`; where there is no repository, from the workspace of
+ * The path of a file from the root of the repository of the working folder, with `/`; without a repository, from the workspace of
  * GitHub around it, or from the working folder. Undefined for a file outside of it.
  */
 export function inRepository(file: string): string | undefined {

@@ -3,7 +3,7 @@ import type { Row } from "../../base/text/table.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { placesOfRules, ruleParts } from "../../reports/explain/index.ts";
 
-/** Where the parts of each rule are, and how many vectors are in its name. */
+/** The places of the parts of each rule, and the number of its vectors. */
 export function mapRows(all: readonly Protocol[], folder: string | undefined): Row[] {
   return all.flatMap((protocol) => {
     const places = placesOfRules(protocol);

@@ -25,7 +25,7 @@ import { inRepository } from "./repository.ts";
 export interface Sink {
   format: Format;
   file?: string;
-  /** What was there before the run: whoever changes it meanwhile writes the same report. */
+  /** The content before the run: another process that changes it meanwhile writes the same report. */
   before?: Identity;
   /** The file, open and with the lines that are written so far: it lacks the footer only. */
   journal?: number;
@@ -42,7 +42,7 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
   const sinks = wanted.map(sinkOf);
   mustBeFree(sinks, others);
   const spoken = sinks.filter(({ file }) => file === undefined);
-  // Commands of GitHub Actions are lines among others: they go beside what is for people.
+  // Commands of GitHub Actions are lines among others: they go beside the lines for people.
   const isBoth =
     spoken.length === 2 && ["terminal", "github"].every((name) => spoken.some(({ format }) => format.name === name));
   if (spoken.length > 1 && !isBoth) {
@@ -63,7 +63,7 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
   return spoken.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
 }
 
-/** What is written last would be all that is left. */
+/** Only the last one would be left. */
 function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, string | undefined>>): void {
   const taken = new Map<string, string>();
   for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(placed(file), what);
@@ -79,7 +79,7 @@ function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, stri
   }
 }
 
-/** What is wrong with a name is reported when its file is looked at. */
+/** Faults of a name are reported when its file is opened. */
 function placed(file: string): string {
   try {
     return placeOf(file).path;
@@ -135,7 +135,7 @@ export function journal(sinks: readonly Sink[]): { onStart(plan: Plan): void; on
   };
 }
 
-/** Puts an empty file in the place of what is there, and keeps it open. */
+/** Replaces the existing file by an empty one, and keeps it open. */
 function begin(sink: Sink, file: string): void {
   // Another run has just begun there: the report goes beside it at the end.
   if (!isOurs(sink, file)) return;
@@ -160,7 +160,7 @@ function isOurs({ before }: Sink, file: string): boolean {
 
 const taken = "another process has written this file since the run began";
 
-/** Keeps a report whose place is taken: where it is now is in the error. */
+/** Keeps a report whose place is taken: the error names its new place. */
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
   let number = 2;
@@ -180,7 +180,7 @@ function writtenIn(sinks: readonly Sink[]): string[] {
 }
 
 /**
- * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage where it would be
+ * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage if it would be
  * 0 and one could not be written. What could not is said on stderr.
  */
 export async function deliver(
@@ -209,7 +209,7 @@ export async function deliver(
       unwritten.set(sink, cause);
     }
   };
-  // Files first: what is shown names those that are there.
+  // Files first: the shown text names the existing ones.
   for (const sink of sinks) {
     const { file } = sink;
     if (file !== undefined) deliverTo(sink, () => write(sink, file, report, told));

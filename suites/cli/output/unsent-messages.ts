@@ -4,7 +4,7 @@ import { sidesOf } from "../../running/scenarios/sides.ts";
 import { whyNowhere } from "../../targets/http/route.ts";
 
 /**
- * Lines that say, before a run over HTTP, of which protocols more than three quarters of the vectors are messages that a server is never sent, and
+ * Lines that say, before a run over HTTP, for which protocols more than three quarters of the vectors are messages that a server is never sent, and
  * which command tests what it sends. Empty for any other target.
  */
 export function unsent(

@@ -5,11 +5,11 @@ export interface Ending {
   code: number;
   /** What it is at. */
   during?: string;
-  /** The cause, where it is known. */
+  /** The cause, if known. */
   since?: string;
 }
 
-/** Whatever a target's module does to this process, a run that did not end is never a success. */
+/** A run that did not end is never a success, even if a target's module ended this process. */
 const unforeseen: Ending = { code: exitCodes.internal };
 let now = unforeseen;
 

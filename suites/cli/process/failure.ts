@@ -11,7 +11,7 @@ function plain(text: string): string {
   return visible(discreet(text));
 }
 
-/** The message of an error. It may quote what is in a file, which shall do nothing to a terminal; only a hint has lines of its own. */
+/** The message of an error. It may quote the content of a file, which must not control a terminal; only a hint has lines of its own. */
 function told({ what, where, hint }: TouchstoneError): string {
   const first = `${where === undefined ? "" : `${plain(where)}: `}${plain(what)}`;
   const lines =
@@ -23,7 +23,7 @@ function told({ what, where, hint }: TouchstoneError): string {
   return [first, ...lines].join("\n");
 }
 
-/** What is done to files, and the refusals of a machine, which are no fault of ours. */
+/** Operations on files, and refusals of the machine, which are not faults of ours. */
 const fileCalls =
   /^(open|read|write|[lf]?stat|readlink|realpath|access|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
 const refusals = new Set([
@@ -43,7 +43,7 @@ const refusals = new Set([
   "ENODEV",
   "ESPECIAL",
 ]);
-/** These read whatever they are called for, and these codes are of no file that is written. */
+/** These operations only read, and these codes do not occur for written files. */
 const reading = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;
 const ofReading = new Set(["ESPECIAL", "ENXIO", "ELOOP", "ENAMETOOLONG"]);
 

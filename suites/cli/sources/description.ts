@@ -21,8 +21,8 @@ function unfinished(named: string, folder: string): string {
 }
 
 /**
- * What is called a protocol; of an OpenAPI or AsyncAPI document the folder of the pack that is made of it, which is made again when the document
- * has changed. Throws a usage error where none can be made.
+ * The name of a protocol; for an OpenAPI or AsyncAPI document the folder of the pack that is made from it, which is made again when the document
+ * has changed. Throws a usage error if none can be made.
  */
 export async function withPack(named: string, { operations, document }: Part = {}): Promise<string> {
   if (!isDescription(named)) return named;
@@ -53,7 +53,7 @@ export async function withPack(named: string, { operations, document }: Part = {
     if (code !== 0) process.stderr.write(asCalled(`${unfinished(named, folder)}\n`));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
-    // Whoever commits everything commits nothing of this.
+    // Committing everything must not commit this.
     writeFileSync(join(kept, ".gitignore"), "*\n");
     return folder;
   } finally {
@@ -108,14 +108,14 @@ function folderFor(named: string, operations?: readonly string[]): string {
   return join(kept, `${stem}-${digest(named)}${part}`);
 }
 
-/** What is wanted of a description: some operations, or whatever has a document. */
+/** The wanted parts of a description: some operations, or everything with a document. */
 export interface Part {
   operations?: readonly string[] | undefined;
   document?: string | undefined;
 }
 
 /**
- * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error where there are
+ * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error if there are
  * none. A pack that is made of a document has no code, and none that lies in its folder is loaded.
  */
 export async function protocolsCalled(named: string, part?: Part): Promise<Protocol[]> {
@@ -124,7 +124,7 @@ export async function protocolsCalled(named: string, part?: Part): Promise<Proto
   return [{ ...(await withAllRules(readPack(folder))), called: named }];
 }
 
-/** What was most likely meant: a schema, of which a pack is made first. */
+/** The likely meaning: a schema, from which a pack is made first. */
 async function noDescription(named: string): Promise<TouchstoneError> {
   const { nameOfPack } = await import("../../authoring/generate/skeleton.ts");
   return new TouchstoneError("usage", "this describes no interface: it names neither openapi nor asyncapi", {

@@ -11,12 +11,12 @@ export interface Generated {
   documents: readonly DocumentSummary[];
   /** How many vectors are disputed, and over what. */
   disputes?: readonly string[];
-  /** After so many seconds its time was over, 0 where nobody counted; undefined where it was not. */
+  /** The number of seconds after which its time was over, 0 if they were not counted; undefined if it was not over. */
   stopped: number | undefined;
   /** The documents for which it was. */
   late: readonly string[];
   source(location: string): Source | undefined;
-  /** Whether the schema's author wrote what is there (absent: all of it). */
+  /** Whether the schema's author wrote the part at a location (absent: all of it). */
   isWritten?(location: string): boolean;
   /** Whether it was told before that some of the schema says nothing, and is left out. */
   isLeftOut?: boolean;
@@ -24,18 +24,18 @@ export interface Generated {
   next: readonly string[];
 }
 
-/** What is to be told of one document. */
+/** The summary of one document. */
 interface DocumentSummary {
   document: Manifest["documents"][number];
-  /** Absent where the time was over before the schema was looked at. */
+  /** Absent if the time was over before the schema was linted. */
   findings?: readonly { at: string; kind: string; why: string }[];
 }
 
 const mostListed = 40;
-/** Nobody has to do anything about them. */
+/** They need no action. */
 const mostUndecided = 5;
 
-/** As text for a person: files, the mutation score of the vectors, what is odd in the schemas. Nothing in it does anything to a terminal. */
+/** As text for a person: files, the mutation score of the vectors, oddities of the schemas. Nothing in it controls a terminal. */
 export function generated({
   folder,
   manifest,
@@ -104,8 +104,8 @@ function undoneIn(documents: readonly DocumentSummary[]): string[] {
 }
 
 /**
- * That there is more to be had, and how, with the documents that want more time, where there are several. `undone` is what was not all worked on:
- * where that is nothing, what was made was not all judged.
+ * That there is more to be had, and how, with the documents that want more time, if there are several. `undone` names the stages that were not finished:
+ * if it is empty, not all vectors were judged.
  */
 export function stoppedAfter(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
   const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
@@ -200,7 +200,7 @@ function mutantsOf({
   ];
 }
 
-/** The mutation operators of which some mutants survive, in one line. */
+/** The mutation operators with surviving mutants, in one line. */
 function openClasses({ operators = {} }: DocumentSummary["document"]["forcing"]): string[] {
   const open = Object.entries(operators).flatMap(([operator, { mutants, twice, once, equivalent }]) => {
     const left = mutants - twice - once - equivalent;
@@ -213,7 +213,7 @@ function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["
   return unbroken.filter(({ kind }) => kind === "not-worked-on");
 }
 
-/** The first lines. One that is there several times, as of a class twice in a pattern, is shown once. */
+/** The first lines. A repeated one, such as for a class twice in a pattern, is shown once. */
 function few(all: readonly string[], others = "", most = mostListed): string[] {
   const lines = [...new Set(all)];
   const more = lines.length - most;

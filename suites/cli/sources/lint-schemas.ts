@@ -14,29 +14,29 @@ import { saysDescription } from "../../authoring/openapi/named.ts";
 
 /** Schemas to be looked at. */
 export interface Lintable extends LoadedSchemas {
-  /** Whether its author wrote what is there (absent: all of it). */
+  /** Whether its author wrote the part at a location (absent: all of it). */
   isWritten?(location: string): boolean;
-  /** What is odd beside the schemas in the document that they are of. */
+  /** Oddities of their document outside the schemas. */
   oddities?: readonly Oddity[];
 }
 
-/** One file of schemas, or one schema in it, which is read when it is its turn: folders may hold more than there is memory for. */
+/** One file of schemas, or one schema in it, which is read when needed: folders may contain more than fits in memory. */
 export interface LintableFile {
   /** Throws a usage error. */
   load(): Promise<Lintable[]>;
-  /** Whether the others are looked at all the same where it cannot be read. */
+  /** Whether the others are linted all the same if it cannot be read. */
   isOneOfMany: boolean;
 }
 
 export interface LintableFiles {
   files: LintableFile[];
-  /** Files of folders that are no schemas. */
+  /** Files of folders that are not schemas. */
   others: string[];
-  /** What is wrong with files of folders that cannot be read. */
+  /** Faults of unreadable files of folders. */
   faults: TouchstoneError[];
 }
 
-/** The schemas that are named, those in folders, and those of the operations or messages where a file describes an interface. */
+/** The schemas that are named, those in folders, and those of the operations or messages if a file describes an interface. */
 export async function lintableIn(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
   const found: LintableFiles = { files: [], others: [], faults: [] };
   const near = named.length > 1 ? await besideEachOther(named) : {};

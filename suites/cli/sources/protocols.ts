@@ -23,7 +23,7 @@ export interface Naming {
   named?: string | undefined;
   /** In the report of an earlier run: read as data alone, unless the configuration names it as well. */
   remembered?: string | undefined;
-  /** The configuration that is read: false for none. One that is found may hold code, which only a command runs that runs a target. */
+  /** The configuration that is read: false for none. A found one may contain code, which only commands that run a target load. */
   config?: string | false | undefined;
   /** The document that is wanted: what has it will do. */
   document?: string | undefined;
@@ -32,7 +32,7 @@ export interface Naming {
 }
 
 /**
- * The protocols that may be meant, one after another: those of the name; without one those that come along, the pack of the configuration, and
+ * The protocols that may be meant, one after another: those of the name; without one the built-in ones, the pack of the configuration, and
  * the packs in the working folder. Of packs that are merely there nothing but data is read.
  */
 export async function* atHand(naming: Naming): AsyncGenerator<Protocol> {
@@ -49,7 +49,7 @@ export async function* atHand(naming: Naming): AsyncGenerator<Protocol> {
       yield await withAllRules(readPack(name));
 }
 
-/** What a configuration says; nothing of one that is broken, or that is code which this command does not run. */
+/** The content of a configuration; empty for a broken one, and for code that this command does not run. */
 async function configOf({ config, runs = false }: Naming): Promise<Partial<Config>> {
   const isData = !runs && config === undefined;
   return (await configFor({ ...(config === undefined ? {} : { config }) }, { isData }).catch(() => ({ config: {} })))
@@ -60,7 +60,7 @@ function isSame(path: string, other: string | undefined): boolean {
   return other !== undefined && resolve(path) === resolve(other);
 }
 
-/** The protocols of a pack of the user's, or of a document of which one was made; its code may be loaded if `by` says who named it. */
+/** The protocols of a user's pack, or of a document from which one was made; its code may be loaded if `by` says who named it. */
 async function ownCalled(named: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
   if (isDescription(named)) return by === undefined ? readCalled(named) : protocolsCalled(named, { document });
   if (!isPackPath(named)) return [];
@@ -74,7 +74,7 @@ async function readCalled(document: string): Promise<Protocol[]> {
   return folder === undefined ? [] : [{ ...readPack(folder), called: document }];
 }
 
-/** The protocol of a vector or a scenario, by the beginning of its id. Throws a usage error for one that there is not. */
+/** The protocol of a vector or a scenario, by the beginning of its id. Throws a usage error for an unknown one. */
 export async function protocolOf(id: string, naming: Naming): Promise<Protocol> {
   const [name = "", version, document] = id.split("/");
   const isOurs = naming.named === undefined && naming.remembered === undefined;

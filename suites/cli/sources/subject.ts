@@ -13,14 +13,14 @@ import { toolsOfServer } from "../options/settings.ts";
 import { runGuarded } from "../process/memory-guard.ts";
 import { protocolsCalled } from "./description.ts";
 
-/** What a command is about. */
+/** The subject of a command. */
 export interface Meant {
   protocols: Protocol[];
-  /** The vectors, where they are made for this run: those that a call can carry. */
+  /** The vectors, if they are made for this run: those that a call can carry. */
   vectors?: (protocol: Protocol) => VectorSet;
   /** The exit code of the command, given that of the run: a tool that could not be asked is nothing to be green about. */
   ended(code: number): number;
-  /** Takes away what was made for this run. */
+  /** Removes everything that was made for this run. */
   clear(): void;
 }
 
@@ -31,8 +31,8 @@ const most = 300;
 const effort = 1;
 
 /**
- * The protocols that are meant. Of an MCP server without a protocol it is its tools, those that may be called: their vectors are made for this run,
- * where these are wanted. Undefined where none may be called: they are printed, with how to go on.
+ * The named protocols. For an MCP server without a protocol these are its tools that may be called: their vectors are made for this run,
+ * if wanted. Undefined if none may be called: they are printed, with the next steps.
  */
 export async function meant(
   protocol: string,
@@ -92,7 +92,7 @@ async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade:
   }
 }
 
-/** Writes a pack without vectors of tools, and gives those whose schemas are broken. Throws a target error where all are. */
+/** Writes a pack without vectors of tools, and returns those whose schemas are broken. Throws a target error if all are. */
 export async function packFrom(
   tools: readonly ListedTool[],
   { server }: McpServer,
@@ -120,7 +120,7 @@ export async function packFrom(
   }
 }
 
-/** In a process that can be stopped: what a server lists is no better than any other input. */
+/** In a process that can be stopped: the list of a server is an input like any other. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
   const words = ["generate", pack, "--effort", String(effort)];
   const code = await runGuarded({ seconds: most, least: true, isSilent: true, words });
@@ -132,7 +132,7 @@ async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void>
     });
 }
 
-/** Documents of tools that nothing can be asked of; where no call can carry what there is, that is said here. */
+/** Documents of tools without any question; if no call can carry their vectors, that is said here. */
 function withoutVectors(protocol: Protocol): string[] {
   const of = (set: VectorSet): Set<string> => new Set(set.files.map(({ document }) => document));
   const [made, carried] = [of(loadVectors(protocol)), of(callable(protocol))];
@@ -146,7 +146,7 @@ function withoutVectors(protocol: Protocol): string[] {
   });
 }
 
-/** Without what no call can carry: raw texts, and arguments that are no object. */
+/** Without vectors that no call can carry: raw texts, and arguments other than objects. */
 function callable(protocol: Protocol): VectorSet {
   const set = loadVectors(protocol);
   const files = set.files.map((file) => ({ ...file, tests: file.tests.filter(({ data }) => isObject(data)) }));

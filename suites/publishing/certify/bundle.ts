@@ -43,7 +43,7 @@ export function packed(name: string, bytes: string | Uint8Array): Bundle["materi
   return { name, data: gzipSync(bytes, { level: 9 }).toString("base64") };
 }
 
-/** The materials by name. Throws a usage error for one that is damaged, and if they are too large together. */
+/** The materials by name. Throws a usage error for a damaged one, and if they are too large together. */
 export function allUnpacked(materials: Bundle["materials"], largest: number = most.materials): Map<string, Buffer> {
   let left = largest;
   return new Map(

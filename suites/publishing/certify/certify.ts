@@ -26,7 +26,7 @@ export interface Wanted {
   /** Names of profiles, `core` or `core@1`. */
   profiles: readonly string[];
   implementation: Pick<Implementation, "name" | "release">;
-  /** What was tested, if it is a file. */
+  /** The tested artifact, if it is a file. */
   artifact?: { name: string; sha256: string } | undefined;
   /** Files that go along, such as a baseline. */
   more?: readonly { name: string; text: string }[];
@@ -95,7 +95,7 @@ function fitIn(memberships: readonly Membership[], profile: CertificationProfile
   );
 }
 
-/** What a certificate of some profiles of a run says nothing about: members that came since, and the other profiles. */
+/** The results outside a certificate of some profiles of a run: members that came since, and the other profiles. */
 export async function notCheckedOf(
   run: Run,
   protocol: Protocol,
@@ -166,7 +166,7 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
   });
 }
 
-/** What a statement says of the files that go with it, and of the vectors that were run. */
+/** The parts of a statement about its files, and about the vectors of the run. */
 export function materialsOf(
   { runs }: Report,
   files: readonly { name: string; bytes: Uint8Array | string; data: string }[],
@@ -180,7 +180,7 @@ export function materialsOf(
   return [...files.map(({ name, bytes, data }) => describedPacked(name, bytes, data)), ...sets];
 }
 
-/** What a profile's file is called among the materials. */
+/** The name of a profile's file among the materials. */
 export function profileFile(
   { name, version }: Pick<Protocol, "name" | "version">,
   profile: CertificationProfile,
@@ -192,7 +192,7 @@ export function configurationText(report: Report): string {
   return `${JSON.stringify(configurationOf(report))}\n`;
 }
 
-/** How the run was called. Reports hold no secret. */
+/** The command of the run. Reports contain no secret. */
 function configurationOf({ options, failOn, runs }: Report): object {
   return {
     ...(options === undefined ? {} : { options }),

@@ -5,11 +5,11 @@ export interface Check {
   against: string;
   /** Why it is wrong; absent: it is right, or open. */
   wrong?: string;
-  /** Why there is nothing here to hold it against: then it is not said to hold. */
+  /** Why there is nothing here to compare it with: then it is not said to hold. */
   open?: string;
 }
 
-/** What stands against a certificate: each check that is wrong, and each without anything to compare but the file that it may be about. */
+/** The objections to a certificate: each failed check, and each without anything to compare but the file that it may be about. */
 export function against(checks: readonly Check[]): Check[] {
   return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }

@@ -13,7 +13,7 @@ export interface Frozen {
 }
 
 /**
- * The certification profiles of a protocol with what is there today: what was never frozen becomes version 1, what fits stays. With
+ * The certification profiles of a protocol with the present members: unfrozen profiles become version 1, fitting ones stay. With
  * `next`, a profile that has pending members, or no longer fits, gets its next version. Without it, throws a usage error for a profile that no
  * longer fits.
  */

@@ -15,7 +15,7 @@ export function strayTime({ started, durationMs, runs }: Report, now: number): s
 }
 
 /**
- * A command that is not that of the options beside it, in a report as it was written: one that is read has the command of its options. How the
+ * A command that is not that of the options beside it, in a report as written: a report that was read has the command of its options. How the
  * program was called is not compared.
  */
 export function strayCommand({ command, options }: Report): string | undefined {

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { bytesIn } from "../../base/format/bytes.ts";
 
-/** The environment variable that holds the text of a private key, for CI. */
+/** The environment variable with the text of a private key, for CI. */
 export const keyVariable = "TOUCHSTONE_SIGNING_KEY";
 
 const making = "openssl genpkey -algorithm ed25519 -out FILE makes one";

@@ -3,13 +3,13 @@ import { digestOf, namedReadings, type Protocol, type Vector, verdictUnder } fro
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { packOf, ruled } from "../../packs/pack/load.ts";
 
-/** One result that a profile asks for, with a digest of what the implementation is asked and what is expected of it. */
+/** One result that a profile asks for, with a digest of the question to the implementation and the expected answer. */
 export interface Member {
   id: string;
   content: string;
 }
 
-/** Everything that a certification profile of a name would hold today. */
+/** The present members of a certification profile of a name. */
 export interface Membership {
   name: string;
   title: string;
@@ -28,7 +28,7 @@ const titles: Readonly<Record<string, string>> = {
   sessions: "Recorded sessions and exchanges",
 };
 
-/** By what a vector needs it belongs to one of the profiles; a disputed one belongs to none. */
+/** The needs of a vector decide to which profile it belongs; a disputed one belongs to none. */
 function profileOf({ valid, needs }: Vector): string | undefined {
   if (valid === undefined) return undefined;
   if (needs.includes("records")) return "sessions";
@@ -37,7 +37,7 @@ function profileOf({ valid, needs }: Vector): string | undefined {
   return needs.length === 0 ? "core" : "text";
 }
 
-/** What each certification profile of a protocol would hold today, in the order of the vectors; profiles without members are left out. */
+/** The present members of each certification profile of a protocol, in the order of the vectors; profiles without members are left out. */
 export async function membershipsOf(protocol: Protocol): Promise<Membership[]> {
   const vectors = loadVectors(protocol).files.flatMap(({ tests }) => tests);
   const groups = Object.entries(titles).map(([name, title]): Membership => {
@@ -69,7 +69,7 @@ async function live(protocol: Protocol): Promise<Membership[]> {
   });
 }
 
-/** Of each reading of a contradiction the vectors on which it takes a side. */
+/** The vectors that each reading of a contradiction decides. */
 function readings(protocol: Protocol, vectors: readonly Vector[]): Membership[] {
   return namedReadings(protocol.profile).map((reading): Membership => {
     const members = vectors.flatMap((vector) => {
@@ -80,7 +80,7 @@ function readings(protocol: Protocol, vectors: readonly Vector[]): Membership[] 
   });
 }
 
-/** What is asked and expected; words about it may change. */
+/** The question and the expected answer; words about them may change. */
 function contentOf({ id, level = "MUST", data, raw, base64 }: Vector, valid: boolean | undefined): string {
   return digestOf(JSON.stringify([id, valid, level, data ?? null, raw ?? null, base64 ?? null]));
 }

@@ -10,7 +10,7 @@ export interface CertificationProfile {
   /** Counts from 1; a profile that has been frozen never changes. */
   version: number;
   title: string;
-  /** Over what is asked and expected: one line `ID CONTENT` for each, see `membersDigest`. */
+  /** Over questions and expected answers: one line `ID CONTENT` for each, see `membersDigest`. */
   digest: string;
   side?: string;
   reading?: string;
@@ -26,13 +26,13 @@ export interface CertificationFile {
 
 export const certificationFile = "certification.json";
 
-/** The frozen profiles of a protocol or pack; none where nothing has been frozen. Throws a usage error for a file of another form. */
+/** The frozen profiles of a protocol or pack; none if nothing was frozen. Throws a usage error for a file of another form. */
 export async function profilesOf({ folder }: Pick<Protocol, "folder">): Promise<CertificationProfile[]> {
   const file = join(folder, certificationFile);
   return existsSync(file) ? (await readAs<CertificationFile>("certification", file)).profiles : [];
 }
 
-/** The profile of a name, or of `name@version`; without a version the last one. Throws a usage error for one that there is not. */
+/** The profile of a name, or of `name@version`; without a version the last one. Throws a usage error for an unknown one. */
 export async function profileNamed(protocol: Protocol, wanted: string): Promise<CertificationProfile> {
   const profiles = await profilesOf(protocol);
   const [name = "", version] = wanted.split("@");
@@ -49,7 +49,7 @@ export async function profileNamed(protocol: Protocol, wanted: string): Promise<
   });
 }
 
-/** How a frozen profile stands to the vectors and scenarios of today. */
+/** The differences of a frozen profile from the present vectors and scenarios. */
 export interface Fit {
   /** Its members are there, and ask what they asked when it was frozen. */
   isKept: boolean;
@@ -59,7 +59,7 @@ export interface Fit {
   pending: string[];
 }
 
-/** Holds a frozen profile against what there is today. */
+/** Compares a frozen profile with the present vectors and scenarios. */
 export function fitOf(profile: CertificationProfile, today: Membership | undefined): Fit {
   const now = new Map((today?.members ?? []).map((member) => [member.id, member]));
   const frozen = new Set(profile.results);

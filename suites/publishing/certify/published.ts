@@ -7,8 +7,8 @@ import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * Holds the sets and lists of a certificate against those that are published here. Of a protocol, or of vectors, that are not here nothing is
- * said to hold.
+ * Compares the sets and lists of a certificate with the published ones here. Nothing is
+ * said to hold for unknown protocols or vectors.
  */
 export async function publishedChecks(
   { predicate }: Statement,

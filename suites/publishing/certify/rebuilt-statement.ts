@@ -85,7 +85,7 @@ function filesChecked({ statement, report, bundle, files }: Given): Check[] {
   ];
 }
 
-/** Makes the statement again, from scores that hold. */
+/** Makes the statement again from checked scores. */
 function restated({ statement, report, bundle, files, payload, artifact }: Given, scores: readonly Score[]): Check[] {
   const { predicate, subject } = statement;
   const { implementation, notChecked, tool, started } = predicate.touchstone;
@@ -135,7 +135,7 @@ function fileOf({ protocol, version, profile }: { protocol: string; version: str
   return profileFile({ name: protocol, version }, { name, version: Number(number) } as CertificationProfile);
 }
 
-/** A certificate is about its report, or about a file: one that nobody gives cannot be looked at. */
+/** A certificate is about its report, or about a file: a file that is not given cannot be checked. */
 function checkOfSubject(subject: readonly Descriptor[], report: Descriptor, artifact: string | undefined): Check {
   const [first, ...others] = subject;
   const what = "subject";

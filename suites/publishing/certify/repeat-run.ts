@@ -11,14 +11,14 @@ export interface Again {
   /** Of the run that the certificate is about. */
   report: Report;
   profiles: readonly CertificationProfile[];
-  /** Vectors that are run again, and as many that nobody has seen. */
+  /** Vectors that are run again, and as many unseen ones. */
   sample: number;
   seed: number;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** What an implementation says today beside what the certificate says. */
+/** The present answers of an implementation beside those of the certificate. */
 export interface Agreement {
   asked: number;
   /** Results that fail and did not, or the other way round. */
@@ -28,7 +28,7 @@ export interface Agreement {
   violated: string[];
 }
 
-/** Runs a sample of a certificate's vectors again, and vectors made for this run. Throws a target error where nothing is answered. */
+/** Runs a sample of a certificate's vectors again, and vectors made for this run. Throws a target error if nothing is answered. */
 export async function again({ protocol, report, profiles, sample, seed, ...options }: Again): Promise<Agreement> {
   const run = report.runs.find((each) => each.protocol === protocol.name && each.version === protocol.version);
   const frozen = new Set(profiles.flatMap(({ results }) => results));

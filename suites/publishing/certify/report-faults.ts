@@ -5,7 +5,7 @@ import { strayCause, strayCommand, strayTime } from "./impossibility.ts";
 import { strayOption } from "./stray-option.ts";
 
 /**
- * What makes a report no ground for a certificate, with what was looked at; `text` is the report as it was written, if it was. `now` is in
+ * Faults that keep a report from being certified, with the checked parts; `text` is the report as it was written, if it was. `now` is in
  * milliseconds since 1970.
  */
 export function faultsOf(report: Report, text?: string, now: number = Date.now()): { what: string; wrong?: string }[] {

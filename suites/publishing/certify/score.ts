@@ -1,7 +1,7 @@
 import { type Cause, type Counts, count, type Outcome, type Result, type Run } from "../../../schemas/index.ts";
 import type { CertificationProfile } from "./profiles.ts";
 
-/** What a run says of the members of a profile. */
+/** The results of a run for the members of a profile. */
 export interface Score {
   protocol: string;
   version: string;
@@ -16,7 +16,7 @@ export interface Score {
 }
 
 /**
- * A profile passes when each of its members has a result, and none violates, was skipped, errored or timed out: also not one that a
+ * A profile passes when each of its members has a result, and none violates, was skipped, errored or timed out: including one that a
  * baseline knows. With a SHOULD unmet, or a refusal for another reason, it is warned.
  */
 export function scoreOf(run: Run, profile: CertificationProfile): Score {
@@ -40,10 +40,10 @@ export function scoreOf(run: Run, profile: CertificationProfile): Score {
   };
 }
 
-/** What is disputed may be answered either way. */
+/** Disputed vectors may be answered either way. */
 const fine = new Set<Outcome>(["conforms", "warns", "wrong-reason", "disputed"]);
 
-/** Whether an outcome stands against a certificate: also one that leaves open what the answer would be. */
+/** Whether an outcome prevents a certificate: also one that leaves the answer open. */
 export function isFailure({ outcome }: Pick<Result, "outcome">): boolean {
   return !fine.has(outcome);
 }

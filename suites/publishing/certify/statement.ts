@@ -6,15 +6,15 @@ import type { Score } from "./score.ts";
 export interface Descriptor {
   name: string;
   digest: { sha256: string };
-  /** For a file of the bundle the SHA-256 of its packed bytes: gzip has bits that make no difference to what is unpacked. */
+  /** For a file of the bundle the SHA-256 of its packed bytes: gzip has bits that do not change the unpacked content. */
   annotations?: { packed: string };
 }
 
-/** Whom a certificate is about. */
+/** The subject of a certificate. */
 export interface Implementation {
   name: string;
   release: string;
-  /** What it claims to support, by protocol; absent where it says nothing. */
+  /** The claims of the implementation, by protocol; absent if it has none. */
   claims?: Record<string, string[]>;
 }
 
@@ -27,7 +27,7 @@ export interface NotChecked {
   why: string;
 }
 
-/** What a certificate states, in words of ours beside those of in-toto. */
+/** The statement of a certificate, in members of ours beside those of in-toto. */
 export interface Details {
   tool: Report["tool"];
   /** RFC 3339, when the run started. */
@@ -55,7 +55,7 @@ export interface Statement {
 export const statementType = "https://in-toto.io/Statement/v1";
 export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
 
-/** States scores. `materials` are the files that go with it; the subject is the artifact, or the report where none is given. */
+/** States scores. `materials` are the files that go with it; the subject is the artifact, or the report if none is given. */
 export function stated(
   scores: readonly Score[],
   details: Omit<Details, "scores">,
@@ -79,7 +79,7 @@ export function stated(
   };
 }
 
-/** What a profile is called in a statement: `PROTOCOL VERSION PROFILE@N`. */
+/** The name of a profile in a statement: `PROTOCOL VERSION PROFILE@N`. */
 export function testName({ protocol, version, profile }: Pick<Score, "protocol" | "version" | "profile">): string {
   return `${protocol} ${version} ${profile}`;
 }

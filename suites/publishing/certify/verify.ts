@@ -11,7 +11,7 @@ import { rebuilt } from "./rebuilt-statement.ts";
 import { faultsOf } from "./report-faults.ts";
 import { describedPacked, predicateType, type Statement, statementType } from "./statement.ts";
 
-/** What a bundle holds, as far as it could be read, and what is wrong with it. */
+/** The readable content of a bundle, and its faults. */
 export interface Verification {
   checks: Check[];
   statement?: Statement;
@@ -24,15 +24,15 @@ export interface Trusted {
   key: KeyObject;
   /** How the reader named the key. */
   keyName?: string;
-  /** The protocols that are here, whose sets and lists are those that are published. */
+  /** The known protocols, whose sets and lists are published. */
   known: (name: string, version: string) => Protocol | undefined;
-  /** SHA-256 of what was tested, in hexadecimal, if the certificate is about a file. */
+  /** SHA-256 of the tested artifact, in hexadecimal, if the certificate is about a file. */
   artifact?: string | undefined;
 }
 
 /**
  * Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and has to be the
- * same. Sets and lists are held against those that are published here. Asks nobody.
+ * same. Sets and lists are compared with the published ones here. Asks no target.
  */
 export async function verified(
   bundle: Bundle,
@@ -112,7 +112,7 @@ function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: Re
   return checks;
 }
 
-/** Throws a usage error where nothing else can be said: there is nothing to ask again. */
+/** Throws a usage error if there is nothing to ask again. */
 export function mustHold({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
   if (statement === undefined || report === undefined || against(checks).length > 0)
     throw new TouchstoneError("usage", "the bundle does not hold", { hint: "ask for a new one" });

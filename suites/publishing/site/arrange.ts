@@ -5,7 +5,7 @@ import { slugOf } from "./slug.ts";
 import { stateOf } from "./state.ts";
 import type { Entry, Implementation, Release, ShownRun, Site } from "./types.ts";
 
-/** What stands for the release of a report that was given without one. */
+/** The placeholder for the release of a report that was given without one. */
 const unstated = "unstated";
 
 /** Entries by implementation, release and protocol, in an order that does not depend on that of the files. */
@@ -46,7 +46,7 @@ function releaseOf(name: string, runs: readonly ShownRun[]): Release {
   return { name, slug: slugOf(name), latest: new Map([...latest].sort(([a], [b]) => byRelease(a, b))), earlier };
 }
 
-/** A trusted certificate says more than a later report that nobody signed. */
+/** A trusted certificate says more than a later unsigned report. */
 function latestFirst(a: ShownRun, b: ShownRun): number {
   const trust = Number(b.entry.certificate?.isTrusted ?? false) - Number(a.entry.certificate?.isTrusted ?? false);
   const time = Date.parse(b.entry.report.started) - Date.parse(a.entry.report.started);

@@ -18,7 +18,7 @@ export function badge(label: string, message: string, colour: string): string {
   return `${makeBadge({ label: shownLabel, message: shownMessage, color: colour })}\n`;
 }
 
-/** Badges of a release in a folder: the result of each protocol, and what a trusted key has certified of it. */
+/** Badges of a release in a folder: the result of each protocol, and the certificates of trusted keys for it. */
 export function badgesOf({ latest }: Release, folder: string): Files {
   return new Map(
     [...latest].flatMap(([protocol, shown]): [string, string][] => {

@@ -2,7 +2,7 @@ import { certifiedIn } from "./badges.ts";
 import { stateShown, table, text } from "./page.ts";
 import type { Release, ShownRun } from "./types.ts";
 
-/** A line of the matrix: a release, its name for this page, and where its own page is. */
+/** A line of the matrix: a release, its name for this page, and the address of its own page. */
 export interface MatrixRow {
   release: Release;
   name: string;

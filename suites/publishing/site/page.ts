@@ -4,7 +4,7 @@ import { digest } from "../../reports/html/assets.ts";
 import { style } from "./style.ts";
 import type { State } from "./types.ts";
 
-/** Characters of a name that somebody else has chosen. */
+/** Most characters of a name that others have chosen. */
 const mostName = 200;
 
 const policy = `default-src 'none'; style-src ${digest(style)}; img-src 'self'; base-uri 'none'; form-action 'none'`;
@@ -44,13 +44,13 @@ const looks: Record<State["name"], { tone: string; sign: string; word: string }>
   open: { tone: "open", sign: "?", word: "not shown to conform" },
 };
 
-/** A state: its sign and its words say without colour what the colour says. */
+/** A state: its sign and its words say the same as its colour. */
 export function stateShown({ name, says }: State): string {
   const { tone, sign, word } = looks[name];
   return `<strong class="${tone}"><span aria-hidden="true">${sign}</span> ${word}</strong><br><span class="soft">${text(says)}</span>`;
 }
 
-/** A table, which scrolls by itself where the window is narrow. Cells are HTML already. */
+/** A table, which scrolls by itself in a narrow window. Cells are HTML already. */
 export function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = ([first = "", ...others]: readonly string[]): string =>
     `<tr><th scope="row">${first}</th>${others.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;

@@ -9,16 +9,16 @@ import { verified } from "../certify/verify.ts";
 import type { Entry } from "./types.ts";
 
 export interface ReadOptions {
-  /** SHA-256 in hex of the public keys that whoever makes the site trusts. */
+  /** SHA-256 in hex of the public keys that the maker of the site trusts. */
   trusted: ReadonlySet<string>;
   /** Protocols that are here, whose published lists certificates are held against. */
   known: (name: string, version: string) => Protocol | undefined;
-  /** What a report is of; certificates say it themselves. */
+  /** The subject of a report; certificates contain it. */
   implementation?: { name: string; release: string };
 }
 
 /**
- * Reads a report or a certificate. A certificate that does not hold is a usage error: none is ever shown. One that holds, but that was signed
+ * Reads a report or a certificate. An invalid certificate is a usage error: none is ever shown. A valid one that was signed
  * by a key that is not trusted, says so.
  */
 export async function entryOf(text: string, file: string, options: ReadOptions): Promise<Entry> {
@@ -69,7 +69,7 @@ async function certified(bundle: Bundle, text: string, file: string, { trusted, 
   };
 }
 
-/** What anybody may have signed: its scores were computed anew, its names and its list of what was not checked are as the signer wrote them. */
+/** A certificate with any signature: its scores were computed again, its names and its list of unchecked results are as the signer wrote them. */
 function detailsIn({ predicate: { touchstone } }: Statement, file: string): Statement["predicate"]["touchstone"] {
   const { implementation, notChecked } = touchstone;
   const isText = (value: unknown): boolean => typeof value === "string" && value !== "" && value.length <= 200;

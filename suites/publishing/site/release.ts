@@ -17,7 +17,7 @@ import type { Implementation, Release, ShownRun } from "./types.ts";
 /** Causes on a page, and examples of each: the report has all of them. */
 const most = { causes: 100, examples: 3, reasons: 50 };
 
-/** The page of a release: each protocol with its counts, what fails and why, and what is signed of it. */
+/** The page of a release: each protocol with its counts, its failures and why, and its certificates. */
 export function releasePage({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
   const known = byId(rules);
   const earlier = release.earlier.map(
@@ -35,7 +35,7 @@ ${earlier.length === 0 ? "" : `<h2>Earlier runs</h2>\n<ul>${earlier.join("\n")}<
   );
 }
 
-/** What a run's report, or certificate, is called beside the page. */
+/** The file name of a run's report, or certificate, beside the page. */
 export function downloadFile({ entry: { download } }: ShownRun): string {
   const digest = createHash("sha256").update(download.text).digest("hex");
   return `report-${digest.slice(0, 16)}.${download.extension}`;

@@ -6,7 +6,7 @@ import { overview } from "./overview.ts";
 import { downloadFile, releasePage } from "./release.ts";
 import type { Entry, Files, Implementation } from "./types.ts";
 
-/** Every file of a site: the same for the same entries, in whatever order they come. */
+/** Every file of a site: the same for the same entries in any order. */
 export function siteOf(entries: readonly Entry[], rules: readonly Rule[]): Files {
   const site = arranged(entries);
   const files: Files = new Map([["index.html", overview(site)]]);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 
 const mostCharacters = 40;
 
-/** Names that a system takes for a device, or that another file of the folder has. */
+/** Names that a system reads as a device, or that another file of the folder has. */
 const taken = /^(?:con|prn|aux|nul|com\d|lpt\d|index\.html|files\.txt)(?:\.|$)/;
 
 /**
- * A name as a part of a path: itself where every host takes it, otherwise what is left of it and a digest. Names that differ have slugs that
- * differ, also where a host does not tell letters by their case.
+ * A name as a part of a path: unchanged if every host accepts it, otherwise its usable part and a digest. Different names have slugs that
+ * differ, even if a host ignores the case of letters.
  */
 export function slugOf(name: string): string {
   const isPlain =

@@ -5,8 +5,8 @@ import { partOnly } from "../../results/partial-report.ts";
 import type { State } from "./types.ts";
 
 /**
- * What a run shows, whatever a baseline says of it: who reads results of others is not to take a known failure for none. It conforms only
- * where the whole was run, each vector that was asked got an answer and at least one was decided.
+ * The result of a run without its baseline: a reader of other parties' results must not overlook a known failure. It conforms only
+ * if everything was run, each asked vector got an answer and at least one was decided.
  */
 export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): State {
   const { counts } = run;

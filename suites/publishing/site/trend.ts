@@ -35,7 +35,7 @@ function chart(steps: readonly TrendPoint[]): string {
   const counts = steps.map(({ shown: { run } }) => failing(run.counts));
   const most = Math.max(1, ...counts);
   const columns = counts.map((count, index) => {
-    // What is there is seen, however little it is.
+    // Even the smallest share is visible.
     const tall = count === 0 ? 1 : Math.max(3, Math.round((count / most) * height));
     const x = index * width;
     return `<rect class="${count === 0 ? "good" : "bad"}" x="${x + 4}" y="${height + 16 - tall}" width="${width - 8}" height="${tall}"/><text x="${x + width / 2}" y="${height + 12 - tall}" text-anchor="middle">${count}</text>`;

@@ -2,11 +2,11 @@ import type { Report, Run } from "../../../schemas/index.ts";
 import type { Score } from "../certify/score.ts";
 import type { NotChecked } from "../certify/statement.ts";
 
-/** What is signed of an implementation. */
+/** A certificate of an implementation. */
 export interface Certificate {
   /** SHA-256 of the public key, in hex. */
   key: string;
-  /** Whether whoever makes the site trusts that key. */
+  /** Whether the maker of the site trusts that key. */
   isTrusted: boolean;
   scores: Omit<Score, "missing" | "failed">[];
   notChecked: NotChecked[];
@@ -18,11 +18,11 @@ export interface Entry {
   implementation?: { name: string; release: string };
   report: Report;
   certificate?: Certificate;
-  /** What the site offers for download. */
+  /** The files that the site offers for download. */
   download: { text: string; extension: string };
 }
 
-/** What a run shows of an implementation. */
+/** The results of a run of an implementation. */
 export interface State {
   name: "conforms" | "fails" | "open";
   /** In a few words, such as `2 violations`. */

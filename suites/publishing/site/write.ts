@@ -5,13 +5,13 @@ import { writeWhole } from "../../base/process/file-writer.ts";
 import { byText } from "./order.ts";
 import type { Files } from "./types.ts";
 
-/** Which files of the folder are ours, one a line, so that the next site takes away those that it no longer has. */
+/** The list of our files in the folder, one a line, so that the next site removes those that it no longer has. */
 const listing = "files.txt";
 
 /** A path as a site has them: it leads nowhere else. */
 const ownPath = /^[a-z0-9~._-]+(?:\/[a-z0-9~._-]+){0,3}$/;
 
-/** Writes a site in the place of an earlier one. Files of others stay; a folder that holds only files of others is refused as a usage error. */
+/** Writes a site in place of an earlier one. Files of others stay; a folder that holds only files of others is refused as a usage error. */
 export function writeSite(folder: string, files: Files): void {
   const list = join(folder, listing);
   const before = existsSync(list) ? readFileSync(list, "utf8").split("\n").filter(isOwn) : undefined;
