@@ -167,7 +167,8 @@ export async function exceeds(
 ): Promise<boolean> {
   await learnHabit(context);
   const { real, byClock } = patience(context);
-  const whole = Math.max(time, byClock);
+  // How late pushes come is unknown if none may come to the suite: by the clock, silence is as long as the first push may be.
+  const whole = Math.max(time, byClock, learned.has(context.setting) ? 0 : boundOf(context, "first-push"));
   if (!(await movesPauses(context)))
     return context.come(callback, count + 1, Math.max(real, Math.min(time, boundOf(context, "no-push"))));
   for (let step = 500, passed = 0; passed < whole; passed += step, step *= 2) {
