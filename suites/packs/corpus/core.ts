@@ -1,10 +1,10 @@
 import type { Scenario } from "../../../schemas/index.ts";
 
-/** What a quick subset is chosen from: rules of scenarios, and vectors, which have none. */
+/** The candidates for a quick subset: scenarios with their rules, and vectors, which have none. */
 type Played = { scenario?: Scenario };
 
 /**
- * The results of a few quick scenarios: those that wait for no clock, take no long time and reach no limit, as few as show each rule once that any of them shows.
+ * The results of a few quick scenarios: scenarios that wait for no clock, are quick and reach no limit: as few as show each rule once that any of them shows.
  * The choice depends on the list alone.
  */
 export function coreScenarios<T extends Played>(all: readonly T[]): T[] {

@@ -11,7 +11,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 
-/** The error for a pack of which no vectors were made yet. */
+/** The error for a pack whose vectors were not made yet. */
 export function unmade(protocol: Protocol): TouchstoneError {
   const { folder, name } = protocol;
   return new TouchstoneError("usage", `no vectors of ${name} were made yet`, {

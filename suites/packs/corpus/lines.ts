@@ -13,11 +13,11 @@ import {
   vectorPath,
 } from "../../../schemas/index.ts";
 
-/** On which line of its file a vector stands, from 1. */
+/** The line of a vector in its file, from 1. */
 export type LineOf = (run: Run, id: string) => number | undefined;
 
 /**
- * Where the vectors of a report stand, as far as the set that it was made with is at hand: that of the package, of the pack, or of the
+ * The places of the vectors of a report, if its set is available: that of the package, of the pack, or of the
  * folder that the run was called with. Files are read as they are asked for.
  */
 export function linesOf({ options: whole }: Pick<Report, "options">): LineOf {
@@ -34,7 +34,7 @@ function folderOf(options: Report["options"]): string {
   return ownFolder(options) ?? ownVectors;
 }
 
-/** The folder of the user in which the vectors of a run lie; undefined for those that come along. */
+/** The user's folder with the vectors of a run; undefined for built-in ones. */
 export function ownFolder(options: Report["options"]): string | undefined {
   const { vectors, protocol = "" } = options ?? {};
   return vectors ?? (isPackPath(protocol) ? join(protocol, "vectors") : undefined);
@@ -53,7 +53,7 @@ function linesIn(folder: string, made: Run): LineOf {
   };
 }
 
-/** Whether these are the vectors that were run: others may stand elsewhere. */
+/** Whether these are the vectors of the run: others may be in other places. */
 function isOf(read: FileReader, { protocol, version, set }: Run): boolean {
   try {
     const { files } = JSON.parse(read("MANIFEST.json").toString("utf8")) as Manifest;
@@ -63,7 +63,7 @@ function isOf(read: FileReader, { protocol, version, set }: Run): boolean {
   }
 }
 
-/** Where the vectors of a file stand, by their ids; nowhere for a file that cannot be read: what is drawn at random is in none. */
+/** The places of the vectors of a file, by their ids; empty for an unreadable file: random vectors are in none. */
 function placesIn(read: FileReader, path: string): (id: string) => number | undefined {
   try {
     const { value, locate } = readJson(read(path), path);

@@ -34,13 +34,13 @@ function isForeign(protocol: { name: string } | Protocol): protocol is Protocol 
   return "foreign" in protocol && protocol.foreign === true;
 }
 
-/** Where the vectors of a protocol lie: in the pack's folder, or where those of all that come along do. */
+/** The folder of the vectors of a protocol: in the pack's folder, or that of all built-in ones. */
 export function vectorsFolder(protocol: { name: string } | Protocol): string {
   return isForeign(protocol) ? join(protocol.folder, "vectors") : ownVectors;
 }
 
 /**
- * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or that in a pack; a protocol or version of which it has nothing gives an empty set.
+ * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or that in a pack; an unknown protocol or version gives an empty set.
  * Throws a TouchstoneError that names the file when one is missing, damaged, or not the one that the manifest lists: of kind `internal` for the
  * vectors that come along, otherwise a usage error; and a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas than it has.
  */
@@ -78,7 +78,7 @@ export interface VectorIndex {
   find(id: string): Vector | undefined;
 }
 
-/** The same set for somebody who wants few of its vectors: only files that hold one are read. Throws as `loadVectors` does. */
+/** The same set for readers of few vectors: only files that contain one are read. Throws as `loadVectors` does. */
 export function indexVectors(protocol: Protocol, folder: string = vectorsFolder(protocol)): VectorIndex {
   const read = filesIn(folder);
   const listed = listedOf(protocol, readManifest(folder, read));
@@ -109,10 +109,10 @@ function listedOf({ name, version }: { name: string; version: string }, { files 
   return files.filter((file) => file.protocol === name && file.version === version);
 }
 
-/** The one that was last found to be sound: each protocol of a run has its part in the same. */
+/** The last manifest that was checked: the protocols of a run share it. */
 let sound: { bytes: Buffer; manifest: Manifest } | undefined;
 
-/** Throws a usage error for a folder that is no vector set. */
+/** Throws a usage error for a folder without a vector set. */
 export function mustHaveManifest(folder: string): void {
   if (existsSync(join(folder, "MANIFEST.json"))) return;
   const why = existsSync(folder) ? "the folder has no MANIFEST.json" : "there is no such folder";

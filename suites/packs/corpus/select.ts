@@ -21,27 +21,27 @@ export interface Filter {
   skip?: readonly string[];
 }
 
-/** What a pattern is held against. */
+/** The subject of a pattern. */
 type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags" | "site" | "valid">> & { scenario?: Scenario };
 
-/** What is known of what patterns name. */
+/** The known names for patterns. */
 export interface Background {
   rules?: readonly Rule[];
-  /** Where an assertion stands in a file, as far as that is known. */
+  /** The place of an assertion in a file, if known. */
   sourceOf?: (site: string) => Source | undefined;
-  /** What to do where there is nothing of a rule; absent: that of a run. */
+  /** The remedy if nothing is about a rule; absent: that of a run. */
   advice?: (rule: Rule) => string | undefined;
 }
 
 /** Whether a rule selects a vector. */
 type Selects = (vector: Named, rule: Rule) => boolean;
 
-/** What a pattern begins with that is a tag, and the tag of a quick subset. */
+/** The prefix of patterns of tags, and the tag of a quick subset. */
 const [tagged, core] = ["tag:", "core"];
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end where it is an id as well), also without the protocol and its version, a rule id (of `only`: also vectors that show its breach under the name
+ * id, the beginning of a path (with `/` at its end if it is an id as well), also without the protocol and its version, a rule id (of `only`: also vectors that show its breach under the name
  * of another rule), a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id, the beginning of a path, or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
@@ -78,7 +78,7 @@ function matching<T extends Named>(
   selects: Selects,
 ): T[] {
   const pattern = currentId(given);
-  // An id is that one vector, also where others go on from it: a failure is repeated by its id.
+  // An id means one vector, even if other ids begin with it: a failure is repeated by its id.
   const exact = vectors.filter(({ id }) => id === pattern);
   if (exact.length > 0) return exact;
   if (pattern.startsWith(tagged)) {
@@ -102,7 +102,7 @@ function matching<T extends Named>(
   const asserting = ofAssertion(vectors, pattern, sourceOf);
   if (asserting.length > 0) return asserting;
   if (/[*?[{]/.test(pattern)) {
-    // A glob of a whole folder is, as a path of one, what is in it.
+    // A glob of a whole folder means its content, as a path of one does.
     for (const glob of [pattern, `${pattern.replace(/\/$/, "")}/**`]) {
       const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
       const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
@@ -122,7 +122,7 @@ function matching<T extends Named>(
   });
 }
 
-/** What a pattern begins with that is about scenarios, and leaves out the protocol and its version. */
+/** The prefix of patterns about scenarios, without the protocol and its version. */
 const scenarios = "scenarios/";
 
 /** Why nothing of a rule can be run, in the words of its status. */
@@ -145,7 +145,7 @@ function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: re
   });
 }
 
-/** A name without what the id of a rule cannot have of it. */
+/** A name without characters that ids of rules cannot have. */
 function plain(name: string): string {
   return name.toUpperCase().replace(/[-.]+/g, "");
 }
@@ -166,7 +166,7 @@ function ofAssertion<T extends Named>(
   return vectors.filter(({ site }) => site !== undefined && named.has(site));
 }
 
-/** The assertion of that line that is nearest to a place where none stands. */
+/** The nearest assertion of that line to a place without one. */
 function nearOnLine(
   vectors: readonly Named[],
   pattern: string,
@@ -189,7 +189,7 @@ function isWithin(id: string, path: string): boolean {
 
 const mostGlobs = 3;
 
-/** Patterns for the parts of ids that have a word in them, those that are the word first: what was meant by it, most likely. */
+/** Patterns for the parts of ids that have a word in them, exact ones first: the most likely meanings. */
 function globsWith(vectors: readonly Named[], word: string): string | undefined {
   if (!/^[\w.-]+$/.test(word)) return undefined;
   const globs = new Map<string, boolean>();

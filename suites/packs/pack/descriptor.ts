@@ -18,7 +18,7 @@ const inner: Readonly<Record<keyof Pack, string>> = {
   agent: "agent",
 };
 
-/** A part that is a function itself, where it is not one that loads it. */
+/** A part that is a function itself, and not one that loads it. */
 const callable = new Set<string>(["session", "answers", "signer"]);
 
 /** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */

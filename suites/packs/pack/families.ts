@@ -105,7 +105,7 @@ export function guardedChecker(
 
 const said = new WeakMap<object, Pick<OwnChecker, "statement" | "level">>();
 
-/** What a checker says of its rule itself. */
+/** The data of a rule that its checker contains. */
 export function saidOf(checker: RuleFamily["checkers"][number]): Pick<OwnChecker, "statement" | "level"> {
   return said.get(checker) ?? {};
 }

@@ -15,7 +15,7 @@ import { woven } from "../../base/text/template.ts";
 /** So many values are looked at for one check of one message: a message of that size has tens of megabytes. */
 const mostSteps = 1_000_000;
 
-/** A value of the message, and what the stars of its place stand for. */
+/** A value of the message, and the names that the stars of its place represent. */
 interface Spot {
   at: string;
   value: Json;
@@ -39,7 +39,7 @@ type Reader = (place: readonly string[], items: readonly string[]) => readonly S
 /** Judges a message by a check without code. Throws a RangeError if that takes too many steps, or a pattern might never end. */
 export type FormCheck = (instance: Json) => Generator<Breach>;
 
-/** A check without code, made ready; `regex` makes regular expressions that end, and `most` is how many steps it may take. */
+/** A compiled check without code; `regex` makes regular expressions that end, and `most` is the limit of steps. */
 export function formCheck(
   entry: CheckEntry,
   regex: (source: string) => Pick<RegExp, "test">,
@@ -137,7 +137,7 @@ function chosen(place: string, choice: Choice, isIn: boolean): Line {
   };
 }
 
-/** The values to choose from; undefined if nothing is said for what is there. */
+/** The values to choose from; undefined if the present values decide nothing. */
 function choicesOf(
   choice: Choice,
 ): (items: readonly string[], read: Reader) => { values?: readonly Json[] | undefined; when?: string } {
@@ -157,7 +157,7 @@ function choicesOf(
   };
 }
 
-/** Members of one object, of which those that are there are counted. */
+/** Members of one object, of which the present ones are counted. */
 function members(
   places: readonly string[],
   complain: (there: number, names: readonly string[]) => string | false,
@@ -237,7 +237,7 @@ function wordsFor({ value }: Spot, other: Json | undefined): Record<string, Json
   return { value: shown(value), other: other === undefined ? "" : shown(other) };
 }
 
-/** The same text for equal values; of half a surrogate pair there is no canonical one. */
+/** The same text for equal values; half a surrogate pair has no canonical one. */
 function textOf(value: Json): string {
   return typeof value === "string" ? JSON.stringify(value) : canonical(value);
 }

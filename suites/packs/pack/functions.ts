@@ -6,7 +6,7 @@ import { importing } from "../../base/import/module-import.ts";
 import { mustBeAllowed } from "./code.ts";
 import { brokenDown } from "./descriptor.ts";
 
-/** What a file of code exports, and that file. */
+/** The exports of a file of code, and that file. */
 export interface Exported {
   value: unknown;
   file: string;
@@ -14,7 +14,7 @@ export interface Exported {
 
 /**
  * What `FILE#EXPORT` names, relative to the pack: an export, or a checker or scenario of that name in the exported pack. Throws a usage error with
- * file and line for one that is not there, and for a pack whose code may not be loaded.
+ * file and line for a missing one, and for a pack whose code may not be loaded.
  */
 export async function exportNamed(
   protocol: Protocol,

@@ -9,7 +9,7 @@ import {
   type StreamReply,
 } from "../../../schemas/index.ts";
 
-/** What a step is asked about: an answer, an item of a stream, its end, or a request that the target sent. */
+/** The subject of a step: an answer, an item of a stream, its end, or a request that the target sent. */
 export interface Said {
   status?: number;
   headers?: Readonly<Record<string, string>>;

@@ -35,7 +35,7 @@ export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pac
   return pack;
 }
 
-/** What the code in a pack's folder brings, and the scenarios that its file tells. */
+/** The parts in the code of a pack's folder, and the scenarios of its file. */
 async function own(protocol: Protocol): Promise<Pack> {
   const pack = withPairs(protocol, await descriptorIn(protocol));
   if (!tellsScenarios(protocol)) return pack;
@@ -113,7 +113,7 @@ async function withInherited(
   return [...(await inFiles(protocol, inCode, seal, decided)), ...inherited];
 }
 
-/** What a pack's code has of its rules; checkers alone are those of rules in files. It may have both, of different rules. */
+/** The rules in a pack's code; mere checkers belong to rules in files. It may have both, for different rules. */
 export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>> | undefined): readonly RuleFamily[] {
   const { families = [], checkers } = code ?? {};
   return checkers === undefined ? families : [{ name: "code", checkers, cases: [] }, ...families];
@@ -141,7 +141,7 @@ export async function withAllRules(protocol: Protocol): Promise<Protocol> {
   return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
 }
 
-/** What a pack brings without its code being loaded, unless that was named: the scenarios that its file tells. */
+/** The parts of a pack without loading its code, unless that was named: the scenarios of its file. */
 export async function readableOf(protocol: Protocol): Promise<Pack> {
   if (mayLoad(protocol)) return packOf(protocol);
   return {

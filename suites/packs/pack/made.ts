@@ -24,7 +24,7 @@ export function madeRules(listed: readonly Rule[], families: readonly RuleFamily
   return [...made.values()];
 }
 
-/** What the first case that breaks the rule says, turned round. */
+/** The text of the first case that breaks the rule, negated. */
 function statementFrom(cases: RuleFamily["cases"]): string {
   const [broken] = cases.flatMap(({ invalid }) => invalid);
   if (broken === undefined) return "What its checker demands.";

@@ -13,7 +13,7 @@ import type {
   Walks,
 } from "../../../schemas/index.ts";
 
-/** A checker as a pack of one's own may have it. What is said of the rule stands in for a line in rules.json. */
+/** A checker of a user's pack. Its data about the rule replace an entry in rules.json. */
 export interface OwnChecker extends Omit<Checker, "documents" | "check"> {
   /** Absent: all. */
   documents?: readonly string[];

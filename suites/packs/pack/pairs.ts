@@ -107,7 +107,7 @@ function says({ present, absent, equal: values }: AnswerCondition): boolean {
   return present !== undefined || absent !== undefined || values !== undefined;
 }
 
-/** Whether a body meets a condition, whatever status it came with. */
+/** Whether a body meets a condition, with any status. */
 function holds({ present, absent, equal: values = {} }: AnswerCondition, body: Json): boolean {
   if (present !== undefined && !pointer.has(present, body)) return false;
   if (absent !== undefined && pointer.has(absent, body)) return false;

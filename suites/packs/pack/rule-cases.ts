@@ -24,7 +24,7 @@ import { documentsOf } from "./checks.ts";
 type Patched = (parent: Json, changes: readonly Change[]) => Json | undefined;
 type Kind = "valid" | "invalid" | "disputed";
 
-/** Of what a pack's cases are made. */
+/** The sources of a pack's cases. */
 export interface CaseSources {
   fixtures: RuleFile<FixtureFile> | undefined;
   patched: Patched;
@@ -38,7 +38,7 @@ interface Begun {
   value?: Json;
 }
 
-/** The cases of a rule in a file, by document. Throws a usage error with file and line for one that begins from nothing. */
+/** The cases of a rule in a file, by document. Throws a usage error with file and line for a case without a start. */
 export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
   return [rule, ...byDocument(rule)].flatMap((each) => casesOf(protocol, each, sources));
 }
@@ -91,7 +91,7 @@ function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | Di
   return (each) => (needs === undefined ? each : { ...each, needs: [...(each.needs ?? []), ...needs] });
 }
 
-/** `FILE:LINE` of a case by its rule and name; undefined for one that is in no file of rules. */
+/** `FILE:LINE` of a case by its rule and name; undefined for a case outside files of rules. */
 export function caseLine(rules: readonly PlacedRule[], id: string, name: string): string | undefined {
   const own = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
   for (const rule of own)
@@ -100,7 +100,7 @@ export function caseLine(rules: readonly PlacedRule[], id: string, name: string)
   return undefined;
 }
 
-/** What a case says beyond its message. */
+/** The members of a case beside its message. */
 function saidOf(
   entry: CaseEntry,
 ): Omit<CaseEntry, keyof ChangeEntry | "data" | "text" | "base64" | "spelt" | "document"> {
@@ -203,7 +203,7 @@ function speltAs(rule: PlacedRule, at: string, value: Json, spelt: Readonly<Reco
   return text;
 }
 
-/** A change as a JSON Patch, and what it makes of the message. Throws a usage error with file and line for one that does not apply. */
+/** A change as a JSON Patch, and the changed message. Throws a usage error with file and line for a change that does not apply. */
 function changeOf(
   rule: PlacedRule,
   at: string,

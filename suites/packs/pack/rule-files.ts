@@ -42,7 +42,7 @@ export async function familiesInFiles(
     if (checkers.length > 0 && (protocol.foreign !== true || !decided.has(rule.id))) family.checkers.push(...checkers);
     if (rule.enforcedBy !== undefined) family.enforcedBy[rule.id] = rule.enforcedBy;
     family.rules.push(rule);
-    // What the build wrote of ours was held to all this before.
+    // The build has checked our files for all this.
     if (protocol.foreign !== true) continue;
     const cases = casesFor(protocol, rule, sources);
     if (cases.length > 0 && checkers.length === 0 && !decided.has(rule.id) && !elsewhere.has(rule.id))
@@ -96,7 +96,7 @@ function familiesOf(
   });
 }
 
-/** What the code has beyond the checkers that files name: the families that are not in files yet. */
+/** Families in the code that are not in files yet, without the checkers that files name. */
 function unnamed(inCode: readonly RuleFamily[], named: readonly Collected[]): RuleFamily[] {
   const taken = new Set(named.flatMap(({ checkers }) => checkers));
   return inCode

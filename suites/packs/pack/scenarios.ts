@@ -34,7 +34,7 @@ interface PlacedScenario {
   at: string;
 }
 
-/** The scenarios that a pack's files tell; none without a file. Throws a usage error with the line of what is wrong. */
+/** The scenarios of a pack's files; none without a file. Throws a usage error with the line of the fault. */
 export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
   const told = [...(await toldIn(protocol)), ...allInFiles(protocol).flatMap(toldOf)];
   const names = new Set<string>();
@@ -149,7 +149,7 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
   return scenarioFrom(protocol, entry, judged);
 }
 
-/** Members that read what an earlier step has opened. */
+/** Members that read a stream or request that an earlier step has opened. */
 const readers = [
   ["next", "stream", "send with stream: NAME"],
   ["end", "stream", "send with stream: NAME"],

@@ -45,7 +45,7 @@ export function drawn(context: ScenarioContext, name: string): Pick<Story, "kept
   return { kept: { fresh, token: tokenFrom(fresh) }, name };
 }
 
-/** Takes steps in turn, and says whether the story goes on. */
+/** Performs steps in turn, and returns whether the story goes on. */
 export async function takeAll(
   protocol: Protocol,
   context: ScenarioContext,
@@ -71,9 +71,9 @@ function tokenFrom(text: string): string {
   return `t${BigInt(`0x${digest}`).toString(36).slice(0, 11)}`;
 }
 
-/** What an answer is asked for. */
+/** The request of an answer. */
 interface Answer extends Said {
-  /** What is wrong with the message that was sent, where a document has its path. */
+  /** The faults of the sent message, if a document has its path. */
   sent?: () => Promise<string | undefined>;
 }
 
@@ -111,7 +111,7 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
   return true;
 }
 
-/** Throws where an answer has no such header to keep. */
+/** Throws if an answer has no such header to keep. */
 function headerIn(answer: Answer, name: string): string {
   const value = answer.headers?.[name.toLowerCase()];
   if (value === undefined) throw lacking(`the answer has no header ${name} to save`, answer);
@@ -142,7 +142,7 @@ async function answerTo(
   return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
 }
 
-/** What the first document of a request's path has against its body; undefined where one of them has nothing. */
+/** The faults of a request's body by the first document of its path; undefined if one document has none. */
 async function faultIn(
   { profile }: Protocol,
   context: ScenarioContext,
@@ -168,7 +168,7 @@ async function judge(
   const { rule, why } = expectation;
   const wanted = filled(expectation as unknown as Json, kept) as Expectation;
   const wrong = await firstWrong(context, wanted, answer);
-  // Who refuses what is wrong, and was to be taken, is right.
+  // A target that refuses a wrong message that the scenario wanted accepted is right.
   const isRefused = wrong !== undefined && (answer.status ?? 0) >= 400 && wanted.status?.every((each) => each < 300);
   const fault = isRefused === true ? await answer.sent?.() : undefined;
   if (fault !== undefined) throw lacking(fault, answer);

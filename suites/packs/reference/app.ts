@@ -19,8 +19,8 @@ import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /**
- * The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. One that
- * `isReady` has compiled every schema beforehand; otherwise whoever asks first waits for that, and under load too long.
+ * The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. One which
+ * `isReady` has compiled every schema beforehand; otherwise the first request waits for that, and under load too long.
  */
 export async function createApp(
   protocol: RuledProtocol,
@@ -36,7 +36,7 @@ export async function createApp(
       try {
         schemas(document, null);
       } catch {
-        // Whoever asks for that document is told.
+        // A request for that document gets the error.
       }
   const rules = await rulesFor(protocol, variant);
   const closing: (() => void)[] = [];

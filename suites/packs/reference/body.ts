@@ -12,7 +12,7 @@ import { gatherChunks } from "../../base/process/chunks.ts";
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
 
-/** What is read in place of a JSON text; undefined: the text is refused. */
+/** The value read in place of a JSON text; undefined: the text is refused. */
 export type Spelling = (text: string) => string | undefined;
 
 const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Promise<Text>> = {
@@ -55,7 +55,7 @@ export async function readBody(
   }
 }
 
-/** A text as a variant spells it; undefined when it refuses it. Bytes that are no text stay as they are. */
+/** A text as a variant spells it; undefined if it refuses it. Bytes that are not text stay unchanged. */
 export function respelled(bytes: Uint8Array, spelled: Spelling | undefined): Uint8Array | undefined {
   if (spelled === undefined) return bytes;
   const sent = Buffer.from(bytes);

@@ -3,7 +3,7 @@ import { documentWords, mayBe } from "./kinds.ts";
 import { locate } from "./locations.ts";
 import { rulingOn, statusOf } from "./service.ts";
 
-/** What a protocol without a service of its own gets: judgement by document, at the endpoints that its profile names. */
+/** The service of a protocol without its own: judgement by document, at the endpoints that its profile names. */
 export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Service {
   const reached = foreign === true ? profile.documents.filter(({ endpoint, wrap }) => endpoint && !wrap) : [];
   const places = new Set(reached.map(placeOf));

@@ -48,8 +48,8 @@ export function mayBe(data: Json, words: Words): boolean {
 }
 
 /**
- * The member whose word makes a message one of a kind that none of the documents is; undefined where its kind is known, or where it has none. A value of another
- * type than the words is no word. Each message of a list counts.
+ * The member whose word gives a message a kind that no document has; undefined if its kind is known, or if it has none. A value of another
+ * type than the words is not a word. Each message of a list counts.
  */
 export function unknownKind(data: Json, documents: readonly Words[]): string | undefined {
   if (Array.isArray(data)) {
@@ -152,7 +152,7 @@ function listed(schema: Json, locations: Locations, depth = 0): Json[] | undefin
   return undefined;
 }
 
-/** Both hold. */
+/** Both conditions are met. */
 function narrow(found: Map<string, Json[]>, more: ReadonlyMap<string, Json[]>): void {
   for (const [place, list] of more) {
     const before = found.get(place);
@@ -160,7 +160,7 @@ function narrow(found: Map<string, Json[]>, more: ReadonlyMap<string, Json[]>): 
   }
 }
 
-/** One of them holds. */
+/** One of the conditions is met. */
 function joined(all: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
   const [first = new Map<string, Json[]>()] = all;
   const places = [...first.keys()].filter((place) => all.every((each) => each.has(place)));

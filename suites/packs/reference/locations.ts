@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
 
-/** Where subschemas sit in a schema: as the keyword's value, in a list, or in a map by name. Everything else is data. */
+/** The places of subschemas in a schema: as the keyword's value, in a list, or in a map by name. Everything else is data. */
 const single = new Set(
   "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames not if then else".split(
     " ",
@@ -31,7 +31,7 @@ export function locate(schemas: readonly JsonObject[]): Locations {
   }
 }
 
-/** Where a schema begins that has an `$id` of its own within another one, under that. */
+/** The start of an embedded schema with its own `$id`, by that. */
 function embedded({ $id }: JsonObject, place: string): string | undefined {
   if (place.endsWith("#") || typeof $id !== "string" || $id.startsWith("#") || !URL.canParse($id, place))
     return undefined;

@@ -14,7 +14,7 @@ export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Prom
   if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
   const { checkersOf, findings, textFindings } = await import("../../../generators/index.ts");
   const enforcers = enforcersOf(protocol);
-  // Whoever conforms without it keeps these rules by code of its own.
+  // An implementation that conforms without it keeps these rules by other code.
   const lacks = variant?.conforms?.(protocol.profile) === true ? undefined : variant?.lacks;
   const known = new Map(
     protocol.profile.documents.map(({ name }) => [

@@ -8,7 +8,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Answers requests; closing it, where it can be closed, ends what it has under way. */
+/** Answers requests; closing it, if possible, ends its open requests. */
 export type Handler = ((request: Request) => Promise<Response>) & { close?(): void };
 
 /** How a server treats its connections. */
@@ -17,12 +17,12 @@ export interface Connections {
   idleMs?: number;
 }
 
-/** Puts a handler on a loopback socket; port 0 takes a free one. Throws a usage error when the port cannot be had. */
+/** Puts a handler on a loopback socket; port 0 chooses a free one. Throws a usage error if the port is not available. */
 export async function serve(handler: Handler, port = 0, { idleMs }: Connections = {}): Promise<Served> {
   const { getRequestListener } = await import("@hono/node-server");
   // The globals belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
-  // Whoever asks closes what is idle. Where both did at once, as on a busy machine, it would look as if the server broke down.
+  // The client closes idle connections. If both did at once, as on a busy machine, the server would seem to break down.
   server.keepAliveTimeout = 0;
   if (idleMs !== undefined) closeIdle(server, idleMs);
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Intake, Objections, Reason, Refusal, Ruling } from "../../../schemas/index.ts";
 
-/** What becomes of a message of which this is said: its breaches refuse it. */
+/** The treatment of a message with these findings: its breaches refuse it. */
 export function rulingOn({ breaches, advice }: Objections, code?: string | number): Ruling {
   return { refusal: invalid(breaches, code), advice };
 }
@@ -11,7 +11,7 @@ export function invalid(reasons: Reason[], code?: string | number): Refusal | un
   return { kind: "invalid", reasons, ...(code === undefined ? {} : { code }) };
 }
 
-/** HTTP status of a refusal; protocols differ only in what an invalid message gets. */
+/** HTTP status of a refusal; protocols differ only in the status for an invalid message. */
 export function statusOf(refusal: Refusal, ofInvalid: number): number {
   return { unreadable: 400, "media-type": 415, "too-large": 413, invalid: ofInvalid }[refusal.kind];
 }
@@ -21,7 +21,7 @@ export function sentence({ reasons: [first] }: Refusal): string {
   if (first === undefined) return "refused";
   const where = first.at === undefined ? "" : `${first.at === "" ? "the document" : first.at} `;
   const rule = first.rule === undefined ? "" : ` (${first.rule})`;
-  // By code points: half a surrogate pair is no text.
+  // By code points: half a surrogate pair is not text.
   return [...`${where}${first.message ?? "is not valid"}${rule}`].slice(0, 1000).join("");
 }
 

@@ -17,7 +17,7 @@ import { lineFeeds } from "./variants/line-feeds.ts";
 import { noFormats } from "./variants/no-formats.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** A variant as it is shown; one that conforms all the same must pass a suite. */
+/** A variant as shown; a variant that conforms all the same must pass a suite. */
 export interface VariantSummary {
   name: string;
   description: string;
@@ -72,7 +72,7 @@ const slips: Record<Enforcer, Partial<Variant>> = {
 /** For each semantic rule the variant that does not know it. */
 export function ruleVariants(protocol: RuledProtocol): Variant[] {
   const enforcers = enforcersOf(protocol);
-  // Whoever does not know a rule that leaves both answers open, or that the schema keeps, differs from nobody.
+  // Not knowing a rule that leaves both answers open, or that the schema covers, makes no difference.
   const idle = protocol.rules.filter(({ check, verdict }) => verdict === "either" || check === "schema");
   const open = new Set(idle.map(({ id }) => id));
   const checkers = protocol.families.flatMap((family) => family.checkers);
@@ -84,9 +84,9 @@ export function ruleVariants(protocol: RuledProtocol): Variant[] {
   });
 }
 
-/** The variants that make a difference to this protocol, apart from those that lack a single rule. */
+/** The variants that make a difference to this protocol, without those that lack a single rule. */
 export function differing(protocol: Protocol): Variant[] {
-  // Records and traces are no messages: no vector of them is judged by their schema alone.
+  // Records and traces are not messages: none of their vectors is judged by their schema alone.
   const { documents } = protocol.profile;
   const isAsked = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));
@@ -98,7 +98,7 @@ export function differing(protocol: Protocol): Variant[] {
   );
 }
 
-/** A variant by its name. Throws a usage error for one that there is not, or that would not differ. */
+/** A variant by its name. Throws a usage error for an unknown one, or one that would not differ. */
 export function variantNamed(name: string, { protocol, service }: Referenced): Variant {
   const there = [...differing(protocol), ...(name.startsWith("without-") ? ruleVariants(protocol) : [])];
   const found = there.find((variant) => variant.name === name);

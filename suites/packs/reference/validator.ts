@@ -20,14 +20,14 @@ export interface Compiled {
   /** By the dialect in which the schema of that `$id` is written. */
   ajvOf(id: string): Ajv;
   locations: Locations;
-  /** What an error means, in the words of a reason. */
+  /** The meaning of an error, in the words of a reason. */
   reasonOf(error: ErrorObject): Reason;
 }
 
-/** Those that are read rightly, by what they are compiled of: each party of a scenario has the same, and most variants. */
+/** Validators without a mistake, by their schemas: each party of a scenario, and most variants, share them. */
 const known = new Map<string, Promise<Compiled>>();
 const mostKnown = 8;
-/** To write all that down takes longer than to look it up. */
+/** Storing all that is slower than looking it up. */
 const keys = new WeakMap<Protocol, string>();
 
 /** As the variant reads the schemas, or rightly. */
@@ -55,7 +55,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     // An error then carries its schema object, by which the absolute location is found.
     verbose: true,
     logger: false,
-    // What comes along is known to be sound, and is asked too little for code that takes its time to be made.
+    // Built-in schemas are known to be sound, and few questions do not pay for optimized code.
     validateSchema: protocol.foreign === true,
     inlineRefs: false,
     code: { optimize: false },
@@ -66,7 +66,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const schemas = read.map((schema) => rewritten(schema, change) as JsonObject);
   const locations = locate(schemas);
   const dialects = new Map<string, Ajv>();
-  // What corrects Ajv is loaded where it is needed: servers are to listen at once.
+  // Corrections of Ajv are loaded when needed: servers must listen at once.
   const text = JSON.stringify(schemas);
   const corrections = async (keyword: string) =>
     text.includes(`"${keyword}"`) ? await import("../../../generators/index.ts") : undefined;
@@ -142,7 +142,7 @@ async function made(dialect: string, options: Options): Promise<Ajv> {
   return ajv;
 }
 
-/** What holds for certain comes first, then the keywords that only sum up, then what speaks for one branch among several. */
+/** Certain errors come first, then keywords that only sum up, then errors of one branch among several. */
 function remoteness({ keyword = "", site = "" }: Reason): number {
   if (/\/(anyOf|oneOf)\/\d/.test(site)) return 2;
   return ["anyOf", "oneOf", "if"].includes(keyword) ? 1 : 0;
@@ -151,7 +151,7 @@ function remoteness({ keyword = "", site = "" }: Reason): number {
 function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol): Reason {
   const { instancePath: at, keyword } = error;
   const reason: Reason = { at, keyword, message: messageOf(error) };
-  // A subschema `false` is no object and has no location of its own.
+  // A subschema `false` is not an object and has no location of its own.
   const parent = locations.of.get(error.parentSchema);
   if (parent === undefined) return reason;
   const site = `${parent}${siteOf(error)}`;
@@ -159,7 +159,7 @@ function reasonOf(error: ErrorObject, locations: Locations, protocol: Protocol):
   return { ...reason, site, ...(rule === undefined ? {} : { rule }) };
 }
 
-/** Location of the assertion below the schema that holds it: one entry of `required`, the branch of `if` that applied. */
+/** Location of the assertion below the schema that contains it: one entry of `required`, the branch of `if` that applied. */
 function siteOf({ keyword, params, parentSchema }: ErrorObject): string {
   if (keyword === "required") return `/required/${entry(parentSchema?.required, params.missingProperty)}`;
   if (keyword === "dependentRequired") {

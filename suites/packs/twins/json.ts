@@ -67,7 +67,7 @@ export function step(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The integer that a numeral writes, whatever its spelling; undefined for any other number, and for one of over 400 digits. */
+/** The integer of a numeral in any spelling; undefined for any other number, and for more than 400 digits. */
 export function wholeOf(written: string): bigint | undefined {
   const [, sign, whole = "", fraction = "", power = "0"] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(written) ?? [];

@@ -1,4 +1,4 @@
-/** What may be held against a time, though some readers take it. */
+/** Possible objections to a time that some readers accept. */
 export type Remark =
   | "space"
   | "lower-t"
@@ -51,7 +51,7 @@ export function timeOf(text: string): Time | undefined {
   };
 }
 
-/** In milliseconds; undefined for one that does not exist. */
+/** In milliseconds; undefined for a time that does not exist. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined;

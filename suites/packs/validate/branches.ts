@@ -18,8 +18,8 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
 }
 
 /**
- * The branches that an instance may mean: the only one for its type, else those whose constants and enumerations most of its members hold, and of
- * these those of which it has all required members. Several where none stands out.
+ * The branches that an instance may mean: the only one for its type, else those whose constants and enumerations most of its members match, and of
+ * these the ones whose required members it has. Several if none stands out.
  */
 export function candidates(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
@@ -43,7 +43,7 @@ export function discriminators(branches: readonly Branch[], locations: Locations
   return [...new Set(names)];
 }
 
-/** A schema and those that it includes as a whole: by `$ref` and `allOf`. */
+/** A schema and the schemas that it includes as a whole: by `$ref` and `allOf`. */
 export function layers(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);

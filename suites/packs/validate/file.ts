@@ -41,9 +41,9 @@ export interface Validated {
   version: string;
   document: string;
   findings: (Violation & { line: number; column: number; accuses?: string })[];
-  /** Of a recording: where it begins late or ends early, that is taken into account. */
+  /** For a recording: if it begins late or ends early, that is considered. */
   isPart?: boolean;
-  /** Of a recording, the only role of which it has a line. */
+  /** For a recording, the only role that it has lines of. */
   only?: string;
 }
 
@@ -106,7 +106,7 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
   const protocol =
     (name === undefined ? undefined : sources.named(name)[0]) ?? about(file, messages, {}, sources).protocol;
   const values = lines.map(({ value }) => value);
-  // What a line that cannot be read held, nobody knows: it is reported, and the rest is judged as what has gaps there.
+  // The content of an unreadable line is unknown: it is reported, and the rest is judged as a recording with a gap there.
   const gaps = new Set(broken.map(({ number }) => lines.filter((line) => line.number < number).length));
   const pairs = pairsOf(protocol);
   const { session } = await packOf(protocol);
@@ -144,7 +144,7 @@ async function played(
   return { file, protocol: protocol.name, version: protocol.version, document, findings: all, isPart: true };
 }
 
-/** A text that holds no value breaks whatever rules there are about it. */
+/** A text without a value breaks all rules about texts. */
 function unread(file: string, error: unknown): Validated {
   if (!(error instanceof TouchstoneError) || !/:\d+:\d+$/.test(error.where ?? "")) throw error;
   return { file, protocol: "", version: "", document: "unreadable", findings: [unreadable(error)] };
@@ -155,7 +155,7 @@ function unreadable({ what, where }: TouchstoneError): Validated["findings"][num
   return { at: "", why: what, level: "MUST", line: Number(line ?? 1), column: Number(column ?? 1) };
 }
 
-/** What the file holds, by the first of these instances that is recognized. */
+/** The content of the file, by the first recognized instance. */
 function about(
   file: string,
   instances: readonly Json[],
@@ -188,7 +188,7 @@ function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol;
   return { protocol, document };
 }
 
-/** JSON lines, and those that are none; empty ones are left out. */
+/** JSON lines, and other lines; empty ones are left out. */
 function linesOf(
   bytes: Uint8Array,
   file: string,
@@ -208,7 +208,7 @@ function linesOf(
   return { lines, broken };
 }
 
-/** Lines of a recording, all of which are held while it is judged. */
+/** Most lines of a recording: all stay in memory while it is judged. */
 const mostLines = 250_000;
 const longestLine = 2 ** 24;
 

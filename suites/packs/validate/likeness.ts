@@ -101,7 +101,7 @@ export class Likenesses {
     return found;
   }
 
-  /** All that applies to an object; of alternatives those that are the nearest. */
+  /** All schemas that apply to an object; of alternatives the nearest. */
   #said(part: Part, instance: JsonObject, depth: number): MemberConstraints {
     const said: MemberConstraints = { required: new Set(), members: new Map(), others: [] };
     const choices: Part[][] = [];
@@ -141,7 +141,7 @@ export class Likenesses {
     return said;
   }
 
-  /** The mean of two shares: of the required members those that are there, and of the members that are there those that are named; less for values that do not fit. */
+  /** The mean of two shares: of required members the present ones, and of present members the named ones; less for values that do not fit. */
   #likeness({ required, members, others }: MemberConstraints, instance: JsonObject, depth: number): number {
     const names = Object.keys(instance);
     const fits = new Map(
@@ -202,7 +202,7 @@ export class Likenesses {
     return Math.min(1, ...of);
   }
 
-  /** Whether a condition holds, as far as members that are there and lists of values decide it. */
+  /** Whether a condition is met, as far as present members and lists of values decide it. */
   #fulfils(part: Part, instance: JsonObject, depth: number): boolean {
     const said = this.#said(part, instance, depth + 1);
     return (

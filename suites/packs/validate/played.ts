@@ -22,7 +22,7 @@ export interface Line {
   number: number;
 }
 
-/** What is wrong with what a party did while a scenario was played; `line` is the number of the line. */
+/** The faults of a party during a scenario; `line` is the number of the line. */
 export interface PartyFindings {
   document: string;
   findings: Found[];
@@ -41,7 +41,7 @@ export function isPlayed(first: Json | undefined, file: string): first is Json &
 
 /**
  * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are reported,
- * and are places where something may be missing, as are those before which `gaps` says that something could not be read. `isLive`: nobody looks
+ * and are places of possible gaps, as are those before which `gaps` says that something could not be read. `isLive`: nobody looks
  * at what is found before a verdict comes of it, so that what depends on an order that is not known is advice.
  */
 export async function judgedPlayed(
@@ -73,7 +73,7 @@ export async function judgedPlayed(
   const others = Object.keys(protocol.profile.sides ?? {}).filter((name) => name !== about.side);
   const isOurs = ({ line, accuses = "" }: Found): boolean =>
     !isTargets((said[line] as (typeof said)[number]).line.value) || others.includes(accuses);
-  /** What is wrong with a value of a message, and the value. */
+  /** The fault of a value of a message, and the value. */
   const faultOf = ({ rule, at, line }: Found): string | undefined => {
     const value = at === "" ? undefined : pointer.at(at, messageIn((said[line] as (typeof said)[number]).value));
     return value === undefined ? undefined : JSON.stringify([rule, value]);
@@ -86,7 +86,7 @@ export async function judgedPlayed(
     return { ...more, why: `${why}${which}`, line: entry.line.number };
   };
   const found = (all: readonly Found[]): Found[] => {
-    // Whoever answers may repeat what was wrong in the question, such as an address.
+    // An answer may repeat a fault of the question, such as an address.
     const own = new Set(all.filter(isOurs).flatMap((each) => faultOf(each) ?? []));
     return all.filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? "")).map(placed);
   };
@@ -101,14 +101,14 @@ export async function judgedPlayed(
     );
     return { document: "messages", findings: [...found(judgedAlone(protocol, judges, messages)), ...foreign] };
   }
-  // Where the form has places for what is missing, it is taken as a part: the party was there before, and went on.
+  // If the form allows gaps, it is judged as a part: the party was there before, and went on.
   const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;
   const partial = hasPlaces || (isLive && reader.isUnordered === true);
   const { document, findings } = judgedRecording(protocol, judges, reader.session, values, { partial, gaps });
   return { document, findings: [...found(findings), ...foreign] };
 }
 
-/** What went to a hook and back, which is nobody's message. */
+/** Calls of hooks and their answers, which are not messages of a party. */
 function isCall({ from, to }: RecordedSent): boolean {
   return from === recordedHook || to === recordedHook;
 }
@@ -118,7 +118,7 @@ function isSent(line: Line): line is Line & { value: Json & RecordedSent } {
   return isObject(value) && typeof value.from === "string" && typeof value.to === "string";
 }
 
-/** The message of an entry, or what is one itself. */
+/** The message of an entry, or the entry itself if it is one. */
 export function messageIn(entry: Json): Json {
   return isObject(entry) && "message" in entry && "from" in entry ? (entry.message as Json) : entry;
 }

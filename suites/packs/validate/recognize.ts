@@ -2,20 +2,20 @@ import { type Document, isObject, type Json, type JsonObject, type Protocol, poi
 import { Likenesses } from "./likeness.ts";
 import { asMeant } from "./spelling.ts";
 
-/** What an instance seems to be. */
+/** The likely document of an instance. */
 export interface Recognized {
   protocol: Protocol;
   document: Document;
 }
 
-/** What an instance is, or else those that it is nearest to. */
+/** The document of an instance, or else the nearest ones. */
 export type Recognition = Recognized | { nearest: Recognized[] };
 
 /** Below this nothing is taken for a likeness, of 1 for an instance that has all required members and no other than named ones. */
 const leastLike = 0.75;
 /** Two documents whose likenesses differ by less may both be meant. */
 const margin = 0.1;
-/** What is left of the likeness to a document that does not list a value by which another document is told. */
+/** The rest of the likeness to a document that does not list a value by which another document is recognized. */
 const ifOther = 0.5;
 
 /** Whether an instance was recognized. */
@@ -24,7 +24,7 @@ export function isRecognized(found: Recognition): found is Recognized {
 }
 
 /**
- * The document that an instance is: the one that values of members select, else the one that has the members that mark it, else the one
+ * The document of an instance: the one that values of members select, else the one that has the members that mark it, else the one
  * that it fits well and better than any other. It is never guessed: otherwise the two nearest are given.
  */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
@@ -73,7 +73,7 @@ function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { l
   return ranked.filter((each) => !isWithin(each));
 }
 
-/** Each document with its protocol; empty where nothing is near. */
+/** Each document with its protocol; empty if nothing is near. */
 export function inWords(nearest: readonly Recognized[]): string {
   return nearest.map(({ protocol, document }) => `${document.name} of ${protocol.name}`).join(" or ");
 }
@@ -86,7 +86,7 @@ function selects({ when }: Document, instance: Json): boolean {
   });
 }
 
-/** Where another document takes in the whole of the one found, and has what it requires beyond that, it is that other. */
+/** If another document includes the found one as a whole, and the instance has its further required members, the other one counts. */
 function refined(found: Recognized, instance: Json): Recognized {
   const { protocol, document } = found;
   const finer = protocol.profile.documents.find((each) => {

@@ -27,18 +27,18 @@ interface MessageFindings {
   findings: Found[];
 }
 
-/** What is wrong with a recording, and whether it is said to be a part of one. */
+/** The faults of a recording, and whether it is declared to be a part of one. */
 export interface Recorded {
   document: string;
   findings: Found[];
-  /** What it holds may have begun before it and gone on after it. */
+  /** Its sessions may have begun before it and gone on after it. */
   isPart: boolean;
-  /** The only role of which there is a line. */
+  /** The only role with lines. */
   only?: string;
 }
 
 /**
- * First each message is held to its own document; then their sequence to the rules about sequences. What is malformed and has to be
+ * First each message is judged by its own document; then their sequence by the rules about sequences. A malformed message that must be
  * ignored counts as not said.
  */
 export function judgedRecording(
@@ -80,21 +80,21 @@ export function judgedRecording(
   };
 }
 
-/** Where a recording has one side alone, what depends on the other cannot be told. */
+/** If a recording has one side alone, rules that depend on the other cannot be judged. */
 function onlyRole({ rules }: Protocol, { messages }: Session): { only?: string } {
   const [only, ...others] = new Set(messages.map(({ from }) => from));
   const isRole = only !== undefined && others.length === 0 && rules.some(({ binds }) => binds.includes(only));
   return isRole ? { only } : {};
 }
 
-/** What is wrong with messages that are recognized, each by itself: for a protocol without rules about sequences. */
+/** The faults of recognized messages, each by itself: for a protocol without rules about sequences. */
 export function judgedAlone(protocol: Protocol, judges: Judges, messages: readonly SessionMessage[]): Found[] {
   return eachOnce(messages, (message) => judgedMessage(protocol, judges, message)).flatMap(
     ({ isKnown, isAgain, findings }) => (isKnown && !isAgain ? findings : []),
   );
 }
 
-/** The judgement of each message; that of one which was sent again, as it was, is marked: it is no second fault. */
+/** The judgement of each message; that of an unchanged repetition is marked: it is not a second fault. */
 function eachOnce<T>(
   messages: readonly SessionMessage[],
   judge: (message: SessionMessage) => T,
@@ -135,7 +135,7 @@ function judgedMessage(
   return { isKnown: true, findings: judge(found.document, message).map(placed) };
 }
 
-/** Whom a finding accuses: the role that the rule binds, and where that is whoever sends, the sender. */
+/** The party that a finding accuses: the role that the rule binds, or the sender if the rule binds any sender. */
 function accusing(protocol: Protocol, session: Session, found: Violation & { line: number }): Found {
   const binds = protocol.rules.find(({ id }) => id === found.rule)?.binds ?? [];
   const sender = session.messages.find(({ line }) => line === found.line)?.from;
@@ -144,7 +144,7 @@ function accusing(protocol: Protocol, session: Session, found: Violation & { lin
   return accuses === undefined ? found : { ...found, accuses };
 }
 
-/** Where the form of a recording has no gaps, a part of one tells nothing for certain. */
+/** If the form of a recording has no gaps, a part of one shows nothing for certain. */
 function inPart<T extends Violation>(found: T, isUnsure: boolean): T {
   if (!isUnsure || found.rule === undefined) return found;
   const level: Level = found.level === "MUST" ? "SHOULD" : found.level;

@@ -4,12 +4,12 @@ import { visible } from "../../base/text/escape.ts";
 /** Levels in falling weight. */
 const weights: readonly Level[] = ["MUST", "SHOULD", "MAY", "NOTE"];
 
-/** Whether a finding counts where everything down to that level does. */
+/** Whether a finding counts if everything down to that level does. */
 export function failing({ level }: Violation, failOn: "must" | "should" | "may" = "must"): boolean {
   return weights.indexOf(level) <= weights.indexOf(failOn.toUpperCase() as Level);
 }
 
-/** What was found in some files, one line each: place, level, rule, and what is wrong. */
+/** The findings in some files, one line each: place, level, rule, and fault. */
 export function rendered(
   files: readonly {
     file: string;

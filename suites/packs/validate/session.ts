@@ -8,7 +8,7 @@ import {
 } from "../../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 
-/** What reads recorded sessions of a protocol. Throws a usage error where it has no rules about sequences. */
+/** The reader of recorded sessions of a protocol. Throws a usage error if it has no rules about sequences. */
 export async function readerOf(protocol: Protocol): Promise<SessionReader> {
   const { session } = await packOf(protocol);
   if (session !== undefined) return (await session()).session;

@@ -3,7 +3,7 @@ import { type Document, isObject, type Json, type Protocol, pointer, type Reason
 import { type Compiled, compiledFor } from "../reference/validator.ts";
 import { branchesOf, candidates, discriminators, layers } from "./branches.ts";
 
-/** What a schema has against an instance, each fault once. */
+/** The faults of an instance by a schema, each once. */
 export type ShapeJudge = (document: Document, instance: Json) => Reason[];
 
 /** Of a choice between schemas only the one is heard that the instance means, and of a fault only itself, not what follows from it. */
@@ -54,7 +54,7 @@ function chosen(compiled: Compiled, choice: ErrorObject, errors: readonly ErrorO
   );
   const named = discriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
   const open = candidates(branches, data as Json, compiled.locations);
-  // Of several the one that has nothing against the members that distinguish them.
+  // Of several the one that accepts the members that distinguish them.
   const apt = open.filter(({ site }) => !own(site).some((error) => named.includes(error.instancePath)));
   const [branch, another] = open.length > 1 ? apt : open;
   const faults = branch === undefined || another !== undefined ? [] : told(compiled, own(branch.site));

@@ -15,17 +15,17 @@ import { ruled } from "../pack/load.ts";
 import { shapeFor } from "./shape.ts";
 import { asMeant } from "./spelling.ts";
 
-/** Finds what is wrong with instances of one protocol's documents. */
+/** Finds the faults of instances of one protocol's documents. */
 export type Validator = (document: Document, instance: Json) => Violation[];
 
-/** The same by the schemas and the rules, or by the rules alone: records have schemas that are ours and bind nobody. */
+/** The same by the schemas and the rules, or by the rules alone: records have our own schemas, which bind nobody. */
 export interface Judges {
   whole: Validator;
   rules: Validator;
 }
 
 /**
- * A validator by the schemas and by every rule beyond them. Where a document travels in parts that have schemas of their own, those are
+ * A validator by the schemas and by every rule beyond them. If a document travels in parts with their own schemas, those are
  * judged as well.
  */
 export async function validatorFor(data: Protocol): Promise<Validator> {
@@ -37,13 +37,13 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
   const { findingsOfAuthor, formatHolds, liftedFor, standing } = await import("../../../generators/index.ts");
-  /** A message that its schema refuses is no message, whatever the level of the rule: it counts as much as the vector of this fault. */
+  /** A message that its schema refuses is not a message, at any level of the rule: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
     const isNote = keyword === "format" && protocol.profile.formats === "annotate";
     return open ? "MAY" : lenient || isNote ? "SHOULD" : "MUST";
   };
-  /** Validators differ on whether the text is of the format: as in a run, that fails nobody. */
+  /** Validators differ on whether the text has the format: as in a run, that does not fail. */
   const isDisputed = ({ site, at = "", keyword }: Reason, instance: Json): boolean => {
     const format = keyword === "format" && site !== undefined ? valueAt(protocol, site) : undefined;
     const value = pointer.at(at, instance);
@@ -82,11 +82,11 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
   return { whole, rules };
 }
 
-/** A schema takes longer to compile than a thousand messages to judge. */
+/** Compiling a schema takes longer than judging a thousand messages. */
 const compiled = new WeakMap<Protocol, Promise<Validator>>();
 const named = new Map<string, Protocol>();
 
-/** What is wrong with one instance. Throws a usage error for a protocol or document that there is not. */
+/** The faults of one instance. Throws a usage error for an unknown protocol or document. */
 export async function validate(protocol: string | Protocol, document: string, instance: Json): Promise<Violation[]> {
   const known = typeof protocol === "string" ? (named.get(protocol) ?? protocolNamed(protocol)) : protocol;
   if (typeof protocol === "string") named.set(protocol, known);
@@ -115,7 +115,7 @@ function fromReason(
   };
 }
 
-/** What a schema of the protocol has at a location. */
+/** The part of a schema of the protocol at a location. */
 function valueAt({ schemas }: Protocol, location: string): Json | undefined {
   const hash = location.indexOf("#");
   const schema = schemas.find(({ $id }) => $id === location.slice(0, hash));

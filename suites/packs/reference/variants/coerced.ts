@@ -2,7 +2,7 @@ import { isObject, type Json, pointer, type Reason, setMember } from "../../../.
 import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
-/** Judges anew with integers in place of what was refused for not being one, where `integer` makes one of it. */
+/** Judges again with integers in place of values that were refused as none, if `integer` makes one of them. */
 export function coerced(integer: (value: Json) => number | undefined): NonNullable<Variant["around"]> {
   return (judge, locations) => (document, value) => {
     const reasons = judge(document, value);

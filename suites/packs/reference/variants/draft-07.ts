@@ -12,7 +12,7 @@ const later = [
   "dependentSchemas",
 ];
 
-/** What is no assertion, and what others may refer to. */
+/** Keywords that are not assertions, or that others may refer to. */
 const kept = [
   "$ref",
   "$id",

@@ -1,7 +1,7 @@
 import { respelled } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
-/** As where the type of a number follows from how it is spelled: `1.0` is no integer there, and no other number either. */
+/** As in languages in which the spelling of a number decides its type: `1.0` is not an integer there. */
 export const plainIntegers: Variant = {
   name: "plain-integers",
   description: "refuses 1.0 and 1e0 for 1: an integer has digits only",

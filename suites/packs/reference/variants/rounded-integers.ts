@@ -1,7 +1,7 @@
 import { respelled } from "./numerals.ts";
 import type { Variant } from "./variant.ts";
 
-/** Where a protocol forbids integers that a double cannot hold, it matters that they were seen. */
+/** If a protocol forbids integers that a double cannot hold, they must be noticed. */
 export const roundedIntegers: Variant = {
   name: "rounded-integers",
   description: "reads integers as doubles: 2^53 + 1 is 2^53 to it",

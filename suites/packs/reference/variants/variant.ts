@@ -13,13 +13,13 @@ export interface Variant {
   /** Answers without looking at the body. */
   always?: "accept" | "reject";
   options?: Options;
-  /** Changes one subschema before it is compiled; what stays must stay where it is. */
+  /** Changes one subschema before it is compiled; the other parts must keep their places. */
   rewrite?(schema: JsonObject): JsonObject;
   /** Does not know this semantic rule, and all others. */
   withoutRule?: string;
   /** Knows no semantic rule. */
   schemaOnly?: true;
-  /** Reads texts leniently: a repeated name, a byte order mark, half a surrogate pair and bytes that are no UTF-8 are let through. */
+  /** Reads texts leniently: a repeated name, a byte order mark, half a surrogate pair and bytes that are not UTF-8 are accepted. */
   lenientText?: true;
   /** What it reads in place of a JSON text; undefined: it refuses the text. */
   read?(text: string): string | undefined;
