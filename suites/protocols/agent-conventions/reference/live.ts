@@ -5,6 +5,7 @@ import {
   type LiveTwin,
   protocolNamed,
 } from "../../../../schemas/index.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { agentChoices } from "./agent/choices.ts";
@@ -12,7 +13,7 @@ import { agentVariants } from "./agent/variants.ts";
 import type { Choice } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { hubVariants } from "./hub/variants.ts";
-import { nameOf, type Party, startParty } from "./parties.ts";
+import { type Party, startParty } from "./parties.ts";
 import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";

@@ -1,4 +1,5 @@
 import { type Hook, type JsonObject, type LiveOptions, TouchstoneError } from "../../../../schemas/index.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
 import { Agent } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { type Conduct, right as rightAgent } from "./agent/conduct.ts";
@@ -29,11 +30,6 @@ interface Answerer {
 export interface Party {
   hooks: Record<string, Hook>;
   options: JsonObject;
-}
-
-/** What a variant is called on the command line. */
-export function nameOf({ rule, name }: Pick<Variant<unknown>, "rule" | "name">): string {
-  return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }
 
 interface Kind<Decisions> {

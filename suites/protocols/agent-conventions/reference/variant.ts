@@ -1,12 +1,19 @@
+import { type Mistaken, type Mistakes, variantsOf } from "../../../packs/reference/breaks.ts";
+
+/** What a party does differently: some of its decisions, or a function that makes them of the right ones. */
+type Conducted<Decisions> = Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
+
 /** A party that decides wrongly in one way. */
-export interface Variant<Decisions> {
-  /** Id of the rule that it breaks. */
-  rule: string;
-  /** Tells it from others that break the same rule. */
-  name?: string;
-  /** Completes the sentence that begins with "one that". */
-  says: string;
-  conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
+export interface Variant<Decisions> extends Mistaken {
+  conduct: Conducted<Decisions>;
   /** It shows only over several steps, so that walks find it, and no scenario has to. */
   isCourse?: true;
+}
+
+/** Parties that break a rule, by the name that tells each from the others. */
+export function breaks<Decisions>(
+  rule: string,
+  mistakes: Mistakes<Conducted<Decisions>, Pick<Variant<Decisions>, "isCourse">>,
+): Variant<Decisions>[] {
+  return variantsOf("conduct", rule, mistakes);
 }

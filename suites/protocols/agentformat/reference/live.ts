@@ -1,4 +1,5 @@
 import { type LiveOptions, type LiveReference, protocolNamed, TouchstoneError } from "../../../../schemas/index.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { type Manners, type RuntimeChoice, usualManners } from "./runtime/choices/choice.ts";
@@ -6,7 +7,6 @@ import { runtimeChoices } from "./runtime/choices/index.ts";
 import { type Decisions, right } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";
-import { nameOf } from "./runtime/variant.ts";
 import { runtimeVariants } from "./runtime/variants/index.ts";
 import { service } from "./service.ts";
 

@@ -1,9 +1,9 @@
 import type { Environment, LiveReference } from "../../../../schemas/index.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
 import { hubChoices } from "./hub/choices/index.ts";
 import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants/index.ts";
-import { nameOf } from "./hub/variants/variant.ts";
 
 /** Starts the reference hub with two agents, and gives its operator as hooks. */
 export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {

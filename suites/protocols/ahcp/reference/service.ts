@@ -1,8 +1,8 @@
 import type { Service } from "../../../../schemas/index.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
 import { openHub } from "./hub/open.ts";
 import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";
-import { nameOf } from "./hub/variants/variant.ts";
 
 /** Stored messages have deadlines long past, and are judged by their form: the hub of `startHub` looks at its clock. */
 const timeless = { isAhead: () => true };

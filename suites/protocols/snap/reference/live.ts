@@ -6,6 +6,7 @@ import {
   type LiveVariant,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
+import { nameOf } from "../../../packs/reference/breaks.ts";
 import type { Policy as AgentPolicy } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { right } from "./agent/policy.ts";
@@ -14,7 +15,6 @@ import { texts } from "./agent/tasks.ts";
 import type { AgentChoice } from "./agent/tempos.ts";
 import { agentTwins } from "./agent/twins.ts";
 import { agentVariants } from "./agent/variants/index.ts";
-import { nameOf } from "./agent/variants/variant.ts";
 import { chosenFrom, policyOf, transportOf } from "./choice.ts";
 import { requesterChoices } from "./requester/choices.ts";
 import { right as rightRequester } from "./requester/policy.ts";

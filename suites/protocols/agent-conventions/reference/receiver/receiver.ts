@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Choice } from "../choices.ts";
 import type { Invalid, Validity } from "../validity.ts";
-import type { Variant } from "../variant.ts";
+import { breaks, type Variant } from "../variant.ts";
 
 /** The root member that its schemas have got. */
 export const added = { member: "trace_id", value: "run-7" } as const;
@@ -47,26 +47,19 @@ export const receiverChoices: readonly Choice<ReceiverConduct>[] = [
 ];
 
 export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
-  { rule: "CONV-VER-005", says: "still has the older schemas", conduct: { isUpToDate: () => false } },
-  { rule: "CONV-RECV-001", name: "any", says: "accepts an invalid message", conduct: { refuses: () => false } },
-  {
-    rule: "CONV-RECV-001",
-    name: "unknown",
-    says: "lets members pass that it does not know",
-    conduct: { refuses: ({ keywords }) => !keywords.includes("additionalProperties") },
-  },
-  {
-    rule: "CONV-RECV-001",
-    name: "lacking",
-    says: "lets a message pass that lacks a member",
-    conduct: { refuses: ({ keywords }) => !keywords.includes("required") },
-  },
-  {
-    rule: "CONV-RECV-001",
-    name: "roots",
-    says: "looks at the root of a message alone",
-    conduct: { refuses: ({ at }) => at.some((place) => place.split("/").length <= 2) },
-  },
+  ...breaks<ReceiverConduct>("CONV-VER-005", { "": ["still has the older schemas", { isUpToDate: () => false }] }),
+  ...breaks<ReceiverConduct>("CONV-RECV-001", {
+    any: ["accepts an invalid message", { refuses: () => false }],
+    unknown: [
+      "lets members pass that it does not know",
+      { refuses: ({ keywords }) => !keywords.includes("additionalProperties") },
+    ],
+    lacking: ["lets a message pass that lacks a member", { refuses: ({ keywords }) => !keywords.includes("required") }],
+    roots: [
+      "looks at the root of a message alone",
+      { refuses: ({ at }) => at.some((place) => place.split("/").length <= 2) },
+    ],
+  }),
 ];
 
 /** A receiver that says of each message whether it takes it. */

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 import type { JsonObject } from "../../../../../schemas/index.ts";
+import { nameOf } from "../../../../packs/reference/breaks.ts";
 import { right } from "./decisions.ts";
 import { startSession } from "./session.ts";
-import { nameOf } from "./variant.ts";
 import { runtimeVariants } from "./variants/index.ts";
 
 /** The runtime as a command: a JSON object a line on stdin and stdout, until stdin ends. The argument is the name of a variant. */

@@ -1,6 +1,7 @@
 import { closest, type JsonObject, protocolNamed, TouchstoneError } from "../../../../../schemas/index.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
 import { createApp } from "../../../../packs/reference/app.ts";
+import { nameOf } from "../../../../packs/reference/breaks.ts";
 import { type Served, serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { chosen, type HubChoice } from "./choices/choice.ts";
@@ -13,7 +14,6 @@ import { serviceOf } from "./routes.ts";
 import type { Settings } from "./settings.ts";
 import { hubTwins } from "./twins.ts";
 import { hubVariants } from "./variants/index.ts";
-import { nameOf } from "./variants/variant.ts";
 
 export interface HubOptions extends Settings {
   /** Port on the loopback interface; absent or 0 takes a free one. */

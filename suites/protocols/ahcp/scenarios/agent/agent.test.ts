@@ -4,7 +4,8 @@ import { partOf } from "../../../../../schemas/part.fixture.ts";
 import { playAgent } from "../../../../running/agent/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
 import { agentTwins } from "../../reference/agent/twins.ts";
-import { type AgentVariant, agentVariants } from "../../reference/agent/variants.ts";
+import type { AgentVariant } from "../../reference/agent/variant.ts";
+import { agentVariants } from "../../reference/agent/variants.ts";
 import { agent as side } from "./side.ts";
 
 const protocol = protocolNamed("ahcp");

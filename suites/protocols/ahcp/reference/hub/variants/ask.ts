@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { shortestNumber } from "../../../../../packs/reference/changes.ts";
 import { fits } from "../../../rules/form.ts";
 import { right } from "../policy.ts";
-import { isNumeric } from "./change.ts";
-import { bodies, type HubVariant, inner, without } from "./variant.ts";
+import { bodies, breaks, type HubVariant, inner, without } from "./variant.ts";
 
 function isBegun(option: Json, value: Json | undefined): boolean {
   return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
@@ -54,245 +54,188 @@ const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "m
 
 /** Hubs that break a rule on asks: modes, options, forms and defaults. */
 export const askVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-ASK-007",
-    says: "takes any answer to a confirm without options",
-    policy: { checksAnswer: ({ mode, options }) => mode !== "confirm" || options !== undefined },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "prefix",
-    says: "takes the beginning of an option for the choice",
-    policy: {
-      checksAnswer: ({ options }, { value }) =>
-        !Array.isArray(options) || !options.some((each) => isBegun(each, value)),
-    },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "label",
-    says: "takes a label for the option in a confirm",
-    policy: {
-      checksAnswer: ({ mode, options }, { value }) =>
-        mode !== "confirm" ||
-        !Array.isArray(options) ||
-        !options.some((each) => isObject(each) && each.label === value),
-    },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "empty",
-    says: "takes an option without a letter for no answer",
-    policy: { checksAnswer: (_, outcome) => isThere(outcome, outcome.value !== "") },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    says: "takes any answer to a select",
-    policy: { checksAnswer: ({ mode }) => mode !== "select" },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "confirm",
-    says: "lets a confirm with options of its own be approved",
-    policy: {
-      checksAnswer: ({ mode, options }, { value }) =>
-        mode !== "confirm" || options === undefined || (value !== "approve" && value !== "deny"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "normalised",
-    says: "normalises options before it compares them",
-    policy: {
-      checksAnswer({ options }, { resolution, value }) {
-        const isOffered = (text: string): boolean =>
-          Array.isArray(options) && options.some((each) => isObject(each) && each.value === text.normalize("NFC"));
-        return resolution !== "answered" || typeof value !== "string" || !isOffered(value);
+  ...breaks("AHCP-ASK-007", {
+    "": [
+      "takes any answer to a confirm without options",
+      { checksAnswer: ({ mode, options }) => mode !== "confirm" || options !== undefined },
+    ],
+  }),
+  ...breaks("AHCP-ASK-008", {
+    prefix: [
+      "takes the beginning of an option for the choice",
+      {
+        checksAnswer: ({ options }, { value }) =>
+          !Array.isArray(options) || !options.some((each) => isBegun(each, value)),
       },
-    },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "numeric",
-    says: "compares an answer with options as numbers where both are written like some",
-    policy: choosing((option, value) => isNumeric(option) && isNumeric(value) && Number(option) === Number(value)),
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "number",
-    says: "takes a number for the option that is written like it",
-    policy: choosing((option, value) => typeof value === "number" && option === String(value)),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "enum",
-    says: "takes any text where a form lists texts",
-    policy: {
-      checksAnswer: ({ schema = null }, { value }) =>
-        !JSON.stringify(schema).includes('"enum"') || !isObject(value) || typeof value.note !== "string",
-    },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "bounds",
-    says: "does not look at the bounds of a number in a form",
-    policy: filled("minimum", ({ count }) => Number.isInteger(count)),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "pattern",
-    says: "does not look at the pattern of a text in a form",
-    policy: filled("pattern", ({ note }) => String(note).length > 2),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "integer",
-    says: "takes any number for an integer in a form",
-    policy: filled("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "empty",
-    says: "takes an empty form for no answer",
-    policy: { checksAnswer: (_, outcome) => isThere(outcome, JSON.stringify(outcome.value) !== "{}") },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "secret",
-    says: "takes a reference to a secret for any answer in a form",
-    policy: {
-      checksAnswer: (_, { value }) =>
-        !isObject(value) || !Object.values(value).some((each) => isObject(each) && typeof each.secret_ref === "string"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    says: "takes any answer to an input",
-    policy: { checksAnswer: ({ mode }) => mode !== "input" },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "text",
-    says: "takes a text for a number in a form, as web pages send it",
-    policy: {
-      checksAnswer: ({ mode }, { value }) =>
-        mode !== "input" || typeof inner({ value: value ?? null }, "value").count !== "string",
-    },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "null",
-    says: "takes a field that is answered with null for one that is missing",
-    policy: {
-      checksAnswer(request, { value }) {
-        const { required } = inner(request, "schema");
-        const isMissing = (name: Json) => isObject(value) && value[String(name)] === null;
-        // A Response is judged without what is missing.
-        if (Array.isArray(required) && required.some(isMissing)) delete (value as JsonObject)[String(required[0])];
-        return true;
+    ],
+    label: [
+      "takes a label for the option in a confirm",
+      {
+        checksAnswer: ({ mode, options }, { value }) =>
+          mode !== "confirm" ||
+          !Array.isArray(options) ||
+          !options.some((each) => isObject(each) && each.label === value),
       },
-    },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "boolean-number",
-    says: "takes 1 and 0 for a field that is true or false",
-    policy: reading((field, value) =>
-      field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field,
-    ),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "last-line",
-    says: "lets a line end after what the pattern of a field describes",
-    policy: reading((field) =>
-      typeof field.pattern === "string" ? { ...field, pattern: field.pattern.replace(/\$$/, "\\n?$") } : field,
-    ),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "minimum-text",
-    says: "compares an answer with the minimum of its field as texts",
-    policy: reading(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "zero-bounds",
-    says: "takes a bound of 0 for none",
-    policy: ignoring(bounds, (limit) => limit === 0),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "falsy-const",
-    says: "takes a field that can only be false, 0 or empty for one that can be anything",
-    policy: ignoring(["const"], (constant) => !constant),
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "utf-16",
-    says: "counts the characters of an answer in units of UTF-16",
-    policy: reading(({ minLength = 0, ...field }, value) =>
-      typeof value !== "string" || value.length >= Number(minLength) ? field : { not: {} },
-    ),
-  },
-  {
-    rule: "AHCP-ASK-010",
-    says: "takes any default of a select",
-    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-010" },
-  },
-  {
-    rule: "AHCP-ASK-011",
-    says: "takes any default of an input",
-    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-011" },
-  },
-  {
-    rule: "AHCP-ASK-012",
-    says: "takes any default of a confirm",
-    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-012" },
-  },
-  {
-    rule: "AHCP-ASK-015",
-    says: "lets an ask be answered that does not permit it",
-    policy: { permits: (message, resolution) => resolution === "answered" || right.permits(message, resolution) },
-  },
-  {
-    rule: "AHCP-ASK-015",
-    name: "input",
-    says: "lets a form be filled in that does not permit it",
-    policy: {
-      permits: (message, resolution) =>
-        right.permits(message, resolution) || (resolution === "answered" && inner(message, "request").mode === "input"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-016",
-    name: "confirm",
-    says: "lets a confirm be declined that does not permit it",
-    policy: {
-      permits: (message, resolution) =>
-        right.permits(message, resolution) ||
-        (resolution === "declined" && inner(message, "request").mode === "confirm"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-016",
-    says: "lets an ask be declined that does not permit it",
-    policy: { permits: (message, resolution) => resolution === "declined" || right.permits(message, resolution) },
-  },
-  {
-    rule: "AHCP-ASK-017",
-    name: "open",
-    says: "says that an ask was ignored, and shows it as open",
-    policy: {
-      endings: (type) => [...right.endings(type), ...(type === "ask" ? ["ignored"] : [])],
-      ...bodies("read", (body) =>
-        body.status === "ignored" ? { ...without(body, "response"), status: "open" } : body,
+    ],
+    empty: [
+      "takes an option without a letter for no answer",
+      { checksAnswer: (_, outcome) => isThere(outcome, outcome.value !== "") },
+    ],
+    "": ["takes any answer to a select", { checksAnswer: ({ mode }) => mode !== "select" }],
+    confirm: [
+      "lets a confirm with options of its own be approved",
+      {
+        checksAnswer: ({ mode, options }, { value }) =>
+          mode !== "confirm" || options === undefined || (value !== "approve" && value !== "deny"),
+      },
+    ],
+    normalised: [
+      "normalises options before it compares them",
+      {
+        checksAnswer({ options }, { resolution, value }) {
+          const isOffered = (text: string): boolean =>
+            Array.isArray(options) && options.some((each) => isObject(each) && each.value === text.normalize("NFC"));
+          return resolution !== "answered" || typeof value !== "string" || !isOffered(value);
+        },
+      },
+    ],
+    numeric: [
+      "compares an answer with options as numbers where both are written like some",
+      choosing((option, value) => shortestNumber(option) === shortestNumber(value)),
+    ],
+    number: [
+      "takes a number for the option that is written like it",
+      choosing((option, value) => typeof value === "number" && option === String(value)),
+    ],
+  }),
+  ...breaks("AHCP-ASK-009", {
+    enum: [
+      "takes any text where a form lists texts",
+      {
+        checksAnswer: ({ schema = null }, { value }) =>
+          !JSON.stringify(schema).includes('"enum"') || !isObject(value) || typeof value.note !== "string",
+      },
+    ],
+    bounds: [
+      "does not look at the bounds of a number in a form",
+      filled("minimum", ({ count }) => Number.isInteger(count)),
+    ],
+    pattern: [
+      "does not look at the pattern of a text in a form",
+      filled("pattern", ({ note }) => String(note).length > 2),
+    ],
+    integer: [
+      "takes any number for an integer in a form",
+      filled("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
+    ],
+    empty: [
+      "takes an empty form for no answer",
+      { checksAnswer: (_, outcome) => isThere(outcome, JSON.stringify(outcome.value) !== "{}") },
+    ],
+    secret: [
+      "takes a reference to a secret for any answer in a form",
+      {
+        checksAnswer: (_, { value }) =>
+          !isObject(value) ||
+          !Object.values(value).some((each) => isObject(each) && typeof each.secret_ref === "string"),
+      },
+    ],
+    "": ["takes any answer to an input", { checksAnswer: ({ mode }) => mode !== "input" }],
+    text: [
+      "takes a text for a number in a form, as web pages send it",
+      {
+        checksAnswer: ({ mode }, { value }) =>
+          mode !== "input" || typeof inner({ value: value ?? null }, "value").count !== "string",
+      },
+    ],
+    null: [
+      "takes a field that is answered with null for one that is missing",
+      {
+        checksAnswer(request, { value }) {
+          const { required } = inner(request, "schema");
+          const isMissing = (name: Json) => isObject(value) && value[String(name)] === null;
+          // A Response is judged without what is missing.
+          if (Array.isArray(required) && required.some(isMissing)) delete (value as JsonObject)[String(required[0])];
+          return true;
+        },
+      },
+    ],
+    "boolean-number": [
+      "takes 1 and 0 for a field that is true or false",
+      reading((field, value) => (field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field)),
+    ],
+    "last-line": [
+      "lets a line end after what the pattern of a field describes",
+      reading((field) =>
+        typeof field.pattern === "string" ? { ...field, pattern: field.pattern.replace(/\$$/, "\\n?$") } : field,
       ),
-    },
-  },
-  {
-    rule: "AHCP-ASK-017",
-    says: "calls an ask ignored",
-    policy: { endings: (type) => [...right.endings(type), ...(type === "ask" ? ["ignored"] : [])] },
-  },
+    ],
+    "minimum-text": [
+      "compares an answer with the minimum of its field as texts",
+      reading(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
+    ],
+    "zero-bounds": ["takes a bound of 0 for none", ignoring(bounds, (limit) => limit === 0)],
+    "falsy-const": [
+      "takes a field that can only be false, 0 or empty for one that can be anything",
+      ignoring(["const"], (constant) => !constant),
+    ],
+    "utf-16": [
+      "counts the characters of an answer in units of UTF-16",
+      reading(({ minLength = 0, ...field }, value) =>
+        typeof value !== "string" || value.length >= Number(minLength) ? field : { not: {} },
+      ),
+    ],
+  }),
+  ...breaks("AHCP-ASK-010", {
+    "": ["takes any default of a select", { respects: ({ rule }) => rule !== "AHCP-ASK-010" }],
+  }),
+  ...breaks("AHCP-ASK-011", {
+    "": ["takes any default of an input", { respects: ({ rule }) => rule !== "AHCP-ASK-011" }],
+  }),
+  ...breaks("AHCP-ASK-012", {
+    "": ["takes any default of a confirm", { respects: ({ rule }) => rule !== "AHCP-ASK-012" }],
+  }),
+  ...breaks("AHCP-ASK-015", {
+    "": [
+      "lets an ask be answered that does not permit it",
+      { permits: (message, resolution) => resolution === "answered" || right.permits(message, resolution) },
+    ],
+    input: [
+      "lets a form be filled in that does not permit it",
+      {
+        permits: (message, resolution) =>
+          right.permits(message, resolution) ||
+          (resolution === "answered" && inner(message, "request").mode === "input"),
+      },
+    ],
+  }),
+  ...breaks("AHCP-ASK-016", {
+    confirm: [
+      "lets a confirm be declined that does not permit it",
+      {
+        permits: (message, resolution) =>
+          right.permits(message, resolution) ||
+          (resolution === "declined" && inner(message, "request").mode === "confirm"),
+      },
+    ],
+    "": [
+      "lets an ask be declined that does not permit it",
+      { permits: (message, resolution) => resolution === "declined" || right.permits(message, resolution) },
+    ],
+  }),
+  ...breaks("AHCP-ASK-017", {
+    open: [
+      "says that an ask was ignored, and shows it as open",
+      {
+        endings: (type) => [...right.endings(type), ...(type === "ask" ? ["ignored"] : [])],
+        ...bodies("read", (body) =>
+          body.status === "ignored" ? { ...without(body, "response"), status: "open" } : body,
+        ),
+      },
+    ],
+    "": [
+      "calls an ask ignored",
+      { endings: (type) => [...right.endings(type), ...(type === "ask" ? ["ignored"] : [])] },
+    ],
+  }),
 ];

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { Change } from "../../../../../packs/reference/changes.ts";
 import { isLoopback } from "../addresses.ts";
-import type { About, Policy, Signing } from "../hub.ts";
+import type { About, Attempt, Policy, Signing } from "../hub.ts";
 import { right } from "../policy.ts";
 import type { HubReply } from "../reply.ts";
 import type { Entry } from "../store.ts";
@@ -95,8 +96,9 @@ export function rename(object: Json | undefined, overrides: boolean): void {
 
 const names: readonly string[] = ["ahcp_version", "type", "created_at", "agent", "title", "id", "run_id", "runtime"];
 
-export function cutBytes(text: Json | undefined, bytes: number): string {
-  return Buffer.from(String(text)).subarray(0, bytes).toString("utf8");
+/** As many bytes of a text; any other value as it is. */
+export function cutBytes(bytes: number): (value: Json) => Json {
+  return (value) => (typeof value === "string" ? Buffer.from(value).subarray(0, bytes).toString("utf8") : value);
 }
 
 export function withoutNull(value: Json): Json {
@@ -110,21 +112,33 @@ export const pause = (milliseconds: number): Promise<void> =>
 export const line = 65_536;
 export const megabyte = 1_048_576;
 
-/** Changes the Response of messages that end in some way. */
-export function enveloped(
-  is: (envelope: JsonObject, entry: Entry) => boolean,
-  change: (envelope: JsonObject) => JsonObject,
-): HubVariant["policy"] {
-  return { envelope: (envelope, entry) => (is(envelope, entry) ? change(envelope) : envelope) };
+/** Changes the outcome of every message. */
+export function outcome(change: (envelope: JsonObject, entry: Entry) => JsonObject): HubVariant["policy"] {
+  return { envelope: change };
 }
 
-export function within(change: (response: JsonObject) => JsonObject): (envelope: JsonObject) => JsonObject {
-  return (envelope) => ({ ...envelope, response: change(inner(envelope, "response")) });
+/** Changes the outcome of messages that end so: with this word, or as the function says. */
+export function outcomeIf(
+  is: string | ((envelope: JsonObject, entry: Entry) => boolean),
+  change: Change,
+): HubVariant["policy"] {
+  const isSo = typeof is === "string" ? ({ resolution }: JsonObject) => resolution === is : is;
+  return outcome((envelope, entry) => (isSo(envelope, entry) ? change(envelope) : envelope));
+}
+
+/** Changes what a read shows of a message. */
+export function shown(change: (message: JsonObject, entry: Entry) => JsonObject): HubVariant["policy"] {
+  return { echo: (message, entry) => change(right.echo(message, entry), entry) };
+}
+
+/** Changes the body of a push. */
+export function pushed(change: (envelope: JsonObject, attempt: Attempt) => JsonObject): HubVariant["policy"] {
+  return { pushed: change };
 }
 
 /** The value with another in each place where the function gives one. */
-export function mapped(value: Json, change: (value: Json) => Json | undefined): Json {
-  return JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
+export function mapped(change: (value: Json) => Json | undefined): (value: Json) => Json {
+  return (value) => JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
 }
 
 /** Integers that 32 bits do not hold, cut down to them; those far beyond are taken for something else. */
@@ -146,10 +160,7 @@ export function caching(ending: string): HubVariant["policy"] {
 /** What was read of an open message, and when. */
 const reads = new WeakMap<Entry, { at: number; reply: HubReply }>();
 
-export function isNumeric(value: Json): boolean {
-  return typeof value === "string" && /^[\d.]+$/.test(value);
-}
-
+/** The numbers and truth values of an object as texts. */
 export function withTexts<T extends Json | undefined>(value: T): Json | T {
   const isText = (each: Json) => typeof each !== "number" && typeof each !== "boolean";
   if (!isObject(value)) return value;

@@ -1,125 +1,218 @@
+import { set } from "../../../../../packs/reference/changes.ts";
+import { pushTarget } from "../deliver.ts";
+import type { Act, Policy } from "../hub.ts";
+import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
+import type { Entry } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { within } from "./change.ts";
-import { type HubVariant, inner, replies, without } from "./variant.ts";
+import { breaks, type HubVariant, inner, replies, without } from "./variant.ts";
 
 /** Tries again after these statuses too. */
 const also = (...statuses: number[]): HubVariant["policy"] => ({
   retries: (status) => right.retries(status) || statuses.includes(status ?? 0),
 });
 
-/** Hubs that break a rule on pushes. */
+/** Tries no more after these statuses. */
+const not = (...statuses: number[]): HubVariant["policy"] => ({
+  retries: (status) => right.retries(status) && !statuses.includes(status ?? 0),
+});
+
+const failing = (code: string): HubVariant["policy"] => ({
+  retries: (status, failure) => right.retries(status) && failure !== code,
+});
+
+/** Sweeps late, and pushes nothing of an expiry that is noticed so before. */
+function quietly(act: Act): Partial<Policy> {
+  const seen = new WeakSet<Entry>();
+  let last: Act = "sweep";
+  return {
+    sweepDelay: 1000,
+    grace(noticed) {
+      last = noticed;
+      return 0;
+    },
+    envelope(envelope, entry) {
+      if (envelope.resolution === "expired" && last === act) seen.add(entry);
+      return envelope;
+    },
+    callbackOf: (entry) => (seen.has(entry) ? undefined : pushTarget(entry)),
+  };
+}
+
+/** Hubs that break a rule on pushes and their repetition. */
 export const deliveryVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-DLV-001",
-    name: "unescaped",
-    says: "posts to a path in which nothing is escaped that need not be",
-    policy: {
-      target: (url) =>
-        right.target(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
-          const sign = String.fromCharCode(Number.parseInt(code, 16));
-          return /[\w.~-]/.test(sign) ? sign : octet;
-        }),
-    },
-  },
-  {
-    rule: "AHCP-DLV-001",
-    says: "loses the query of the callback's URL",
-    policy: { target: (url) => right.target(url).replace(/\?.*$/, "") },
-  },
-  {
-    rule: "AHCP-DLV-001",
-    name: "decoded",
-    says: "undoes the percent-encoding of slashes in the callback's URL",
-    policy: { target: (url) => right.target(url).replace(/%2f/gi, "/") },
-  },
-  {
-    rule: "AHCP-DLV-001",
-    name: "fragment",
-    says: "sends the fragment of the URL with its path",
-    policy: { target: (url) => `${right.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
-  },
-  {
-    rule: "AHCP-DLV-001",
-    name: "state",
-    says: "pushes a state of null where there is none",
-    policy: { pushed: (envelope) => ({ state: null, ...envelope }) },
-  },
-  { rule: "AHCP-DLV-005", name: "401", says: "tries again after HTTP 401 and 403", policy: also(401, 403) },
-  { rule: "AHCP-DLV-005", name: "408", says: "tries again after HTTP 408", policy: also(408) },
-  { rule: "AHCP-DLV-005", name: "409", says: "tries again after HTTP 409", policy: also(409) },
-  { rule: "AHCP-DLV-005", name: "425", says: "tries again after HTTP 425", policy: also(425) },
-  { rule: "AHCP-DLV-005", name: "429", says: "tries again after HTTP 429", policy: also(429) },
-  {
-    rule: "AHCP-DLV-005",
-    says: "tries again after a refusal",
-    policy: { retries: (status) => right.retries(status) || (status !== undefined && status >= 400) },
-  },
-  {
-    rule: "AHCP-DLV-005",
-    name: "restart",
-    says: "pushes an outcome again after a restart, though the callback has refused it",
-    policy: {
-      records: (happening) =>
-        happening.event === "attempted" && happening.push === "refused" ? { ...happening, push: "pending" } : happening,
-    },
-  },
-  {
-    rule: "AHCP-DLV-006",
-    says: "never gives up",
-    policy: { pause: (number) => right.pause(Math.min(number, 5)) },
-  },
-  {
-    rule: "AHCP-DLV-007",
-    name: "resolved-at",
-    says: "tells the time of an attempt for that of the resolution",
-    policy: {
-      pushed: (envelope, { number }) =>
-        number === 1
-          ? envelope
-          : { ...envelope, response: { ...inner(envelope, "response"), resolved_at: timestamp(Date.now()) } },
-    },
-  },
-  {
-    rule: "AHCP-DLV-007",
-    name: "late",
-    says: "does not name the agent from the fourth attempt on",
-    policy: { pushed: (envelope, { number }) => (number < 4 ? envelope : without(envelope, "agent")) },
-  },
-  {
-    rule: "AHCP-DLV-007",
-    says: "changes the body from attempt to attempt",
-    policy: {
-      pushed: (envelope, { number }) =>
-        number === 1 ? envelope : within((response) => ({ ...response, comment: `attempt ${number}` }))(envelope),
-    },
-  },
-  {
-    rule: "AHCP-DLV-008",
-    says: "drops a Response that could not be delivered",
-    policy: replies("read", (reply, { entry }) =>
-      entry?.push === "exhausted" || entry?.push === "refused" ? fault("not_found", "there is no such message") : reply,
-    ),
-  },
-  { rule: "AHCP-DLV-009", name: "200", says: "is thanked by HTTP 200 and 204 only", policy: also(201, 202) },
-  {
-    rule: "AHCP-DLV-009",
-    says: "pushes on after it was thanked",
-    policy: { retries: (status) => right.retries(status) || (status !== undefined && status < 300) },
-  },
-  {
-    rule: "AHCP-DLV-011",
-    says: "pushes without the token",
-    policy: { headers: (headers) => without(headers, "authorization", "x-api-key") as Record<string, string> },
-  },
-  {
-    rule: "AHCP-DLV-011",
-    name: "again",
-    says: "sends the token with the first attempt alone",
-    policy: {
-      headers: (headers, { attempt }) =>
-        attempt.number === 1 ? headers : (without(headers, "authorization", "x-api-key") as Record<string, string>),
-    },
-  },
+  ...breaks("AHCP-DLV-001", {
+    unescaped: [
+      "posts to a path in which nothing is escaped that need not be",
+      {
+        target: (url) =>
+          right.target(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
+            const sign = String.fromCharCode(Number.parseInt(code, 16));
+            return /[\w.~-]/.test(sign) ? sign : octet;
+          }),
+      },
+    ],
+    "": ["loses the query of the callback's URL", { target: (url) => right.target(url).replace(/\?.*$/, "") }],
+    decoded: [
+      "undoes the percent-encoding of slashes in the callback's URL",
+      { target: (url) => right.target(url).replace(/%2f/gi, "/") },
+    ],
+    fragment: [
+      "sends the fragment of the URL with its path",
+      { target: (url) => `${right.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
+    ],
+    state: ["pushes a state of null where there is none", { pushed: (envelope) => ({ state: null, ...envelope }) }],
+  }),
+  ...breaks("AHCP-DLV-002", {
+    "": [
+      "does not push an expired message",
+      { callbackOf: (entry) => (entry.status === "expired" ? undefined : pushTarget(entry)) },
+    ],
+    refused: [
+      "pushes nothing more to a URL that has refused an outcome",
+      {
+        callbackOf(entry, hub) {
+          const url = (each: Entry) => inner(blockOf(each.message), "callback").url;
+          const others = [...hub.store.entries.values()].filter((each) => each.push === "refused" && each !== entry);
+          return others.some((each) => url(each) === url(entry)) ? undefined : right.callbackOf(entry, hub);
+        },
+      },
+    ],
+    default: [
+      "does not push a default that was applied",
+      {
+        callbackOf: (entry) => (entry.envelope?.defaulted === true ? undefined : pushTarget(entry)),
+      },
+    ],
+    input: [
+      "does not push the answer to a form",
+      {
+        callbackOf: (entry) => (inner(entry.message, "request").mode === "input" ? undefined : pushTarget(entry)),
+      },
+    ],
+    read: ["does not push an expiry that a read notices", quietly("read"), { withHooks: ["clock"] }],
+    cancel: ["does not push an expiry that a cancellation notices", quietly("cancel"), { withHooks: ["clock"] }],
+    resolve: [
+      "does not push an expiry that a late answer notices",
+      quietly("resolve"),
+      {
+        // In real time its own timers notice the expiry first.
+        withHooks: ["clock"],
+      },
+    ],
+    shared: [
+      "keeps one push for each URL, and drops another while it is tried",
+      {
+        callbackOf(entry, { store }) {
+          const own = pushTarget(entry);
+          const isBusy = ({ id, push, envelope, message }: Entry): boolean =>
+            id !== entry.id &&
+            push === "pending" &&
+            envelope !== undefined &&
+            pushTarget({ ...entry, message })?.url === own?.url;
+          return [...store.entries.values()].some(isBusy) ? undefined : own;
+        },
+      },
+    ],
+    "expiry-no-sweep": [
+      "notices that a deadline has passed only at a read of the message",
+      { grace: (act) => (act === "sweep" ? Number.MAX_SAFE_INTEGER / 2 : 0) },
+    ],
+  }),
+  ...breaks("AHCP-DLV-003", {
+    "501": ["gives up after HTTP 501 and 505", not(501, 505)],
+    "504": ["gives up after HTTP 504", not(504)],
+    gateways: [
+      "tries again after HTTP 502, 503 and 504 only",
+      { retries: (status) => status === undefined || [502, 503, 504].includes(status) },
+    ],
+    timeout: ["gives up if no answer comes in time", failing("ABORT_ERR")],
+    "": ["gives up when a connection breaks", { retries: (status) => status !== undefined && status >= 500 }],
+  }),
+  ...breaks("AHCP-DLV-004", {
+    four: ["gives up after four attempts", { pause: (number) => (number < 4 ? right.pause(number) : undefined) }],
+    constant: ["tries every five minutes", { pause: (number) => (number < 6 ? 300_000 : undefined) }],
+    "no-pauses": ["makes all its attempts at once", { pause: (number) => (number < 6 ? 0 : undefined) }],
+    hasty: [
+      "makes its last attempts at once",
+      { pause: (number) => (number < 4 ? 60_000 * 2 ** number : number < 6 ? 100 : undefined) },
+    ],
+    "": ["gives up after three attempts", { pause: (number) => (number < 3 ? right.pause(number) : undefined) }],
+  }),
+  ...breaks("AHCP-DLV-005", {
+    "401": ["tries again after HTTP 401 and 403", also(401, 403)],
+    "408": ["tries again after HTTP 408", also(408)],
+    "409": ["tries again after HTTP 409", also(409)],
+    "425": ["tries again after HTTP 425", also(425)],
+    "429": ["tries again after HTTP 429", also(429)],
+    "": [
+      "tries again after a refusal",
+      { retries: (status) => right.retries(status) || (status !== undefined && status >= 400) },
+    ],
+    restart: [
+      "pushes an outcome again after a restart, though the callback has refused it",
+      {
+        records: (happening) =>
+          happening.event === "attempted" && happening.push === "refused"
+            ? { ...happening, push: "pending" }
+            : happening,
+      },
+    ],
+  }),
+  ...breaks("AHCP-DLV-006", {
+    "": ["never gives up", { pause: (number) => right.pause(Math.min(number, 5)) }],
+  }),
+  ...breaks("AHCP-DLV-007", {
+    "resolved-at": [
+      "tells the time of an attempt for that of the resolution",
+      {
+        pushed: (envelope, { number }) =>
+          number === 1
+            ? envelope
+            : { ...envelope, response: { ...inner(envelope, "response"), resolved_at: timestamp(Date.now()) } },
+      },
+    ],
+    late: [
+      "does not name the agent from the fourth attempt on",
+      { pushed: (envelope, { number }) => (number < 4 ? envelope : without(envelope, "agent")) },
+    ],
+    "": [
+      "changes the body from attempt to attempt",
+      {
+        pushed: (envelope, { number }) =>
+          number === 1 ? envelope : set("/response/comment", `attempt ${number}`)(envelope),
+      },
+    ],
+  }),
+  ...breaks("AHCP-DLV-008", {
+    "": [
+      "drops a Response that could not be delivered",
+      replies("read", (reply, { entry }) =>
+        entry?.push === "exhausted" || entry?.push === "refused"
+          ? fault("not_found", "there is no such message")
+          : reply,
+      ),
+    ],
+  }),
+  ...breaks("AHCP-DLV-009", {
+    "200": ["is thanked by HTTP 200 and 204 only", also(201, 202)],
+    "": [
+      "pushes on after it was thanked",
+      { retries: (status) => right.retries(status) || (status !== undefined && status < 300) },
+    ],
+  }),
+  ...breaks("AHCP-DLV-011", {
+    "": [
+      "pushes without the token",
+      { headers: (headers) => without(headers, "authorization", "x-api-key") as Record<string, string> },
+    ],
+    again: [
+      "sends the token with the first attempt alone",
+      {
+        headers: (headers, { attempt }) =>
+          attempt.number === 1 ? headers : (without(headers, "authorization", "x-api-key") as Record<string, string>),
+      },
+    ],
+  }),
 ];

@@ -2,7 +2,7 @@ import type { Json } from "../../../../../../schemas/index.ts";
 import type { Happening } from "../journal.ts";
 import { right } from "../policy.ts";
 import { line, marking } from "./change.ts";
-import { type HubVariant, inner, without } from "./variant.ts";
+import { breaks, type HubVariant, inner, without } from "./variant.ts";
 
 const isOpen = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "open";
 
@@ -27,152 +27,131 @@ type Accepted = Extract<Happening, { event: "accepted" }>;
 
 /** Hubs that break a rule on what outlives a restart. */
 export const durabilityVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-DUR-001",
-    name: "encoding",
-    says: "reads its open messages after a restart as if they were Latin-1",
-    policy: { records: (happening) => (isOpen(happening) ? misread(happening) : happening) },
-  },
-  {
-    rule: "AHCP-DUR-001",
-    name: "large",
-    says: "forgets at a restart the open messages of more than 4 KiB",
-    policy: {
-      records: (happening) => (isOpen(happening) && JSON.stringify(happening).length > 4096 ? undefined : happening),
-    },
-  },
-  {
-    rule: "AHCP-DUR-001",
-    says: "keeps open messages in memory only",
-    policy: {
-      records: (happening) => (happening.event === "accepted" && happening.status === "open" ? undefined : happening),
-    },
-  },
-  {
-    rule: "AHCP-DUR-001",
-    name: "state",
-    says: "keeps the state of a message in memory only",
-    policy: { records: (happening) => (happening.event === "accepted" ? less(happening, "state") : happening) },
-  },
-  {
-    rule: "AHCP-DUR-001",
-    name: "labels",
-    says: "keeps the labels of an agent in memory only",
-    policy: {
-      records: (happening) =>
-        happening.event === "accepted"
-          ? {
-              ...happening,
-              message: { ...happening.message, agent: without(inner(happening.message, "agent"), "labels") },
-            }
-          : happening,
-    },
-  },
-  {
-    rule: "AHCP-DUR-001",
-    name: "permissions",
-    says: "keeps the permissions of an ask in memory alone",
-    policy: {
-      records(happening) {
-        if (happening.event !== "accepted" || happening.message.type !== "ask") return happening;
-        const { message } = happening;
-        return { ...happening, message: { ...message, request: without(inner(message, "request"), "permissions") } };
+  ...breaks("AHCP-DUR-001", {
+    encoding: [
+      "reads its open messages after a restart as if they were Latin-1",
+      { records: (happening) => (isOpen(happening) ? misread(happening) : happening) },
+    ],
+    large: [
+      "forgets at a restart the open messages of more than 4 KiB",
+      {
+        records: (happening) => (isOpen(happening) && JSON.stringify(happening).length > 4096 ? undefined : happening),
       },
-    },
-  },
-  {
-    rule: "AHCP-DUR-001",
-    name: "line",
-    says: "cannot read its own lines of more than 64 KiB",
-    policy: {
-      records: (happening) =>
-        happening.event === "accepted" && JSON.stringify(happening).length > line ? undefined : happening,
-    },
-  },
-  {
-    rule: "AHCP-DUR-002",
-    name: "digits",
-    says: "keeps 15 digits of the numbers of an outcome at a restart",
-    policy: { records: (happening) => (happening.event === "ended" ? shortened(happening) : happening) },
-  },
-  {
-    rule: "AHCP-DUR-002",
-    name: "cancelled",
-    says: "keeps cancellations in memory only",
-    policy: {
-      records: (happening) => (happening.event === "ended" && happening.status === "cancelled" ? undefined : happening),
-    },
-  },
-  {
-    rule: "AHCP-DUR-002",
-    name: "expired",
-    says: "keeps in memory only what has expired, and lets it expire again",
-    policy: {
-      records: (happening) => (happening.event === "ended" && happening.status === "expired" ? undefined : happening),
-    },
-  },
-  {
-    rule: "AHCP-DUR-002",
-    says: "keeps outcomes in memory only",
-    policy: { records: (happening) => (happening.event === "ended" ? undefined : happening) },
-  },
-  {
-    rule: "AHCP-DUR-003",
-    name: "encoding",
-    says: "reads its notifies after a restart as if they were Latin-1",
-    policy: { records: (happening) => (isTold(happening) ? misread(happening) : happening) },
-  },
-  {
-    rule: "AHCP-DUR-003",
-    says: "keeps notifies in memory only",
-    policy: {
-      records: (happening) =>
-        happening.event === "accepted" && happening.status === "delivered" ? undefined : happening,
-    },
-  },
-  { rule: "AHCP-DUR-004", says: "forgets at a restart what it was about to push", policy: { resumes: false } },
-  {
-    rule: "AHCP-DUR-005",
-    says: "forgets idempotency keys at a restart",
-    policy: {
-      records(happening) {
-        if (happening.event !== "accepted") return happening;
-        const { key, ...rest } = happening;
-        return rest;
+    ],
+    "": [
+      "keeps open messages in memory only",
+      {
+        records: (happening) => (happening.event === "accepted" && happening.status === "open" ? undefined : happening),
       },
-    },
-  },
-  {
-    rule: "AHCP-DUR-005",
-    name: "payload",
-    says: "remembers after a restart which keys were used, and not for what",
-    policy: {
-      ...marking,
-      isSame: (message, entry) => entry.message.recalled === true || right.isSame(message, entry),
-    },
-  },
-  {
-    rule: "AHCP-DUR-006",
-    says: "forgets deadlines at a restart",
-    policy: {
-      ...marking,
-      deadline: (message, at) => (message.recalled === true ? undefined : right.deadline(message, at)),
-    },
-  },
-  {
-    rule: "AHCP-DUR-006",
-    name: "task",
-    says: "forgets the deadlines of tasks at a restart",
-    policy: {
-      ...marking,
-      deadline: (message, at) =>
-        message.recalled === true && message.type === "task" ? undefined : right.deadline(message, at),
-    },
-  },
-  {
-    rule: "AHCP-DUR-006",
-    name: "unread",
-    says: "notices after a restart that a deadline has passed only at the next read",
-    policy: { watchesAgain: false },
-  },
+    ],
+    state: [
+      "keeps the state of a message in memory only",
+      { records: (happening) => (happening.event === "accepted" ? less(happening, "state") : happening) },
+    ],
+    labels: [
+      "keeps the labels of an agent in memory only",
+      {
+        records: (happening) =>
+          happening.event === "accepted"
+            ? {
+                ...happening,
+                message: { ...happening.message, agent: without(inner(happening.message, "agent"), "labels") },
+              }
+            : happening,
+      },
+    ],
+    permissions: [
+      "keeps the permissions of an ask in memory alone",
+      {
+        records(happening) {
+          if (happening.event !== "accepted" || happening.message.type !== "ask") return happening;
+          const { message } = happening;
+          return { ...happening, message: { ...message, request: without(inner(message, "request"), "permissions") } };
+        },
+      },
+    ],
+    line: [
+      "cannot read its own lines of more than 64 KiB",
+      {
+        records: (happening) =>
+          happening.event === "accepted" && JSON.stringify(happening).length > line ? undefined : happening,
+      },
+    ],
+  }),
+  ...breaks("AHCP-DUR-002", {
+    digits: [
+      "keeps 15 digits of the numbers of an outcome at a restart",
+      { records: (happening) => (happening.event === "ended" ? shortened(happening) : happening) },
+    ],
+    cancelled: [
+      "keeps cancellations in memory only",
+      {
+        records: (happening) =>
+          happening.event === "ended" && happening.status === "cancelled" ? undefined : happening,
+      },
+    ],
+    expired: [
+      "keeps in memory only what has expired, and lets it expire again",
+      {
+        records: (happening) => (happening.event === "ended" && happening.status === "expired" ? undefined : happening),
+      },
+    ],
+    "": [
+      "keeps outcomes in memory only",
+      { records: (happening) => (happening.event === "ended" ? undefined : happening) },
+    ],
+  }),
+  ...breaks("AHCP-DUR-003", {
+    encoding: [
+      "reads its notifies after a restart as if they were Latin-1",
+      { records: (happening) => (isTold(happening) ? misread(happening) : happening) },
+    ],
+    "": [
+      "keeps notifies in memory only",
+      {
+        records: (happening) =>
+          happening.event === "accepted" && happening.status === "delivered" ? undefined : happening,
+      },
+    ],
+  }),
+  ...breaks("AHCP-DUR-004", {
+    "": ["forgets at a restart what it was about to push", { resumes: false }],
+  }),
+  ...breaks("AHCP-DUR-005", {
+    "": [
+      "forgets idempotency keys at a restart",
+      {
+        records(happening) {
+          if (happening.event !== "accepted") return happening;
+          const { key, ...rest } = happening;
+          return rest;
+        },
+      },
+    ],
+    payload: [
+      "remembers after a restart which keys were used, and not for what",
+      {
+        ...marking,
+        isSame: (message, entry) => entry.message.recalled === true || right.isSame(message, entry),
+      },
+    ],
+  }),
+  ...breaks("AHCP-DUR-006", {
+    "": [
+      "forgets deadlines at a restart",
+      {
+        ...marking,
+        deadline: (message, at) => (message.recalled === true ? undefined : right.deadline(message, at)),
+      },
+    ],
+    task: [
+      "forgets the deadlines of tasks at a restart",
+      {
+        ...marking,
+        deadline: (message, at) =>
+          message.recalled === true && message.type === "task" ? undefined : right.deadline(message, at),
+      },
+    ],
+    unread: ["notices after a restart that a deadline has passed only at the next read", { watchesAgain: false }],
+  }),
 ];

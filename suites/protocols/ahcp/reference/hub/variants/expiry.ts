@@ -1,125 +1,295 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
+import { edit } from "../../../../../packs/reference/changes.ts";
+import type { Act, Policy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
-import { timestamp } from "../time.ts";
-import { enveloped, marking, within, withTexts } from "./change.ts";
-import { type HubVariant, inner } from "./variant.ts";
+import { fault } from "../reply.ts";
+import { instant, timestamp } from "../time.ts";
+import { day, hour, marking, month, outcomeIf, second, withTexts } from "./change.ts";
+import { breaks, type HubVariant, inner, replies } from "./variant.ts";
+
+const week = 7 * 86_400_000;
+
+function defaultLife(milliseconds: number): Partial<Policy> {
+  return {
+    deadline: (message, acceptedAt) =>
+      right.deadline(message, acceptedAt) ?? (message.type === "notify" ? undefined : acceptedAt + milliseconds),
+  };
+}
+
+/** The last instant that 64 bits of nanoseconds since 1970 hold, in milliseconds. */
+const lastNanosecond = 2 ** 63 / 1e6;
+
+/** A time whose offset has its sign at the hours alone. */
+function halfSigned(text: string): number {
+  const [, minutes = "0"] = /-\d\d:(\d\d)$/.exec(text) ?? [];
+  return (instant(text) ?? 0) - 2 * Number(minutes) * 60_000;
+}
 
 function later(time: Json | undefined, milliseconds: number): string {
   return timestamp(Date.parse(String(time)) + milliseconds);
 }
 
-/** Hubs that break a rule on the outcome at a deadline. */
+/** Hubs that break a rule on deadlines, or on the outcome of a message that expires. */
 export const expiryVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-EXP-005",
-    name: "leap-second",
-    says: "cannot make a number of a deadline at second 60, and never lets it pass",
-    policy: {
-      deadline: (message, acceptedAt) =>
-        String(message.expires_at).includes(":60") ? undefined : right.deadline(message, acceptedAt),
-    },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "callback",
-    says: "does not apply the default of an ask with a callback",
-    policy: {
-      fallback: (message) => (isObject(blockOf(message).callback) ? undefined : right.fallback(message)),
-    },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "restart",
-    says: "forgets defaults at a restart",
-    policy: { ...marking, fallback: (message) => (message.recalled === true ? undefined : right.fallback(message)) },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "empty",
-    says: "takes an empty default for none",
-    policy: {
-      fallback(message) {
-        const value = right.fallback(message) ?? "";
-        return Object.keys(value).length === 0 ? undefined : value;
+  ...breaks("AHCP-EXP-001", {
+    created: [
+      "takes a deadline that has passed if it is after the message was written",
+      {
+        isAhead: (deadline, now, { created_at: written }) =>
+          right.isAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
       },
-    },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    says: "does not say that an answer is the default",
-    policy: { envelope: ({ defaulted, ...envelope }) => envelope },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "empty-text",
-    says: "takes a default that is the empty text for none",
-    policy: { fallback: (message) => right.fallback(message) || undefined },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "false",
-    says: "takes a default that is the text false for none",
-    policy: {
-      fallback(message) {
-        const value = right.fallback(message);
-        return value === "false" ? undefined : value;
+    ],
+    instant: [
+      "takes a deadline that is this very instant",
+      { isAhead: (deadline, now) => (instant(deadline) ?? 0) >= now },
+    ],
+    "": ["takes a deadline that has passed", { isAhead: () => true }],
+    zero: [
+      "takes a deadline at the first second of 1970 for none",
+      { isAhead: (deadline, now) => instant(deadline) === 0 || right.isAhead(deadline, now, {}) },
+    ],
+  }),
+  ...breaks("AHCP-EXP-002", {
+    never: [
+      "never lets a deadline pass that is written with an offset",
+      {
+        deadline: (message, acceptedAt) =>
+          /z$/i.test(String(message.expires_at)) ? right.deadline(message, acceptedAt) : undefined,
       },
-    },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "confirm",
-    says: "never applies the default of a confirm",
-    policy: {
-      fallback: (message) => (inner(message, "request").mode === "confirm" ? undefined : right.fallback(message)),
-    },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "local-time",
-    says: "writes the time of an expiry as that of a zone two hours ahead",
-    policy: enveloped(
-      ({ resolution }) => resolution === "expired",
-      within(({ resolved_at: at, ...response }) => ({ ...response, resolved_at: later(at, 2 * 3_600_000) })),
-    ),
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "numbers",
-    says: "applies a default with its numbers and booleans as texts",
-    policy: { fallback: (message) => withTexts(right.fallback(message)) },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "zero",
-    says: 'takes the default "0" for none',
-    policy: {
-      fallback: (message) => (blockOf(message).default_on_expire === "0" ? undefined : right.fallback(message)),
-    },
-  },
-  {
-    rule: "AHCP-EXP-006",
-    says: "makes up an answer for an ask that has no default",
-    policy: {
-      fallback(message) {
-        const { options, mode } = inner(message, "request");
-        const [first] = Array.isArray(options) ? options : [];
-        const madeUp = isObject(first) ? first.value : { confirm: "approve", input: {} }[String(mode)];
-        return right.fallback(message) ?? (message.type === "ask" ? madeUp : undefined);
+    ],
+    "small-letters": [
+      "never lets a deadline pass that is written in small letters",
+      {
+        deadline: (message, acceptedAt) =>
+          String(message.expires_at).endsWith("z") ? undefined : right.deadline(message, acceptedAt),
       },
-    },
-  },
-  {
-    rule: "AHCP-EXP-007",
-    says: "lets no task expire",
-    policy: {
-      deadline: (message, acceptedAt) => (message.type === "task" ? undefined : right.deadline(message, acceptedAt)),
-    },
-  },
-  {
-    rule: "AHCP-EXP-008",
-    says: "lets an ask be cancelled after the deadline, until it has swept",
-    policy: { grace: (act) => (act === "resolve" ? 0 : 8000) },
-  },
+    ],
+    "": [
+      "compares deadlines without their offset",
+      { isAhead: (deadline, now) => deadline.slice(0, 19) > timestamp(now).slice(0, 19) },
+    ],
+    "half-signed": [
+      "reads the sign of an offset for its hours alone",
+      { isAhead: (deadline, now) => halfSigned(deadline) > now },
+    ],
+    hours: [
+      "reads the hours of an offset alone",
+      { isAhead: (deadline, now) => right.isAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}) },
+    ],
+  }),
+  ...breaks("AHCP-EXP-003", {
+    "leap-second": [
+      "cannot make a number of a deadline at second 60, and lets it pass at once",
+      {
+        deadline: (message, acceptedAt) =>
+          String(message.expires_at).includes(":60") ? acceptedAt : right.deadline(message, acceptedAt),
+      },
+    ],
+    week: [
+      "lets an ask expire after a week, though its deadline is later",
+      {
+        deadline(message, acceptedAt) {
+          const deadline = right.deadline(message, acceptedAt);
+          return deadline === undefined ? undefined : Math.min(deadline, acceptedAt + week);
+        },
+      },
+    ],
+    overflow: [
+      "lets a message expire at once whose deadline is more than 2^31 ms ahead",
+      {
+        deadline(message, acceptedAt) {
+          const deadline = right.deadline(message, acceptedAt);
+          return deadline !== undefined && deadline - acceptedAt >= 2 ** 31 ? acceptedAt : deadline;
+        },
+      },
+    ],
+    "": ["takes no resolution in the last five seconds", { grace: (act) => (act === "resolve" ? -5000 : 0) }],
+    nanoseconds: [
+      "counts deadlines in 64 bits of nanoseconds, so that those after the year 2262 have passed",
+      {
+        deadline(message, acceptedAt) {
+          const deadline = right.deadline(message, acceptedAt);
+          return deadline !== undefined && deadline > lastNanosecond ? acceptedAt : deadline;
+        },
+      },
+    ],
+    "truncate-seconds": [
+      "cuts deadlines to whole seconds",
+      {
+        deadline(message, acceptedAt) {
+          const deadline = right.deadline(message, acceptedAt);
+          return deadline === undefined ? undefined : Math.floor(deadline / second) * second;
+        },
+      },
+    ],
+    "instant-loses": [
+      "takes the very instant of a deadline for too late",
+      { grace: (act: Act) => (act === "resolve" ? -1 : 0) },
+    ],
+  }),
+  ...breaks("AHCP-EXP-004", {
+    "": [
+      "takes a resolution after the deadline, until it has swept",
+      { grace: (act) => (act === "cancel" ? 0 : 8000) },
+    ],
+    tasks: [
+      "lets a task be completed for eight seconds after its deadline",
+      {
+        deadline(message, acceptedAt) {
+          const deadline = right.deadline(message, acceptedAt);
+          return deadline === undefined || message.type !== "task" ? deadline : deadline + 8000;
+        },
+      },
+    ],
+    "truncate-seconds": [
+      "cuts its own time to whole seconds when it compares it with a deadline",
+      { grace: (act) => (act === "resolve" || act === "sweep" ? second - 1 : 0) },
+    ],
+  }),
+  ...breaks("AHCP-EXP-005", {
+    "leap-second": [
+      "cannot make a number of a deadline at second 60, and never lets it pass",
+      {
+        deadline: (message, acceptedAt) =>
+          String(message.expires_at).includes(":60") ? undefined : right.deadline(message, acceptedAt),
+      },
+    ],
+    callback: [
+      "does not apply the default of an ask with a callback",
+      {
+        fallback: (message) => (isObject(blockOf(message).callback) ? undefined : right.fallback(message)),
+      },
+    ],
+    restart: [
+      "forgets defaults at a restart",
+      { ...marking, fallback: (message) => (message.recalled === true ? undefined : right.fallback(message)) },
+    ],
+    empty: [
+      "takes an empty default for none",
+      {
+        fallback(message) {
+          const value = right.fallback(message) ?? "";
+          return Object.keys(value).length === 0 ? undefined : value;
+        },
+      },
+    ],
+    "": ["does not say that an answer is the default", { envelope: ({ defaulted, ...envelope }) => envelope }],
+    "empty-text": [
+      "takes a default that is the empty text for none",
+      { fallback: (message) => right.fallback(message) || undefined },
+    ],
+    false: [
+      "takes a default that is the text false for none",
+      {
+        fallback(message) {
+          const value = right.fallback(message);
+          return value === "false" ? undefined : value;
+        },
+      },
+    ],
+    confirm: [
+      "never applies the default of a confirm",
+      {
+        fallback: (message) => (inner(message, "request").mode === "confirm" ? undefined : right.fallback(message)),
+      },
+    ],
+    "local-time": [
+      "writes the time of an expiry as that of a zone two hours ahead",
+      outcomeIf(
+        "expired",
+        edit("/response/resolved_at", (at) => later(at, 2 * 3_600_000)),
+      ),
+    ],
+    numbers: [
+      "applies a default with its numbers and booleans as texts",
+      { fallback: (message) => withTexts(right.fallback(message)) },
+    ],
+    zero: [
+      'takes the default "0" for none',
+      {
+        fallback: (message) => (blockOf(message).default_on_expire === "0" ? undefined : right.fallback(message)),
+      },
+    ],
+  }),
+  ...breaks("AHCP-EXP-006", {
+    "": [
+      "makes up an answer for an ask that has no default",
+      {
+        fallback(message) {
+          const { options, mode } = inner(message, "request");
+          const [first] = Array.isArray(options) ? options : [];
+          const madeUp = isObject(first) ? first.value : { confirm: "approve", input: {} }[String(mode)];
+          return right.fallback(message) ?? (message.type === "ask" ? madeUp : undefined);
+        },
+      },
+    ],
+  }),
+  ...breaks("AHCP-EXP-007", {
+    "": [
+      "lets no task expire",
+      {
+        deadline: (message, acceptedAt) => (message.type === "task" ? undefined : right.deadline(message, acceptedAt)),
+      },
+    ],
+  }),
+  ...breaks("AHCP-EXP-008", {
+    "": [
+      "lets an ask be cancelled after the deadline, until it has swept",
+      { grace: (act) => (act === "resolve" ? 0 : 8000) },
+    ],
+  }),
+  ...breaks("AHCP-EXP-009", {
+    hour: ["lets a message expire after an hour that has no deadline", defaultLife(hour)],
+    day: ["lets a message expire after a day that has no deadline", defaultLife(day)],
+    week: ["lets a message expire after a week that has no deadline", defaultLife(7 * day)],
+    "": [
+      "lets a message expire after 45 seconds that has no deadline",
+      {
+        deadline: (message, acceptedAt) =>
+          message.type === "notify" || message.expires_at !== undefined
+            ? right.deadline(message, acceptedAt)
+            : acceptedAt + 45_000,
+      },
+    ],
+    forgotten: [
+      "forgets after a month what is still open",
+      replies("read", (_, { entry, hub }) =>
+        entry?.status === "open" && hub.clock.now() > entry.acceptedAt + month
+          ? fault("not_found", "there is no such message")
+          : undefined,
+      ),
+    ],
+    gone: [
+      "deletes after 25 days what is still open",
+      replies("read", (_, { entry, hub }) =>
+        entry?.status === "open" && hub.clock.now() > entry.acceptedAt + 25 * day
+          ? fault("gone", "the message has been deleted")
+          : undefined,
+      ),
+    ],
+  }),
+  ...breaks("AHCP-EXP-010", {
+    fraction: [
+      "takes the digits of a fraction of a second for milliseconds",
+      {
+        deadline(message, at) {
+          const time = right.deadline(message, at);
+          const [, digits = "0"] = /\.(\d+)/.exec(String(message.expires_at)) ?? [];
+          const whole = instant(String(message.expires_at).replace(/\.\d+/, ""));
+          return time === undefined || whole === undefined ? time : whole + Number(digits);
+        },
+      },
+    ],
+    "": [
+      "counts the time until the deadline from when the agent says that it wrote",
+      {
+        deadline(message, acceptedAt) {
+          const written = right.deadline({ ...message, expires_at: message.created_at ?? null }, acceptedAt);
+          const deadline = right.deadline(message, acceptedAt);
+          return deadline === undefined || written === undefined ? deadline : acceptedAt + deadline - written;
+        },
+      },
+    ],
+  }),
 ];

@@ -4,7 +4,6 @@ import { askVariants } from "./ask.ts";
 import { callbackVariants } from "./callback.ts";
 import { cancellationVariants } from "./cancellation.ts";
 import { capabilityVariants } from "./capability.ts";
-import { deadlineVariants } from "./deadline.ts";
 import { deliveryVariants } from "./delivery.ts";
 import { durabilityVariants } from "./durability.ts";
 import { echoVariants } from "./echo.ts";
@@ -12,21 +11,17 @@ import { envelopeVariants } from "./envelope.ts";
 import { errorVariants } from "./error.ts";
 import { expiryVariants } from "./expiry.ts";
 import { idempotencyVariants } from "./idempotency.ts";
-import { identityVariants } from "./identity.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
 import { limitsVariants } from "./limits.ts";
-import { readVariants } from "./read.ts";
+import { readingVariants } from "./reading.ts";
 import { resolverVariants } from "./resolver.ts";
 import { responseVariants } from "./response.ts";
-import { retryVariants } from "./retry.ts";
 import { safetyVariants } from "./safety.ts";
 import { signatureVariants } from "./signature.ts";
-import { stampVariants } from "./stamp.ts";
 import { stateVariants } from "./state.ts";
 import { taskVariants } from "./task.ts";
 import type { HubVariant } from "./variant.ts";
 import { versionVariants } from "./version.ts";
-import { waitingVariants } from "./waiting.ts";
 
 /** Hubs that break one rule each, in the order of the rules' families. */
 export const hubVariants: readonly HubVariant[] = [
@@ -36,7 +31,6 @@ export const hubVariants: readonly HubVariant[] = [
   ...callbackVariants,
   ...cancellationVariants,
   ...capabilityVariants,
-  ...deadlineVariants,
   ...deliveryVariants,
   ...durabilityVariants,
   ...echoVariants,
@@ -44,18 +38,14 @@ export const hubVariants: readonly HubVariant[] = [
   ...errorVariants,
   ...expiryVariants,
   ...idempotencyVariants,
-  ...identityVariants,
   ...lifecycleVariants,
   ...limitsVariants,
-  ...readVariants,
+  ...readingVariants,
   ...resolverVariants,
   ...responseVariants,
-  ...retryVariants,
   ...safetyVariants,
   ...signatureVariants,
-  ...stampVariants,
   ...stateVariants,
   ...taskVariants,
   ...versionVariants,
-  ...waitingVariants,
 ];

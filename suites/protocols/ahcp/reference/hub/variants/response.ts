@@ -1,204 +1,217 @@
-import { isObject, type Json } from "../../../../../../schemas/index.ts";
+import { randomBytes } from "node:crypto";
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { edit, remove, set, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { defaultActor } from "../envelope.ts";
-import type { Entry } from "../store.ts";
-import { enveloped, isNumeric, within } from "./change.ts";
-import { bodies, type HubVariant, inner, without } from "./variant.ts";
-
-/** The Response without an answer that is found empty. */
-function emptied(isEmpty: (value: Json) => boolean): HubVariant["policy"] {
-  return {
-    envelope(envelope) {
-      const response = inner(envelope, "response");
-      const { value = null } = response;
-      const isLost = envelope.resolution === "answered" && isEmpty(value);
-      return isLost ? { ...envelope, response: without(response, "value") } : envelope;
-    },
-  };
-}
+import { right } from "../policy.ts";
+import type { Entry, Store } from "../store.ts";
+import { cutBytes, cutTo32Bits, mapped, outcome, outcomeIf, pushed, withoutNull } from "./change.ts";
+import { bodies, breaks, type HubVariant, inner } from "./variant.ts";
 
 const modeOf = ({ message }: Entry): string => String(inner(message, "request").mode);
+const answerIn =
+  (mode: string) =>
+  ({ resolution }: JsonObject, entry: Entry): boolean =>
+    resolution === "answered" && modeOf(entry) === mode;
 
-/** Keeps another answer than the one that was given. */
-function answered(change: (value: Json) => Json | undefined): HubVariant["policy"] {
-  return {
-    envelope(envelope) {
-      const { value, ...response } = inner(envelope, "response");
-      const kept = envelope.resolution === "answered" && value !== undefined ? change(value) : value;
-      return { ...envelope, response: { ...response, ...(kept === undefined ? {} : { value: kept }) } };
-    },
-  };
-}
+/** Keeps another answer than the one that was given, or none. */
+const answer = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
+  outcomeIf("answered", edit("/response/value", change));
 
-/** Hubs that break a rule on the content of an outcome. */
+/** Keeps another state. */
+const state = (change: (value: Json) => Json | undefined): HubVariant["policy"] => outcome(edit("/state", change));
+
+/** Outcomes since a hub was started, and the hub that took the message of an id. */
+const outcomesSeen = new WeakMap<Store, number>();
+const takers = new Map<string, Store>();
+
+/** Counted by each hub of its own, were there several in one process. */
+let nextNumber = 4711;
+let repeated = 0;
+
+/** The run that repeated a message last. */
+const lastRun = new WeakMap<Entry, Json>();
+
+/** Hubs that break a rule on an outcome: its members, its own id, and what it repeats of its message. */
 export const responseVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-RSP-001",
-    says: "gives a cancellation an empty id",
-    policy: enveloped(
-      ({ resolution }) => resolution === "cancelled",
-      (envelope) => ({ ...envelope, resolution_id: "" }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-002",
-    says: "has a word of its own for a completed task",
-    policy: enveloped(
-      ({ resolution }) => resolution === "completed",
-      (envelope) => ({ ...envelope, resolution: "done" }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-003",
-    name: "run",
-    says: "leaves the run out of the Response of a dismissed task",
-    policy: bodies("read", (body) => {
-      const response = inner(body, "response");
-      if (response.resolution !== "dismissed") return body;
-      return { ...body, response: { ...response, agent: without(inner(response, "agent"), "run_id") } };
-    }),
-  },
-  {
-    rule: "AHCP-RSP-003",
-    says: "leaves the agent's run out of the Response of a dismissed task",
-    policy: enveloped(
-      ({ resolution }) => resolution === "dismissed",
-      (envelope) => ({ ...envelope, agent: without(inner(envelope, "agent"), "run_id") }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-004",
-    says: "writes the time of a cancellation without an offset",
-    policy: enveloped(
-      ({ resolution }) => resolution === "cancelled",
-      within((response) => ({ ...response, resolved_at: String(response.resolved_at).replace("Z", "") })),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-006",
-    says: "calls a cancellation an applied default",
-    policy: enveloped(
-      ({ resolution }) => resolution === "cancelled",
-      (envelope) => ({ ...envelope, defaulted: true }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-007",
-    says: "calls a dismissed task declined",
-    policy: enveloped(
-      ({ resolution }) => resolution === "dismissed",
-      (envelope) => ({ ...envelope, resolution: "declined" }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-008",
-    says: "does not say who declined",
-    policy: enveloped(
-      ({ resolution }) => resolution === "declined",
-      (envelope) => without(envelope, "response"),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-009",
-    name: "value-kept",
-    says: "keeps the value that comes along when a task is completed",
-    policy: { checksAnswer: (_, { resolution }) => resolution !== "completed" },
-  },
-  {
-    rule: "AHCP-RSP-009",
-    says: "gives a completed task a value",
-    policy: enveloped(
-      ({ resolution }) => resolution === "completed",
-      within((response) => ({ ...response, value: "done" })),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-010",
-    says: "wraps the answer to a select in an object",
-    policy: enveloped(
-      ({ resolution }, entry) => resolution === "answered" && modeOf(entry) === "select",
-      within((response) => ({ ...response, value: { value: response.value ?? "" } })),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-010",
-    name: "texts",
-    says: "turns the values of a form into texts",
-    policy: enveloped(
-      (_, entry) => modeOf(entry) === "input",
-      within((response) => {
-        const texts = Object.entries(inner(response, "value")).map(([name, value]) => [name, String(value)]);
-        return response.value === undefined ? response : { ...response, value: Object.fromEntries(texts) };
-      }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-010",
-    name: "numeric",
-    says: "keeps an answer that is written like a number as that is written shortest",
-    policy: answered((value) => (isNumeric(value) ? String(Number(value)) : value)),
-  },
-  {
-    rule: "AHCP-RSP-010",
-    name: "whole",
-    says: "keeps the whole part of a number that is filled in",
-    policy: answered((value) =>
-      isObject(value)
-        ? Object.fromEntries(
-            Object.entries(value).map(([name, each]) => [name, typeof each === "number" ? Math.trunc(each) : each]),
-          )
-        : value,
-    ),
-  },
-  {
-    rule: "AHCP-RSP-010",
-    name: "last-line",
-    says: "keeps an answer without the end of its last line",
-    policy: answered((value) => (typeof value === "string" ? value.replace(/\n$/, "") : value)),
-  },
-  {
-    rule: "AHCP-RSP-011",
-    name: "no-answer",
-    says: "lets an ask be answered without an answer",
-    policy: { checksAnswer: (_, { resolution, value }) => resolution !== "answered" || value !== undefined },
-  },
-  {
-    rule: "AHCP-RSP-011",
-    name: "declined-with-value",
-    says: "keeps the value that comes along when an ask is declined",
-    policy: { checksAnswer: (_, { resolution }) => resolution !== "declined" },
-  },
-  {
-    rule: "AHCP-RSP-011",
-    name: "empty-text",
-    says: "loses an answer that is the empty text",
-    policy: emptied((value) => value === ""),
-  },
-  {
-    rule: "AHCP-RSP-011",
-    name: "empty-object",
-    says: "loses an answer that is an empty object",
-    policy: emptied((value) => isObject(value) && Object.keys(value).length === 0),
-  },
-  {
-    rule: "AHCP-RSP-011",
-    says: "loses the answer to a confirm",
-    policy: enveloped(
-      ({ resolution }, entry) => resolution === "answered" && modeOf(entry) === "confirm",
-      within((response) => without(response, "value")),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-011",
-    name: "zero",
-    says: 'loses the answer "0"',
-    policy: answered((value) => (value === "0" ? undefined : value)),
-  },
-  {
-    rule: "AHCP-RSP-012",
-    says: "names the actor of an applied default if an ask is declined",
-    policy: enveloped(
-      ({ resolution }) => resolution === "declined",
-      within((response) => ({ ...response, actor: defaultActor })),
-    ),
-  },
+  ...breaks("AHCP-RSP-001", {
+    "": ["gives a cancellation an empty id", outcomeIf("cancelled", set("/resolution_id", ""))],
+  }),
+  ...breaks("AHCP-RSP-002", {
+    "": ["has a word of its own for a completed task", outcomeIf("completed", set("/resolution", "done"))],
+  }),
+  ...breaks("AHCP-RSP-003", {
+    run: [
+      "leaves the run out of the Response of a dismissed task",
+      bodies("read", (body) =>
+        inner(body, "response").resolution === "dismissed" ? remove("/response/agent/run_id")(body) : body,
+      ),
+    ],
+    "": [
+      "leaves the agent's run out of the Response of a dismissed task",
+      outcomeIf("dismissed", remove("/agent/run_id")),
+    ],
+  }),
+  ...breaks("AHCP-RSP-004", {
+    "": [
+      "writes the time of a cancellation without an offset",
+      outcomeIf(
+        "cancelled",
+        edit("/response/resolved_at", (time) => String(time).replace("Z", "")),
+      ),
+    ],
+  }),
+  ...breaks("AHCP-RSP-006", {
+    "": ["calls a cancellation an applied default", outcomeIf("cancelled", set("/defaulted", true))],
+  }),
+  ...breaks("AHCP-RSP-007", {
+    "": ["calls a dismissed task declined", outcomeIf("dismissed", set("/resolution", "declined"))],
+  }),
+  ...breaks("AHCP-RSP-008", {
+    "": ["does not say who declined", outcomeIf("declined", remove("/response"))],
+  }),
+  ...breaks("AHCP-RSP-009", {
+    "value-kept": [
+      "keeps the value that comes along when a task is completed",
+      { checksAnswer: (_, { resolution }) => resolution !== "completed" },
+    ],
+    "": ["gives a completed task a value", outcomeIf("completed", set("/response/value", "done"))],
+  }),
+  ...breaks("AHCP-RSP-010", {
+    "": [
+      "wraps the answer to a select in an object",
+      outcomeIf(
+        answerIn("select"),
+        edit("/response/value", (value) => ({ value })),
+      ),
+    ],
+    texts: [
+      "turns the values of a form into texts",
+      outcomeIf((_, entry) => modeOf(entry) === "input", edit("/response/value/*", String)),
+    ],
+    numeric: ["keeps an answer that is written like a number as that is written shortest", answer(shortestNumber)],
+    whole: [
+      "keeps the whole part of a number that is filled in",
+      outcomeIf(
+        ({ resolution, response }) => resolution === "answered" && isObject(response) && isObject(response.value),
+        edit("/response/value/*", (each) => (typeof each === "number" ? Math.trunc(each) : each)),
+      ),
+    ],
+    "last-line": ["keeps an answer without the end of its last line", answer(withoutLastLineEnd)],
+  }),
+  ...breaks("AHCP-RSP-011", {
+    "no-answer": [
+      "lets an ask be answered without an answer",
+      { checksAnswer: (_, { resolution, value }) => resolution !== "answered" || value !== undefined },
+    ],
+    "declined-with-value": [
+      "keeps the value that comes along when an ask is declined",
+      { checksAnswer: (_, { resolution }) => resolution !== "declined" },
+    ],
+    "empty-text": ["loses an answer that is the empty text", answer((value) => (value === "" ? undefined : value))],
+    "empty-object": [
+      "loses an answer that is an empty object",
+      answer((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
+    ],
+    "": ["loses the answer to a confirm", outcomeIf(answerIn("confirm"), remove("/response/value"))],
+    zero: ['loses the answer "0"', answer((value) => (value === "0" ? undefined : value))],
+  }),
+  ...breaks("AHCP-RSP-012", {
+    "": [
+      "names the actor of an applied default if an ask is declined",
+      outcomeIf("declined", set("/response/actor", defaultActor)),
+    ],
+  }),
+  ...breaks("AHCP-RSP-013", {
+    long: [
+      "cuts the texts of a state at 1000 characters",
+      outcome(edit("/state/*", (text) => (typeof text === "string" ? text.slice(0, 1000) : text))),
+    ],
+    large: [
+      "drops a state of more than 4 KiB",
+      state((value) => (JSON.stringify(value).length > 4096 ? undefined : value)),
+    ],
+    "null-character": ["gives a state back without U+0000", state(withoutNull)],
+    "": ["tidies the state up", outcome(edit("/state/*", (value) => value || undefined))],
+    empty: ["takes an empty state for none", state((value) => (JSON.stringify(value) === "{}" ? undefined : value))],
+    rounded: [
+      "keeps ten decimals of the numbers in a state",
+      state(mapped((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),
+    ],
+    integers: ["gives a state back with its integers cut to 32 bits", state(mapped(cutTo32Bits))],
+  }),
+  ...breaks("AHCP-RSP-014", {
+    "client-ref": [
+      "names the client_ref of a message in its Response, if it has one",
+      outcome((envelope, { message, id }) => ({ ...envelope, in_reply_to: message.client_ref ?? id })),
+    ],
+    "run-bytes": ["names the first 64 bytes of a run_id", outcome(edit("/agent/run_id", cutBytes(64)))],
+    "": ["forgets the run of a message", outcome(set("/agent/run_id", "unknown"))],
+    repeated: [
+      "names the run that repeated the message last",
+      {
+        isSame(message, entry) {
+          const isSame = right.isSame(message, entry);
+          if (isSame) lastRun.set(entry, inner(message, "agent").run_id ?? null);
+          return isSame;
+        },
+        envelope: (envelope, entry) => edit("/agent/run_id", (run) => lastRun.get(entry) ?? run)(envelope),
+      },
+    ],
+    numeric: [
+      "names a run that is written like a number as that is written shortest",
+      outcome(edit("/agent/run_id", shortestNumber)),
+    ],
+  }),
+  ...breaks("AHCP-RSP-015", {
+    late: [
+      "pushes from the fourth attempt on under another resolution_id",
+      pushed((envelope, { number, entry }) =>
+        number < 4 ? envelope : { ...envelope, resolution_id: `res_${entry.id}_${number}` },
+      ),
+    ],
+    restart: [
+      "counts its outcomes from when it was started",
+      {
+        idFor(message, hub) {
+          const id = right.idFor(message, hub);
+          takers.set(id, hub.store);
+          return id;
+        },
+        envelope(envelope, { id }) {
+          const store = takers.get(id);
+          if (store === undefined) return envelope;
+          const outcomes = (outcomesSeen.get(store) ?? 0) + 1;
+          outcomesSeen.set(store, outcomes);
+          return { ...envelope, resolution_id: `res_${String(outcomes).padStart(8, "0")}` };
+        },
+      },
+    ],
+    word: [
+      "calls an outcome by its word",
+      outcome((envelope) => ({ ...envelope, resolution_id: `res_${envelope.resolution}` })),
+    ],
+    "": [
+      "gives each push a resolution_id of its own",
+      pushed((envelope) => ({ ...envelope, resolution_id: `res_${randomBytes(8).toString("hex")}` })),
+    ],
+  }),
+  ...breaks("AHCP-RSP-016", {
+    "counter-rid": [
+      "counts its resolutions in hexadecimal behind a long prefix",
+      outcome(edit("/resolution_id", () => `res_7f3a9c21-${(++nextNumber).toString(16).padStart(8, "0")}`)),
+    ],
+    time: [
+      "calls an outcome by its time and a counter",
+      outcome(edit("/resolution_id", () => `res_${Date.now()}_${++nextNumber}`)),
+    ],
+    "own-id": [
+      "calls an outcome by the id of its message",
+      outcome((envelope) => ({ ...envelope, resolution_id: `res-of-${envelope.in_reply_to}` })),
+    ],
+    "": ["counts its resolutions", outcome(edit("/resolution_id", () => `res_${++repeated}`))],
+  }),
+  ...breaks("AHCP-RSP-017", {
+    "": ["puts the digest into the body", outcome(set("/payload_sha256", "0".repeat(64)))],
+    pushed: ["puts the digest into the body that it pushes", pushed(set("/payload_sha256", "0".repeat(64)))],
+  }),
 ];

@@ -1,31 +1,32 @@
 import { right } from "../policy.ts";
 import { fetchHere } from "./change.ts";
-import type { HubVariant } from "./variant.ts";
+import { breaks, type HubVariant } from "./variant.ts";
 
 /** Hubs that break a rule on the handling of contents. */
 export const safetyVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-SAF-001",
-    says: "shows the body as HTML",
-    policy: { shows: ({ body = "" }) => ({ html: body }) },
-  },
-  {
-    rule: "AHCP-SAF-002",
-    says: "fetches the links in the body of a message",
-    policy: {
-      viewing({ body }) {
-        for (const [url] of String(body).matchAll(/https?:\/\/[^\s)"'>]+/g)) fetchHere(url);
+  ...breaks("AHCP-SAF-001", {
+    "": ["shows the body as HTML", { shows: ({ body = "" }) => ({ html: body }) }],
+  }),
+  ...breaks("AHCP-SAF-002", {
+    "": [
+      "fetches the links in the body of a message",
+      {
+        viewing({ body }) {
+          for (const [url] of String(body).matchAll(/https?:\/\/[^\s)"'>]+/g)) fetchHere(url);
+        },
       },
-    },
-  },
-  {
-    rule: "AHCP-SAF-003",
-    says: "logs the body of a message that is not sensitive",
-    policy: { leaks: ({ body, sensitive }) => (sensitive === true ? undefined : body) },
-  },
-  {
-    rule: "AHCP-SAF-004",
-    says: "logs the body of a sensitive message",
-    policy: { leaks: ({ body, sensitive }) => (sensitive === true ? body : right.leaks({})) },
-  },
+    ],
+  }),
+  ...breaks("AHCP-SAF-003", {
+    "": [
+      "logs the body of a message that is not sensitive",
+      { leaks: ({ body, sensitive }) => (sensitive === true ? undefined : body) },
+    ],
+  }),
+  ...breaks("AHCP-SAF-004", {
+    "": [
+      "logs the body of a sensitive message",
+      { leaks: ({ body, sensitive }) => (sensitive === true ? body : right.leaks({})) },
+    ],
+  }),
 ];

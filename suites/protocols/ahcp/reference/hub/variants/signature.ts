@@ -1,11 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
 import { canonical, isObject, type Json } from "../../../../../../schemas/index.ts";
-import type { Hub, Signing } from "../hub.ts";
+import type { Attempt, Hub, Signing } from "../hub.ts";
 import { referenceOf } from "../keys.ts";
 import { right } from "../policy.ts";
 import { timestamp } from "../time.ts";
 import { contextSigned, earlier, signed, signing } from "./change.ts";
-import { type HubVariant, inner, without } from "./variant.ts";
+import { bodies, breaks, type HubVariant, inner, without } from "./variant.ts";
 
 /** Makes the digest of the canonical text after a change of it. */
 function digesting(change: (text: string) => string): HubVariant["policy"] {
@@ -28,205 +28,270 @@ function marked(value: Json): Json {
   return Object.is(value, -0) ? "-0" : value;
 }
 
-/** Hubs that break a rule on the form and content of signatures. */
+const digits = (now: number): string => String(Math.floor(now / 1000));
+
+/** The time of the first attempt for a message. */
+function once(now: number, { entry }: Attempt): string {
+  const time = earlier.get(entry) ?? digits(now);
+  earlier.set(entry, time);
+  return time;
+}
+
+/** Dates each attempt so, in the digits of a signature. */
+function dated(when: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
+  return {
+    stamp: (now, attempt) => ({ t: when(now, attempt), jti: `jti_${attempt.entry.id}_${attempt.number}` }),
+  };
+}
+
+/** Hubs that break a rule on signatures, their times and their nonces. */
 export const signatureVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-SIG-001",
-    name: "again",
-    says: "signs the first attempt only",
-    policy: signed((headers, { attempt }) => (attempt.number === 1 ? headers["ahcp-signature"] : undefined)),
-  },
-  {
-    rule: "AHCP-SIG-001",
-    name: "expired",
-    says: "does not sign an expired message",
-    policy: signed((headers, { body }) => (body.resolution === "expired" ? undefined : headers["ahcp-signature"])),
-  },
-  {
-    rule: "AHCP-SIG-001",
-    says: "signs no push that carries a token",
-    policy: signed((headers, { callback }) =>
-      inner(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
-    ),
-  },
-  {
-    rule: "AHCP-SIG-001",
-    name: "empty-key",
-    says: "signs with an empty key where it does not know the secret",
-    policy: {
-      keyFor: (callback, hub) => right.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
-    },
-  },
-  {
-    rule: "AHCP-SIG-002",
-    says: "writes the signature before its time and nonce",
-    policy: signed((headers) => headers["ahcp-signature"]?.replace(/^(.*),(v1=.*)$/, "$2,$1")),
-  },
-  {
-    rule: "AHCP-SIG-002",
-    name: "hex",
-    says: "writes the signature in hex",
-    policy: signed((headers) =>
-      headers["ahcp-signature"]?.replace(/[^=]*$/, (v1) => Buffer.from(v1, "base64url").toString("hex")),
-    ),
-  },
-  {
-    rule: "AHCP-SIG-003",
-    name: "one-key",
-    says: "signs with one secret, whichever the callback refers to",
-    policy: signed((headers, { ahcpSignature, body, url, stamp, key, hub }) => {
-      const secret = hub.vault.get(referenceOf("hmac"));
-      if (key.alg !== "hmac-sha256" || secret === undefined) return headers["ahcp-signature"];
-      return ahcpSignature.sign(body, url, stamp, { alg: "hmac-sha256", secret });
-    }),
-  },
-  {
-    rule: "AHCP-SIG-003",
-    name: "again",
-    says: "dates a repeated attempt again, but does not sign it again",
-    policy: signed((headers, { attempt: { entry } }) => {
-      const header = String(headers["ahcp-signature"]);
-      const first = earlier.get(entry) ?? header;
-      earlier.set(entry, first);
-      return header.replace(/v1=.*$/, first.replace(/^.*(?=v1=)/, ""));
-    }),
-  },
-  {
-    rule: "AHCP-SIG-003",
-    name: "expired",
-    says: "signs the time of an attempt in place of the deadline of an expired message",
-    policy: signed((headers, { ahcpSignature, body, url, stamp, key }) => {
-      if (body.resolution !== "expired") return headers["ahcp-signature"];
-      const context = {
-        ...ahcpSignature.signedContext(body, url, stamp),
-        resolved_at: timestamp(Number(stamp.t) * 1000),
-      };
-      return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
-    }),
-  },
-  {
-    rule: "AHCP-SIG-003",
-    name: "declined",
-    says: "signs a declined message over a digest without its response",
-    policy: signed((headers, { ahcpSignature, body, url, stamp, key }) => {
-      if (body.resolution !== "declined") return headers["ahcp-signature"];
-      const payload_sha256 = ahcpSignature.payloadDigest(without(body, "response"));
-      const context = { ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 };
-      return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
-    }),
-  },
-  {
-    rule: "AHCP-SIG-003",
-    says: "signs the nine members of 0.2",
-    policy: contextSigned((context) => without(context, "payload_sha256")),
-  },
-  {
-    rule: "AHCP-SIG-003",
-    name: "no-secret",
-    says: "writes zeros for a signature where a callback names no secret",
-    policy: signed((headers, { callback }) =>
-      inner(callback, "auth").secret_ref === undefined
-        ? headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`)
-        : headers["ahcp-signature"],
-    ),
-  },
-  {
-    rule: "AHCP-SIG-003",
-    name: "by-url",
-    says: "signs with the first secret that came with the URL of a callback",
-    policy: {
-      keyFor(callback, hub) {
-        const known = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
-        keysByUrl.set(hub, known);
-        if (!known.has(callback.url)) known.set(callback.url, right.keyFor(callback, hub));
-        return known.get(callback.url);
+  ...breaks("AHCP-SIG-001", {
+    again: [
+      "signs the first attempt only",
+      signed((headers, { attempt }) => (attempt.number === 1 ? headers["ahcp-signature"] : undefined)),
+    ],
+    expired: [
+      "does not sign an expired message",
+      signed((headers, { body }) => (body.resolution === "expired" ? undefined : headers["ahcp-signature"])),
+    ],
+    "": [
+      "signs no push that carries a token",
+      signed((headers, { callback }) =>
+        inner(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
+      ),
+    ],
+    "empty-key": [
+      "signs with an empty key where it does not know the secret",
+      {
+        keyFor: (callback, hub) => right.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
       },
-    },
-  },
-  {
-    rule: "AHCP-SIG-004",
-    name: "latin-1",
-    says: "makes the digest of the bytes of Latin-1 wherever these can hold the payload",
-    policy: contextSigned((context, { body: { response = null, state = null } }) => {
-      const text = canonical({ response, state });
-      const encoding = /[^\u0000-\u00ff]/.test(text) ? "utf8" : "latin1";
-      return { ...context, payload_sha256: createHash("sha256").update(text, encoding).digest("hex") };
-    }),
-  },
-  {
-    rule: "AHCP-SIG-004",
-    name: "capital-hex",
-    says: "escapes control characters in capital letters in the JSON that it signs",
-    policy: digesting((text) => text.replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`)),
-  },
-  {
-    rule: "AHCP-SIG-004",
-    name: "nulls",
-    says: "signs the state without its null members",
-    policy: signing((body) => {
-      const state = Object.entries(inner(body, "state")).filter(([, value]) => value !== null);
-      return body.state === undefined ? body : { ...body, state: Object.fromEntries(state) };
-    }),
-  },
-  {
-    rule: "AHCP-SIG-004",
-    name: "empty-comment",
-    says: "signs an outcome without its comment if that is empty",
-    policy: signing((body) => {
-      const response = inner(body, "response");
-      return response.comment === "" ? { ...body, response: without(response, "comment") } : body;
-    }),
-  },
-  {
-    rule: "AHCP-SIG-004",
-    name: "html",
-    says: "escapes <, > and & in the JSON that it signs",
-    policy: signed((headers, { ahcpSignature, body, url, stamp, key }) => {
-      if (key.alg !== "hmac-sha256") return headers["ahcp-signature"];
-      const { response = null, state = null } = body;
-      const payload_sha256 = ahcpSignature.sha256(escapedForHtml({ response, state }));
-      const text = escapedForHtml({ ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 });
-      return ahcpSignature.header(stamp, createHmac("sha256", key.secret).update(text).digest("base64url"));
-    }),
-  },
-  {
-    rule: "AHCP-SIG-004",
-    says: "leaves an absent state out of the digest",
-    policy: contextSigned((context, { ahcpSignature, body: { response = null, state } }) => ({
-      ...context,
-      payload_sha256: ahcpSignature.sha256(canonical(state === undefined ? { response } : { response, state })),
-    })),
-  },
-  {
-    rule: "AHCP-SIG-004",
-    name: "response",
-    says: "makes the digest of the response alone",
-    policy: contextSigned((context, { ahcpSignature, body: { response = null } }) => ({
-      ...context,
-      payload_sha256: ahcpSignature.sha256(canonical(response)),
-    })),
-  },
-  {
-    rule: "AHCP-SIG-005",
-    name: "exact",
-    says: "signs an integer that no double can hold with the digits with which it was submitted",
-    policy: digesting((text) => text.replaceAll("9007199254740992", "9007199254740993")),
-  },
-  {
-    rule: "AHCP-SIG-005",
-    says: "writes large numbers without a plus",
-    policy: contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
-      ...context,
-      payload_sha256: ahcpSignature.sha256(canonical({ response, state }).replaceAll("e+", "e")),
-    })),
-  },
-  {
-    rule: "AHCP-SIG-005",
-    name: "negative-zero",
-    says: "keeps the sign of a negative zero",
-    policy: contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
-      ...context,
-      payload_sha256: ahcpSignature.sha256(canonical({ response, state: marked(state) }).replaceAll('"-0"', "-0")),
-    })),
-  },
+    ],
+  }),
+  ...breaks("AHCP-SIG-002", {
+    "": [
+      "writes the signature before its time and nonce",
+      signed((headers) => headers["ahcp-signature"]?.replace(/^(.*),(v1=.*)$/, "$2,$1")),
+    ],
+    hex: [
+      "writes the signature in hex",
+      signed((headers) =>
+        headers["ahcp-signature"]?.replace(/[^=]*$/, (v1) => Buffer.from(v1, "base64url").toString("hex")),
+      ),
+    ],
+  }),
+  ...breaks("AHCP-SIG-003", {
+    "one-key": [
+      "signs with one secret, whichever the callback refers to",
+      signed((headers, { ahcpSignature, body, url, stamp, key, hub }) => {
+        const secret = hub.vault.get(referenceOf("hmac"));
+        if (key.alg !== "hmac-sha256" || secret === undefined) return headers["ahcp-signature"];
+        return ahcpSignature.sign(body, url, stamp, { alg: "hmac-sha256", secret });
+      }),
+    ],
+    again: [
+      "dates a repeated attempt again, but does not sign it again",
+      signed((headers, { attempt: { entry } }) => {
+        const header = String(headers["ahcp-signature"]);
+        const first = earlier.get(entry) ?? header;
+        earlier.set(entry, first);
+        return header.replace(/v1=.*$/, first.replace(/^.*(?=v1=)/, ""));
+      }),
+    ],
+    expired: [
+      "signs the time of an attempt in place of the deadline of an expired message",
+      signed((headers, { ahcpSignature, body, url, stamp, key }) => {
+        if (body.resolution !== "expired") return headers["ahcp-signature"];
+        const context = {
+          ...ahcpSignature.signedContext(body, url, stamp),
+          resolved_at: timestamp(Number(stamp.t) * 1000),
+        };
+        return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
+      }),
+    ],
+    declined: [
+      "signs a declined message over a digest without its response",
+      signed((headers, { ahcpSignature, body, url, stamp, key }) => {
+        if (body.resolution !== "declined") return headers["ahcp-signature"];
+        const payload_sha256 = ahcpSignature.payloadDigest(without(body, "response"));
+        const context = { ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 };
+        return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
+      }),
+    ],
+    "": ["signs the nine members of 0.2", contextSigned((context) => without(context, "payload_sha256"))],
+    "no-secret": [
+      "writes zeros for a signature where a callback names no secret",
+      signed((headers, { callback }) =>
+        inner(callback, "auth").secret_ref === undefined
+          ? headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`)
+          : headers["ahcp-signature"],
+      ),
+    ],
+    "by-url": [
+      "signs with the first secret that came with the URL of a callback",
+      {
+        keyFor(callback, hub) {
+          const known = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
+          keysByUrl.set(hub, known);
+          if (!known.has(callback.url)) known.set(callback.url, right.keyFor(callback, hub));
+          return known.get(callback.url);
+        },
+      },
+    ],
+  }),
+  ...breaks("AHCP-SIG-004", {
+    "latin-1": [
+      "makes the digest of the bytes of Latin-1 wherever these can hold the payload",
+      contextSigned((context, { body: { response = null, state = null } }) => {
+        const text = canonical({ response, state });
+        const encoding = /[^\u0000-\u00ff]/.test(text) ? "utf8" : "latin1";
+        return { ...context, payload_sha256: createHash("sha256").update(text, encoding).digest("hex") };
+      }),
+    ],
+    "capital-hex": [
+      "escapes control characters in capital letters in the JSON that it signs",
+      digesting((text) => text.replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`)),
+    ],
+    nulls: [
+      "signs the state without its null members",
+      signing((body) => {
+        const state = Object.entries(inner(body, "state")).filter(([, value]) => value !== null);
+        return body.state === undefined ? body : { ...body, state: Object.fromEntries(state) };
+      }),
+    ],
+    "empty-comment": [
+      "signs an outcome without its comment if that is empty",
+      signing((body) => {
+        const response = inner(body, "response");
+        return response.comment === "" ? { ...body, response: without(response, "comment") } : body;
+      }),
+    ],
+    html: [
+      "escapes <, > and & in the JSON that it signs",
+      signed((headers, { ahcpSignature, body, url, stamp, key }) => {
+        if (key.alg !== "hmac-sha256") return headers["ahcp-signature"];
+        const { response = null, state = null } = body;
+        const payload_sha256 = ahcpSignature.sha256(escapedForHtml({ response, state }));
+        const text = escapedForHtml({ ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 });
+        return ahcpSignature.header(stamp, createHmac("sha256", key.secret).update(text).digest("base64url"));
+      }),
+    ],
+    "": [
+      "leaves an absent state out of the digest",
+      contextSigned((context, { ahcpSignature, body: { response = null, state } }) => ({
+        ...context,
+        payload_sha256: ahcpSignature.sha256(canonical(state === undefined ? { response } : { response, state })),
+      })),
+    ],
+    response: [
+      "makes the digest of the response alone",
+      contextSigned((context, { ahcpSignature, body: { response = null } }) => ({
+        ...context,
+        payload_sha256: ahcpSignature.sha256(canonical(response)),
+      })),
+    ],
+  }),
+  ...breaks("AHCP-SIG-005", {
+    exact: [
+      "signs an integer that no double can hold with the digits with which it was submitted",
+      digesting((text) => text.replaceAll("9007199254740992", "9007199254740993")),
+    ],
+    "": [
+      "writes large numbers without a plus",
+      contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+        ...context,
+        payload_sha256: ahcpSignature.sha256(canonical({ response, state }).replaceAll("e+", "e")),
+      })),
+    ],
+    "negative-zero": [
+      "keeps the sign of a negative zero",
+      contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+        ...context,
+        payload_sha256: ahcpSignature.sha256(canonical({ response, state: marked(state) }).replaceAll('"-0"', "-0")),
+      })),
+    ],
+  }),
+  ...breaks("AHCP-SIG-006", {
+    "": [
+      "does not publish an algorithm that it signs with",
+      bodies("capability", (body) => ({ ...body, signature_algs: [] })),
+    ],
+  }),
+  ...breaks("AHCP-SIG-007", {
+    checklist: [
+      "signs the outcome of a task without its checklist",
+      signing((body) =>
+        body.response === undefined ? body : { ...body, response: without(inner(body, "response"), "checklist") },
+      ),
+    ],
+    scheme: [
+      "signs the URL with its scheme in small letters",
+      contextSigned((context, { url }) => ({
+        ...context,
+        callback_url: url.replace(/^[a-z]+/i, (scheme) => scheme.toLowerCase()),
+      })),
+    ],
+    fragment: [
+      "signs the URL without an empty fragment",
+      contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/#$/, "") })),
+    ],
+    "last-slash": [
+      "signs the URL without the slash at its end",
+      contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/\/$/, "") })),
+    ],
+    "": [
+      "signs a tidied URL",
+      contextSigned((context, { url }) => {
+        const tidy = new URL(url);
+        tidy.searchParams.sort();
+        return { ...context, callback_url: tidy.href };
+      }),
+    ],
+    task: [
+      "signs no time of resolution for a task",
+      contextSigned((context, { attempt }) =>
+        attempt.entry.message.type === "task" ? { ...context, resolved_at: "" } : context,
+      ),
+    ],
+  }),
+  ...breaks("AHCP-SIG-008", {
+    first: ["dates every attempt at the time of the first", dated(once)],
+    "first-real": [
+      "dates every attempt at the time of the first, and waits in real time between them",
+      {
+        pause: (number) => [300, 600, 1200, 2400][number - 1],
+        pausesReally: true,
+        ...dated((_now, attempt) => once(Date.now(), attempt)),
+      },
+    ],
+    late: [
+      "dates attempts from the fourth on at the time of the third",
+      dated((now, { entry, number }) => {
+        const time = (number < 4 ? undefined : earlier.get(entry)) ?? digits(now);
+        earlier.set(entry, time);
+        return time;
+      }),
+    ],
+    minutes: [
+      "dates repeated pushes some minutes too early",
+      dated((now, { number }) => digits(now - (number > 1 ? 150_000 : 0))),
+    ],
+    "": ["dates every attempt at the time of the resolution", dated((_now, { entry }) => digits(entry.changedAt))],
+  }),
+  ...breaks("AHCP-SIG-009", {
+    number: [
+      "counts its nonces from one for every message",
+      { stamp: (now, { number }) => ({ t: digits(now), jti: `jti_${number}` }) },
+    ],
+    "": [
+      "uses one nonce for all attempts",
+      { stamp: (now, { entry }) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${entry.id}` }) },
+    ],
+  }),
+  ...breaks("AHCP-SIG-010", {
+    "": [
+      "has a signer that signs something else than it is given, when it is asked by itself",
+      { sample: (header) => header.replace(/v1=.*$/, `v1=${"A".repeat(43)}`) },
+    ],
+  }),
 ];

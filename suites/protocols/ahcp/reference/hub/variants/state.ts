@@ -1,55 +1,47 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { Hub } from "../hub.ts";
 import { note } from "../keeping.ts";
-import type { HubVariant } from "./variant.ts";
+import { breaks, type HubVariant } from "./variant.ts";
 
 /** The last push, by the id of the message. */
 const pushed = new Map<string, { hub: Hub; body: JsonObject }>();
 
 /** Hubs that break a rule on the state of an agent. */
 export const stateVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-STA-001",
-    says: "logs the state",
-    policy: { leaks: ({ state }) => state },
-  },
-  {
-    rule: "AHCP-STA-001",
-    name: "push",
-    says: "logs its pushes",
-    policy: {
-      headers(headers, { body, hub, attempt }) {
-        note(hub, "pushing", { id: attempt.entry.id, leak: body });
-        return headers;
+  ...breaks("AHCP-STA-001", {
+    "": ["logs the state", { leaks: ({ state }) => state }],
+    push: [
+      "logs its pushes",
+      {
+        headers(headers, { body, hub, attempt }) {
+          note(hub, "pushing", { id: attempt.entry.id, leak: body });
+          return headers;
+        },
       },
-    },
-  },
-  {
-    rule: "AHCP-STA-001",
-    name: "push-refused",
-    says: "logs a push that a callback refuses",
-    policy: {
-      headers(headers, { body, hub, attempt }) {
-        pushed.set(attempt.entry.id, { hub, body });
-        return headers;
+    ],
+    "push-refused": [
+      "logs a push that a callback refuses",
+      {
+        headers(headers, { body, hub, attempt }) {
+          pushed.set(attempt.entry.id, { hub, body });
+          return headers;
+        },
+        records(happening) {
+          const last = happening.event === "attempted" ? pushed.get(happening.id) : undefined;
+          if (last !== undefined && happening.event === "attempted" && happening.push === "refused")
+            note(last.hub, "push refused", { id: happening.id, leak: last.body });
+          return happening;
+        },
       },
-      records(happening) {
-        const last = happening.event === "attempted" ? pushed.get(happening.id) : undefined;
-        if (last !== undefined && happening.event === "attempted" && happening.push === "refused")
-          note(last.hub, "push refused", { id: happening.id, leak: last.body });
-        return happening;
+    ],
+    refused: [
+      "logs a message whose title it refuses",
+      {
+        early(value, _, hub) {
+          if (isObject(value) && typeof value.title !== "string") note(hub, "refused", { leak: value });
+          return undefined;
+        },
       },
-    },
-  },
-  {
-    rule: "AHCP-STA-001",
-    name: "refused",
-    says: "logs a message whose title it refuses",
-    policy: {
-      early(value, _, hub) {
-        if (isObject(value) && typeof value.title !== "string") note(hub, "refused", { leak: value });
-        return undefined;
-      },
-    },
-  },
+    ],
+  }),
 ];

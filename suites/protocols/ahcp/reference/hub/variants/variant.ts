@@ -1,23 +1,18 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/breaks.ts";
 import type { About, Policy } from "../hub.ts";
 import type { HubReply } from "../reply.ts";
 
 /** A hub that decides wrongly in one way, so that a suite can be shown to notice. */
-export interface HubVariant {
-  /** Id of the rule that it breaks. */
-  rule: string;
-  /** Tells it from others that break the same rule. */
-  name?: string;
-  /** Completes the sentence that begins with "a hub that". */
-  says: string;
+export interface HubVariant extends Mistaken {
   policy: Partial<Policy>;
   /** Hooks without which nothing of it is wrong. */
   withHooks?: readonly string[];
 }
 
-/** What a variant is called on the command line. */
-export function nameOf({ rule, name }: HubVariant): string {
-  return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
+/** Hubs that break a rule, by the name that tells each from the others. */
+export function breaks(rule: string, mistakes: Mistakes<Partial<Policy>, Pick<HubVariant, "withHooks">>): HubVariant[] {
+  return variantsOf("policy", rule, mistakes);
 }
 
 /** Changes the answers of one kind. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
+import { nameOf } from "../../../../../packs/reference/breaks.ts";
 import { hubVariants } from "./index.ts";
-import { nameOf } from "./variant.ts";
 
 const { rules } = protocolNamed("ahcp");
 

@@ -4,165 +4,142 @@ import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { fetchHere, rename } from "./change.ts";
-import { type HubVariant, inner } from "./variant.ts";
+import { breaks, type HubVariant, inner } from "./variant.ts";
 
 /** Hubs that break a rule on versions and profiles of the protocol. */
 export const versionVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-PRT-007",
-    says: "fetches the files of a message that is looked at",
-    policy: {
-      viewing({ context }) {
-        for (const part of Array.isArray(context) ? context : [])
-          if (isObject(part)) fetchHere(String(inner(part, "file").uri));
+  ...breaks("AHCP-PRT-007", {
+    "": [
+      "fetches the files of a message that is looked at",
+      {
+        viewing({ context }) {
+          for (const part of Array.isArray(context) ? context : [])
+            if (isObject(part)) fetchHere(String(inner(part, "file").uri));
+        },
       },
-    },
-  },
-  {
-    rule: "AHCP-VER-002",
-    says: "refuses another major as it would any malformed version",
-    policy: { version: () => undefined },
-  },
-  {
-    rule: "AHCP-VER-002",
-    name: "ask",
-    says: "takes an ask of any major version for one of its own",
-    policy: {
-      version(value) {
-        if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
-          return right.version(value);
-        value.ahcp_version = "0.3";
-        return undefined;
+    ],
+  }),
+  ...breaks("AHCP-VER-002", {
+    "": ["refuses another major as it would any malformed version", { version: () => undefined }],
+    ask: [
+      "takes an ask of any major version for one of its own",
+      {
+        version(value) {
+          if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
+            return right.version(value);
+          value.ahcp_version = "0.3";
+          return undefined;
+        },
       },
-    },
-  },
-  {
-    rule: "AHCP-VER-003",
-    name: "decimal",
-    says: "reads versions as decimal numbers, and 0.10 as before 0.3",
-    policy: { pushes: (version) => Number(version) >= 0.3 },
-  },
-  {
-    rule: "AHCP-VER-003",
-    name: "text",
-    says: "compares versions as texts, so that 0.10 comes before 0.3",
-    policy: { pushes: (version) => version >= "0.3" },
-  },
-  {
-    rule: "AHCP-VER-003",
-    name: "task",
-    says: "takes tasks of its own minor version alone",
-    policy: {
-      objects: ({ type, ahcp_version: version }) =>
-        type === "task" && version !== "0.3" ? fault("version_not_supported", "tasks are new in 0.3") : undefined,
-    },
-  },
-  {
-    rule: "AHCP-VER-003",
-    name: "integer",
-    says: "holds a minor in an integer of 32 bits",
-    policy: {
-      objects: ({ ahcp_version: version }) =>
-        Number(String(version).slice(2)) >= 2 ** 31 ? fault("validation_error", "the minor is too large") : undefined,
-    },
-  },
-  {
-    rule: "AHCP-VER-003",
-    says: "knows no minor beyond its own",
-    policy: {
-      objects: ({ ahcp_version: version }) =>
-        /^0\.([4-9]|\d\d)/.test(String(version)) ? fault("version_not_supported", "a version to come") : undefined,
-    },
-  },
-  {
-    rule: "AHCP-VER-004",
-    name: "case",
-    says: "reads a member in another case in place of the defined one",
-    policy: {
-      early(value) {
-        rename(value, true);
-        if (isObject(value)) rename(value.agent, true);
-        return undefined;
+    ],
+  }),
+  ...breaks("AHCP-VER-003", {
+    decimal: [
+      "reads versions as decimal numbers, and 0.10 as before 0.3",
+      { pushes: (version) => Number(version) >= 0.3 },
+    ],
+    text: ["compares versions as texts, so that 0.10 comes before 0.3", { pushes: (version) => version >= "0.3" }],
+    task: [
+      "takes tasks of its own minor version alone",
+      {
+        objects: ({ type, ahcp_version: version }) =>
+          type === "task" && version !== "0.3" ? fault("version_not_supported", "tasks are new in 0.3") : undefined,
       },
-    },
-  },
-  {
-    rule: "AHCP-VER-004",
-    says: "refuses a member of `agent` that it does not know",
-    policy: {
-      objects: (message) =>
-        Object.keys(inner(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
-          ? fault("validation_error", "/agent has a member that is not known")
-          : undefined,
-    },
-  },
-  {
-    rule: "AHCP-VER-004",
-    name: "checklist",
-    says: "refuses an item of a checklist with a member that it does not know",
-    policy: {
-      objects: (message) => {
-        const { checklist } = inner(message, "action");
-        const names = (Array.isArray(checklist) ? checklist : []).flatMap((item) => Object.keys(item as object));
-        return names.every((name) => name === "text" || name === "done")
-          ? undefined
-          : fault("validation_error", "/action/checklist has a member that is not known");
+    ],
+    integer: [
+      "holds a minor in an integer of 32 bits",
+      {
+        objects: ({ ahcp_version: version }) =>
+          Number(String(version).slice(2)) >= 2 ** 31 ? fault("validation_error", "the minor is too large") : undefined,
       },
-    },
-  },
-  {
-    rule: "AHCP-VER-004",
-    name: "loses",
-    says: "shows no request of an ask with a member that it does not know",
-    policy: {
-      echo(message, entry) {
-        const { request, ...rest } = right.echo(message, entry);
-        return { ...rest, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
+    ],
+    "": [
+      "knows no minor beyond its own",
+      {
+        objects: ({ ahcp_version: version }) =>
+          /^0\.([4-9]|\d\d)/.test(String(version)) ? fault("version_not_supported", "a version to come") : undefined,
       },
-    },
-  },
-  {
-    rule: "AHCP-VER-004",
-    name: "auth",
-    says: "refuses a member of the auth of a callback that is not defined",
-    policy: {
-      objects(message) {
-        const auth = inner(inner(blockOf(message), "callback"), "auth");
-        const strange = Object.keys(auth).find((name) => !["scheme", "secret_ref", "token_ref"].includes(name));
-        return strange === undefined ? undefined : fault("validation_error", `/callback/auth/${strange} is unknown`);
+    ],
+  }),
+  ...breaks("AHCP-VER-004", {
+    case: [
+      "reads a member in another case in place of the defined one",
+      {
+        early(value) {
+          rename(value, true);
+          if (isObject(value)) rename(value.agent, true);
+          return undefined;
+        },
       },
-    },
-  },
-  {
-    rule: "AHCP-VER-005",
-    name: "one",
-    says: "refuses a push to version 0.2, and to no earlier one",
-    policy: { pushes: (version) => version !== "0.2" },
-  },
-  { rule: "AHCP-VER-005", says: "pushes to agents of before 0.3", policy: { pushes: () => true } },
-  {
-    rule: "AHCP-VER-005",
-    name: "task",
-    says: "pushes the outcome of a task to agents of before 0.3",
-    policy: { pushes: (version, type) => version !== "0.2" || type === "task" },
-  },
-  {
-    rule: "AHCP-VER-006",
-    says: "takes nothing from agents of 0.2",
-    policy: {
-      objects: ({ ahcp_version: version }) =>
-        version === "0.2" ? fault("version_not_supported", "too old") : undefined,
-    },
-  },
-  {
-    rule: "AHCP-VER-007",
-    says: "takes a malformed version for an unknown one",
-    policy: {
-      version(value) {
-        const version = isObject(value) ? value.ahcp_version : undefined;
-        if (typeof version === "string" && /^0\.\d+$/.test(version)) return undefined;
-        return invalid([{ at: "/ahcp_version", message: "is not known" }], "version_not_supported");
+    ],
+    "": [
+      "refuses a member of `agent` that it does not know",
+      {
+        objects: (message) =>
+          Object.keys(inner(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
+            ? fault("validation_error", "/agent has a member that is not known")
+            : undefined,
       },
-    },
-  },
+    ],
+    checklist: [
+      "refuses an item of a checklist with a member that it does not know",
+      {
+        objects: (message) => {
+          const { checklist } = inner(message, "action");
+          const names = (Array.isArray(checklist) ? checklist : []).flatMap((item) => Object.keys(item as object));
+          return names.every((name) => name === "text" || name === "done")
+            ? undefined
+            : fault("validation_error", "/action/checklist has a member that is not known");
+        },
+      },
+    ],
+    loses: [
+      "shows no request of an ask with a member that it does not know",
+      {
+        echo(message, entry) {
+          const { request, ...rest } = right.echo(message, entry);
+          return { ...rest, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
+        },
+      },
+    ],
+    auth: [
+      "refuses a member of the auth of a callback that is not defined",
+      {
+        objects(message) {
+          const auth = inner(inner(blockOf(message), "callback"), "auth");
+          const strange = Object.keys(auth).find((name) => !["scheme", "secret_ref", "token_ref"].includes(name));
+          return strange === undefined ? undefined : fault("validation_error", `/callback/auth/${strange} is unknown`);
+        },
+      },
+    ],
+  }),
+  ...breaks("AHCP-VER-005", {
+    one: ["refuses a push to version 0.2, and to no earlier one", { pushes: (version) => version !== "0.2" }],
+    "": ["pushes to agents of before 0.3", { pushes: () => true }],
+    task: [
+      "pushes the outcome of a task to agents of before 0.3",
+      { pushes: (version, type) => version !== "0.2" || type === "task" },
+    ],
+  }),
+  ...breaks("AHCP-VER-006", {
+    "": [
+      "takes nothing from agents of 0.2",
+      {
+        objects: ({ ahcp_version: version }) =>
+          version === "0.2" ? fault("version_not_supported", "too old") : undefined,
+      },
+    ],
+  }),
+  ...breaks("AHCP-VER-007", {
+    "": [
+      "takes a malformed version for an unknown one",
+      {
+        version(value) {
+          const version = isObject(value) ? value.ahcp_version : undefined;
+          if (typeof version === "string" && /^0\.\d+$/.test(version)) return undefined;
+          return invalid([{ at: "/ahcp_version", message: "is not known" }], "version_not_supported");
+        },
+      },
+    ],
+  }),
 ];

@@ -1,20 +1,25 @@
-import { answerVariants } from "./answers.ts";
-import { checkVariants } from "./checks.ts";
-import { contentVariants } from "./contents.ts";
-import { courseVariants } from "./courses.ts";
-import { lapseVariants } from "./lapses.ts";
+import { cardVariants } from "./card.ts";
+import { envelopeVariants } from "./envelope.ts";
+import { freshnessVariants } from "./freshness.ts";
 import { nostrVariants } from "./nostr.ts";
-import { streamVariants } from "./streams.ts";
-import { taskVariants } from "./tasks.ts";
+import { payloadVariants } from "./payload.ts";
+import { recipientVariants } from "./recipient.ts";
+import { signatureVariants } from "./signature.ts";
+import { streamVariants } from "./stream.ts";
+import { taskVariants } from "./task.ts";
+import { transportVariants } from "./transport.ts";
 import type { AgentVariant } from "./variant.ts";
 
+/** Agents that break one rule each, by the families of the rules. */
 export const agentVariants: readonly AgentVariant[] = [
-  ...checkVariants,
-  ...answerVariants,
-  ...contentVariants,
+  ...envelopeVariants,
+  ...recipientVariants,
+  ...freshnessVariants,
+  ...signatureVariants,
+  ...payloadVariants,
   ...taskVariants,
   ...streamVariants,
+  ...transportVariants,
+  ...cardVariants,
   ...nostrVariants,
-  ...lapseVariants,
-  ...courseVariants,
 ];

@@ -1,0 +1,57 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
+
+/** Makes another message of one. */
+export type Change = (message: JsonObject) => JsonObject;
+
+/**
+ * Changes the value at a JSON Pointer, if there is one, and removes it if the function gives none. `*` stands for each item or member. Nothing
+ * else of the message changes, and the message itself stays as it is.
+ */
+export function edit(place: string, change: (value: Json) => Json | undefined): Change {
+  return changing(place, (value) => (value === undefined ? undefined : change(value)));
+}
+
+/** Puts a value at a JSON Pointer, in place of any that is there, if the object around it is there. */
+export function set(place: string, value: Json): Change {
+  return changing(place, () => value);
+}
+
+/** Takes away the values at some JSON Pointers. */
+export function remove(...places: string[]): Change {
+  return (message) => places.reduce((left, place) => edit(place, () => undefined)(left), message);
+}
+
+function changing(place: string, change: (value: Json | undefined) => Json | undefined): Change {
+  const steps = pointer.segments(place);
+  return (message) => changedAt(message, steps, change) as JsonObject;
+}
+
+function changedAt(
+  value: Json | undefined,
+  [step, ...rest]: readonly string[],
+  change: (value: Json | undefined) => Json | undefined,
+): Json | undefined {
+  if (step === undefined) return change(value);
+  const listed = (at: string, item: Json | undefined): Json[] => {
+    const changed = step === "*" || step === at ? changedAt(item, rest, change) : item;
+    return changed === undefined ? [] : [changed];
+  };
+  if (Array.isArray(value)) return value.flatMap((item, index) => listed(String(index), item));
+  if (!isObject(value)) return value;
+  const names = step === "*" || Object.hasOwn(value, step) ? Object.keys(value) : [...Object.keys(value), step];
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      listed(name, Object.hasOwn(value, name) ? value[name] : undefined).map((changed) => [name, changed]),
+    ),
+  );
+}
+
+/** A text that is written like a number, as that is written shortest; any other value as it is. */
+export function shortestNumber(value: Json): Json {
+  return typeof value === "string" && /^[\d.]+$/.test(value) ? String(Number(value)) : value;
+}
+
+/** A text without the end of its last line; any other value as it is. */
+export function withoutLastLineEnd(value: Json): Json {
+  return typeof value === "string" ? value.replace(/\n$/, "") : value;
+}

@@ -1,0 +1,271 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { type Change, edit, remove, set } from "../../../../../packs/reference/changes.ts";
+import type { About, Policy } from "../hub.ts";
+import { commit } from "../keeping.ts";
+import { right } from "../policy.ts";
+import { fault } from "../reply.ts";
+import type { Entry } from "../store.ts";
+import { timestamp } from "../time.ts";
+import { caching, pushed } from "./change.ts";
+import { bodies, breaks, type HubVariant, replies, without } from "./variant.ts";
+
+/** Finds a message under another id that fits it so. */
+function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
+  return replies("refusal", (_, { asked, entry, seeking, hub }) => {
+    if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
+    const found = [...hub.store.entries.values()].find(({ id }) => fits(id, asked));
+    if (found === undefined) return undefined;
+    return { status: 200, body: { ...right.echo(found.message, found), id: found.id, status: found.status } };
+  });
+}
+
+/** Changes the pushed body of an expired message. */
+const expiring = (change: Change): Partial<Policy> =>
+  pushed((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
+
+/** The outcome with the time of the read in place of its own. */
+function datedAnew(body: JsonObject, { hub }: About): JsonObject {
+  return set("/response/response/resolved_at", timestamp(hub.clock.now()))(body);
+}
+
+/** How often a task was read that had ended. */
+const counted = new WeakMap<Entry, number>();
+
+/** Notifies that were read. */
+const seen = new WeakSet<Entry>();
+
+/** Tells a waiting read nothing of one kind of end. */
+const sleepsOver = (status: string): HubVariant["policy"] => ({
+  wakes: (happening) => (happening.event === "ended" && happening.status === status ? 0 : right.wakes(happening)),
+});
+
+/** Hubs that break a rule on reads, also those that wait or ask for changes; on the message that is read: `echo.ts`. */
+export const readingVariants: readonly HubVariant[] = [
+  ...breaks("AHCP-GET-001", {
+    "expired-task": [
+      "shows the request of a task once it has looked for its default",
+      bodies("read", (body) => (body.type === "task" && body.status === "expired" ? { ...body, request: {} } : body)),
+    ],
+    "": [
+      "shows as null what is not there",
+      bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null })),
+    ],
+  }),
+  ...breaks("AHCP-GET-002", {
+    id: [
+      "shows the id of a task without its prefix",
+      bodies("read", (body) => (body.type === "task" ? { ...body, id: String(body.id).slice(4) } : body)),
+    ],
+    "": [
+      "calls a declined ask answered",
+      bodies("read", (body) => (body.status === "declined" ? { ...body, status: "answered" } : body)),
+    ],
+    "after-waiting": [
+      "shows no Response to a read that waited",
+      bodies("read", (body, { waited }) => (waited === true ? without(body, "response") : body)),
+    ],
+  }),
+  ...breaks("AHCP-GET-004", {
+    "": ["dates an outcome at the time of the read", bodies("read", datedAnew)],
+    withdrawn: [
+      "dates a cancellation at the time of the read",
+      bodies("read", (body, about) => (body.status === "cancelled" ? datedAnew(body, about) : body)),
+    ],
+    overdue: [
+      "dates an expiry at the time of the read",
+      bodies("read", (body, about) => (body.status === "expired" ? datedAnew(body, about) : body)),
+    ],
+    tasks: [
+      "counts the reads of a task that has ended",
+      bodies("read", (body, { entry }) => {
+        if (entry === undefined || body.type !== "task" || body.response === undefined) return body;
+        counted.set(entry, (counted.get(entry) ?? 0) + 1);
+        return { ...body, reads: counted.get(entry) ?? 0 };
+      }),
+    ],
+    once: [
+      "forgets an ended message once it has been read",
+      replies("read", (reply, { hub, entry }) => {
+        if (entry?.envelope !== undefined) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
+        return reply;
+      }),
+    ],
+    cache: ["shows an ask for a second as it was read before it was answered", caching("answered")],
+  }),
+  ...breaks("AHCP-GET-005", {
+    beginning: [
+      "takes the beginning of an id for the id",
+      replies("refusal", (reply, { asked, hub, seeking }) => {
+        const entries = [...hub.store.entries.values()];
+        const entry = asked === "" ? undefined : entries.find(({ id }) => asked !== undefined && id.startsWith(asked));
+        if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
+        return { status: 200, body: { ...right.echo(entry.message, entry), id: entry.id, status: entry.status } };
+      }),
+    ],
+    case: [
+      "finds a message under its id in another case",
+      finding((id, asked) => id.toLowerCase() === asked.toLowerCase()),
+    ],
+    "last-line": ["finds a message under its id and the end of a line", finding((id, asked) => `${id}\n` === asked)],
+    wildcard: [
+      "reads % in an id as any text",
+      finding((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
+    ],
+    path: ["finds a message under the last part of a path", finding((id, asked) => asked.split("/").at(-1) === id)],
+    "": [
+      "calls an unknown id malformed",
+      replies("refusal", (reply, { seeking, isStranger }) =>
+        reply.status === 404 && seeking === "maySee" && isStranger !== true
+          ? fault("validation_error", "the id is not one of ours")
+          : reply,
+      ),
+    ],
+  }),
+  ...breaks("AHCP-GET-006", {
+    cancel: [
+      "lets a message be cancelled that was deleted",
+      replies("refusal", (reply, { entry, seeking }) =>
+        reply.status === 410 && seeking === "mayCancel"
+          ? { status: 200, body: { id: entry?.id ?? "", status: "cancelled" } }
+          : reply,
+      ),
+    ],
+    restart: [
+      "keeps deletions in memory alone",
+      { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
+    ],
+    ended: [
+      "still shows the status of what had ended when it was deleted",
+      replies("refusal", (reply, { entry }) =>
+        reply.status === 410 && entry !== undefined && entry.status !== "open"
+          ? { status: 200, body: { id: entry.id, status: entry.status } }
+          : undefined,
+      ),
+    ],
+    "": [
+      "does not remember that a message was deleted",
+      replies("refusal", (reply) => (reply.status === 410 ? fault("not_found", "there is no such message") : reply)),
+    ],
+  }),
+  ...breaks("AHCP-GET-007", {
+    "": ["answers every wait at once", { patience: () => 0 }],
+    cancelled: ["lets a read wait on after the ask is cancelled", sleepsOver("cancelled")],
+    declined: ["does not tell a waiting read that an ask was declined", sleepsOver("declined")],
+    task: ["does not tell a waiting read that a task was completed", sleepsOver("completed")],
+    expired: ["does not tell a waiting read that a deadline has passed", sleepsOver("expired")],
+    one: ["tells one of those who wait that an ask has ended", { wakes: () => 1 }],
+  }),
+  ...breaks("AHCP-GET-008", {
+    fraction: [
+      "breaks down over a wait of one second and a half",
+      {
+        patience(asked, text) {
+          if (text?.includes(".") === true) throw new Error(`wait is no integer: ${text}`);
+          return asked;
+        },
+      },
+    ],
+    "": [
+      "calls a wait without an outcome a timeout",
+      replies("read", (reply, { entry, waited }) =>
+        waited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
+      ),
+    ],
+    "no-number": [
+      "breaks down over a wait that is not a number",
+      {
+        patience(asked, text) {
+          if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is no number: ${text}`);
+          return asked;
+        },
+      },
+    ],
+  }),
+  ...breaks("AHCP-GET-009", {
+    empty: [
+      "answers with an empty object if nothing has changed",
+      replies("read", (reply) => (reply.status === 304 ? { status: 200, body: {} } : reply)),
+    ],
+    created: [
+      "compares the time since when something may have changed with that of the submit",
+      { isUnchanged: ({ acceptedAt }, since) => since !== undefined && acceptedAt <= since },
+    ],
+    seconds: [
+      "compares the time since when something may have changed to the second",
+      {
+        isUnchanged: ({ changedAt }, since) =>
+          since !== undefined && Math.floor(changedAt / 1000) <= Math.floor(since / 1000),
+      },
+    ],
+    "no-time": [
+      "breaks down over a since that is not a time",
+      {
+        isUnchanged(entry, since) {
+          if (since === undefined) throw new Error("since is no time");
+          return right.isUnchanged(entry, since);
+        },
+      },
+    ],
+    "since-always": ["finds nothing changed, in spite of changes", { isUnchanged: () => true }],
+    "": [
+      "refuses a read that asks for changes and finds none",
+      replies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
+    ],
+    future: [
+      "breaks down over a time that is yet to come",
+      {
+        isUnchanged(entry, since) {
+          if ((since ?? 0) > Date.now() + 60_000) throw new Error("since is in the future");
+          return right.isUnchanged(entry, since);
+        },
+      },
+    ],
+  }),
+  ...breaks("AHCP-GET-010", {
+    "": ["keeps messages for half the days that it publishes", { retention: (published) => published / 2 }],
+    last: [
+      "keeps the last twenty notifies",
+      replies("read", (_, { entry, hub }) => {
+        const told = [...hub.store.entries.values()].filter(({ status }) => status === "delivered");
+        const isOld = entry?.status === "delivered" && !told.slice(-20).includes(entry);
+        return isOld ? fault("not_found", "there is no such message") : undefined;
+      }),
+    ],
+  }),
+  ...breaks("AHCP-GET-011", {
+    "": [
+      "does not show a notify again",
+      replies("read", (reply, { entry }) =>
+        entry?.message.type === "notify" ? fault("not_found", "there is no such message") : reply,
+      ),
+    ],
+    once: [
+      "shows a notify once",
+      replies("read", (reply, { entry }) => {
+        if (entry?.message.type !== "notify") return undefined;
+        const isSeen = seen.has(entry);
+        seen.add(entry);
+        return isSeen ? fault("not_found", "there is no such message") : reply;
+      }),
+    ],
+  }),
+  ...breaks("AHCP-GET-012", {
+    sensitive: [
+      "pushes the answer to a sensitive ask without its comment",
+      pushed((envelope, { entry }) =>
+        entry.message.sensitive === true ? remove("/response/comment")(envelope) : envelope,
+      ),
+    ],
+    default: ["pushes an expired message without its default", expiring(remove("/response/value"))],
+    defaulted: ["does not say in a push that the default was applied", expiring(remove("/defaulted"))],
+    comment: ["pushes no comment", pushed(remove("/response/comment"))],
+    time: [
+      "pushes the time of the push for that of an expiry",
+      expiring((envelope) => set("/response/resolved_at", timestamp(Date.now()))(envelope)),
+    ],
+    "": [
+      "pushes another time of resolution than it shows",
+      pushed(edit("/response/resolved_at", (time) => String(time).replace(/\.\d+/, ""))),
+    ],
+  }),
+];

@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { methods } from "../policy.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** Agents that break a rule on cards and how they are found. */
+export const cardVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-CARD-001", {
+    "": [
+      "does not describe itself",
+      {
+        card({ description: _, ...card }) {
+          return card;
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-CARD-004", {
+    "": [
+      "names an identity whose checksum is wrong",
+      { card: (card) => ({ ...card, identity: `${String(card.identity).slice(0, -1)}p` }) },
+    ],
+  }),
+  ...breaks("SNAP-CARD-009", {
+    "": [
+      "has two skills of one id",
+      { card: (card) => ({ ...card, skills: [card.skills, card.skills].flat() as JsonObject[] }) },
+    ],
+  }),
+  ...breaks("SNAP-CARD-016", {
+    "": [
+      "says that it streams, and does not",
+      { offers: (method) => methods.includes(method) && method !== "message/stream" },
+    ],
+  }),
+  ...breaks("SNAP-DISC-001", {
+    "": [
+      "serves its card without the key",
+      {
+        servedCard({ publicKey: _, ...served }) {
+          return served;
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-DISC-002", {
+    "": [
+      "serves its card with another time than it signed",
+      { servedCard: (served) => ({ ...served, timestamp: Number(served.timestamp) + 1 }) },
+    ],
+  }),
+  ...breaks("SNAP-DISC-004", {
+    "": ["publishes its card at one relay only", { publishesTo: (relays) => relays.slice(0, 1) }],
+  }),
+];

@@ -1,0 +1,37 @@
+import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { About, Cause, Policy } from "../agent.ts";
+import { right } from "../policy.ts";
+
+/** Answers one cause with another code. */
+export function codes(cause: Cause, code: number): Partial<Policy> {
+  return { code: (each) => (each === cause ? code : right.code(each)) };
+}
+
+/** Changes messages of one kind before they are signed. */
+export function saying(
+  is: (message: JsonObject, about: About) => boolean,
+  change: (message: JsonObject, about: About) => JsonObject | undefined,
+): Partial<Policy> {
+  return { says: (message, about) => (is(message, about) ? change(message, about) : message) };
+}
+
+export const ofMethod =
+  (method: string) =>
+  ({ method: its, type }: JsonObject): boolean =>
+    its === method && type === "response";
+
+export function payloadOf({ payload }: JsonObject): JsonObject {
+  return isObject(payload) ? payload : {};
+}
+
+export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =>
+  type === "response" && method === "message/stream" && fault === undefined;
+
+/** The message that is being decided on: nothing is awaited in between. */
+export const noted: { message: JsonObject } = { message: {} };
+
+export const noting: Pick<Policy, "before"> = {
+  before(message) {
+    noted.message = message;
+  },
+};

@@ -1,0 +1,108 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { right } from "../policy.ts";
+import { codes } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
+
+/** A message with the names of its members in small letters, as far as they are known. */
+function folded(message: Json): Json {
+  if (!isObject(message)) return message;
+  const entries = Object.entries(message).map(([name, value]): [string, Json] => {
+    const small = name.toLowerCase();
+    return [members.includes(small) ? small : name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Agents that break a rule on the members of a message, its addresses, its version, or the order of the checks. */
+export const envelopeVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-A2S-003", {
+    "": [
+      "refuses whatever has no recipient",
+      {
+        objects: (message) =>
+          Object.hasOwn(message, "to") ? undefined : { cause: "other-recipient", message: "There is no recipient." },
+      },
+      { settings: { a2s: true } },
+    ],
+    stale: [
+      "takes what has no recipient whenever it was sent",
+      {
+        isFresh: (stamp, now, message, way) => right.isFresh(stamp, now, message, way) || !Object.hasOwn(message, "to"),
+      },
+      { settings: { a2s: true } },
+    ],
+  }),
+  ...breaks("SNAP-A2S-006", {
+    "": [
+      "takes a name with an underscore for malformed",
+      {
+        objects: ({ method }) =>
+          String(method).includes("_") ? { cause: "malformed-envelope", message: "That is no method." } : undefined,
+      },
+      { settings: { a2s: true } },
+    ],
+  }),
+  ...breaks("SNAP-ADDR-002", {
+    "": ["drops the bits behind the key of an address", { respects: ({ rule }) => rule !== "SNAP-ADDR-002" }],
+  }),
+  ...breaks("SNAP-ADDR-006", {
+    "": ["takes messages from the other network", { bridges: true }],
+  }),
+  ...breaks("SNAP-ADDR-007", {
+    "": ["calls a broken sender an unknown method", codes("broken-identity", 1007)],
+  }),
+  ...breaks("SNAP-ENV-002", {
+    "": ["reads names of members whatever their case", { reads: folded }],
+  }),
+  ...breaks("SNAP-ENV-017", {
+    "": [
+      "refuses members that begin with x-",
+      {
+        objects: (message) =>
+          Object.keys(message).some((name) => name.startsWith("x-"))
+            ? { cause: "malformed-envelope", message: "There is a member that is not known." }
+            : undefined,
+      },
+    ],
+  }),
+  ...breaks("SNAP-ERR-001", {
+    "": ["calls a wrong signature a fault of its own", codes("wrong-signature", 5001)],
+  }),
+  ...breaks("SNAP-VAL-004", {
+    "": ["calls a wrong signature a missing one", codes("wrong-signature", 2002)],
+    sender: [
+      "takes messages from addresses whose checksum is wrong",
+      { respects: ({ rule = "", at }) => !(/^SNAP-ADDR-(?!002)/.test(rule) && at === "/from") },
+    ],
+  }),
+  ...breaks("SNAP-VAL-006", {
+    "": [
+      "cancels before it looks at the signature",
+      {
+        before({ type, method, payload }, { tasks }) {
+          const { taskId } = (payload ?? {}) as { taskId?: string };
+          const task = tasks.get(taskId ?? "");
+          if (type === "request" && method === "tasks/cancel" && task?.state === "working") task.state = "canceled";
+        },
+      },
+    ],
+    turns: [
+      "keeps what is said to a task before it looks at the signature",
+      {
+        before({ type, method, payload }, { tasks }) {
+          const { taskId, message } = (payload ?? {}) as { taskId?: string; message?: JsonObject };
+          const task = tasks.get(taskId ?? "");
+          const isSaid = type === "request" && method === "message/send" && isObject(message);
+          if (isSaid && task?.state === "input_required") task.history.push(message);
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-VER-002", {
+    "": ["takes every version for its own", { speaks: () => true }],
+    code: ["calls another version malformed", codes("unsupported-version", 1003)],
+    minor: ["takes every version of its major one", { speaks: (version) => String(version).startsWith("0.") }],
+  }),
+];

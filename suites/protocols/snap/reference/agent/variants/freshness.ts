@@ -1,0 +1,106 @@
+import { isObject } from "../../../../../../schemas/index.ts";
+import { right } from "../policy.ts";
+import { fresh } from "../tasks.ts";
+import { codes, noted, noting } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** Agents that break a rule on times and repeated ids. */
+export const freshnessVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-REPLAY-001", {
+    "": ["remembers no id", { remembers: 0 }],
+    minute: ["remembers an id for a minute, while its message holds for two", { remembers: 60_000 }],
+    sends: [
+      "remembers the ids of message/send alone",
+      {
+        sameness: (message, way) => (message.method === "message/send" ? right.sameness(message, way) : fresh("key")),
+      },
+    ],
+    stamp: [
+      "forgets an id a minute after the time that its message was stamped with",
+      {
+        ...noting,
+        keeps: (memory) =>
+          void memory.set(
+            right.sameness(noted.message, "http"),
+            Number(noted.message.timestamp) * 1000 + 60_000 - right.remembers,
+          ),
+      },
+    ],
+    fifty: [
+      "empties its memory of ids when there are fifty",
+      { keeps: (memory) => void (memory.size > 50 && memory.clear()) },
+    ],
+    few: [
+      "remembers the last three ids",
+      {
+        keeps(memory) {
+          for (const id of [...memory.keys()].slice(0, -3)) memory.delete(id);
+        },
+      },
+      { isCourse: true },
+    ],
+    streams: [
+      "remembers no request for a stream",
+      {
+        sameness: (message, way) => (message.method === "message/stream" ? fresh("key") : right.sameness(message, way)),
+      },
+      { isCourse: true },
+    ],
+    continued: [
+      "remembers no message that goes on with a task",
+      {
+        sameness: (message, way) =>
+          isObject(message.payload) && "taskId" in message.payload && message.method === "message/send"
+            ? fresh("key")
+            : right.sameness(message, way),
+      },
+      { isCourse: true },
+    ],
+  }),
+  ...breaks("SNAP-REPLAY-002", {
+    "": ["remembers ids whoever sent them", { sameness: ({ id }) => JSON.stringify(id ?? null) }],
+  }),
+  ...breaks("SNAP-REPLAY-003", {
+    "": [
+      "takes an id again with another content",
+      { sameness: ({ from, id, payload, timestamp }) => JSON.stringify([from, id, payload, timestamp]) },
+    ],
+    method: [
+      "takes the method for a part of the id",
+      { sameness: ({ from, id, method }) => JSON.stringify([from, id, method]) },
+    ],
+    case: [
+      "takes ids for one that differ in case",
+      { sameness: ({ from, id }) => JSON.stringify([from, String(id).toLowerCase()]) },
+    ],
+    cut: [
+      "takes ids for one that begin with the same 64 characters",
+      { sameness: ({ from, id }) => JSON.stringify([from, String(id).slice(0, 64)]) },
+    ],
+  }),
+  ...breaks("SNAP-REPLAY-004", {
+    "": ["remembers the ids of forged messages", { consumes: true }],
+  }),
+  ...breaks("SNAP-REPLAY-007", {
+    "": ["has a memory for each transport", { sameness: ({ from, id }, way) => JSON.stringify([from, id, way]) }],
+  }),
+  ...breaks("SNAP-TIME-001", {
+    "": ["looks at no time", { isFresh: () => true }],
+    future: ["takes what is of tomorrow", { isFresh: (stamp, now) => stamp >= now - 60 }],
+    narrow: ["grants ten seconds", { isFresh: (stamp, now) => Math.abs(now - stamp) <= 10 }],
+    tasks: [
+      "looks at no time of what is about a task",
+      {
+        isFresh: (stamp, now, message, way) =>
+          String(message.method).startsWith("tasks/") || right.isFresh(stamp, now, message, way),
+      },
+    ],
+    socket: [
+      "looks at no time of what comes over WebSocket",
+      { isFresh: (stamp, now, message, way) => way === "websocket" || right.isFresh(stamp, now, message, way) },
+    ],
+  }),
+  ...breaks("SNAP-TIME-002", {
+    "": ["calls a stale message forged", codes("stale-timestamp", 2001)],
+  }),
+];

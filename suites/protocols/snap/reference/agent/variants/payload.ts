@@ -1,0 +1,133 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { Policy } from "../agent.ts";
+import { codes, ofMethod, saying } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** Respects nothing that stands against the payload of a method. */
+const unlessPayloadOf =
+  (method: string): Policy["respects"] =>
+  ({ rule = "" }, message) =>
+    !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
+
+/** Has an artifact of one part in every task. */
+function withPart(part: JsonObject): Partial<Policy> {
+  return { told: (task) => ({ ...task, artifacts: [{ artifactId: "plan", parts: [part] }] }) };
+}
+
+/** Data of so many levels. */
+function deep(levels: number): JsonObject {
+  let inner: Json = "deep";
+  for (let level = 1; level < levels; level++) inner = { inner };
+  return { inner };
+}
+
+const depth = /nested deeper/;
+
+/** Agents that break a rule on payloads and their parts, as they are sent or taken. */
+export const payloadVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-PART-001", {
+    "": [
+      "takes parts without a content, or with several",
+      { respects: ({ rule, at = "" }) => rule === "SNAP-PART-004" || !at.includes("/parts/") },
+    ],
+    truth: [
+      "counts the contents of a part that are not empty",
+      {
+        respects: ({ rule }, message) =>
+          rule !== "SNAP-PART-001" || !/"text":""|"data":\{\}/.test(JSON.stringify(message)),
+      },
+    ],
+    sent: ["sends a part with two kinds of content", withPart({ text: "Open.", data: { open: true } })],
+    empty: ["sends a part of nothing", withPart({ mediaType: "text/plain" })],
+  }),
+  ...breaks("SNAP-PART-004", {
+    "": ["reads no base64", { respects: ({ rule }) => rule !== "SNAP-PART-004" }],
+    sent: ["sends base64 without its padding", withPart({ raw: "QUJDRA", mediaType: "image/png" })],
+  }),
+  ...breaks("SNAP-PART-005", {
+    taken: [
+      "takes any text for a URL",
+      { respects: ({ rule, site = "" }) => rule !== "SNAP-PART-005" && !site.includes("/url/") },
+    ],
+    "": ["sends a path for a URL", withPart({ url: "/files/plan" })],
+  }),
+  ...breaks("SNAP-PART-007", {
+    "": ["sends raw content of no type", withPart({ raw: "AAAA" })],
+  }),
+  ...breaks("SNAP-PART-009", {
+    "": ["takes content of every type", { takesContent: () => true }],
+  }),
+  ...breaks("SNAP-PAY-001", {
+    "": [
+      "takes Message for message",
+      {
+        respects: (_, message) => !(isObject(message) && isObject(message.payload) && "Message" in message.payload),
+      },
+    ],
+  }),
+  ...breaks("SNAP-PAY-004", {
+    always: [
+      "answers with nothing when it has taken a message",
+      saying(ofMethod("message/send"), (message, { fault }) =>
+        fault === undefined ? { ...message, payload: {} } : message,
+      ),
+    ],
+    "": [
+      "answers with nothing where a task cannot be cancelled",
+      saying(ofMethod("tasks/cancel"), (message, { fault }) =>
+        fault?.cause === "task-not-cancelable" || fault?.cause === "unknown-method"
+          ? { ...message, payload: {} }
+          : message,
+      ),
+    ],
+  }),
+  ...breaks("SNAP-PAY-005", {
+    "": ["looks at nothing but the id of a task that is asked for", { respects: unlessPayloadOf("tasks/get") }],
+  }),
+  ...breaks("SNAP-PAY-006", {
+    "": [
+      "cancels a task whose id is in a list",
+      {
+        respects: unlessPayloadOf("tasks/cancel"),
+        names: ({ taskId }) => (Array.isArray(taskId) ? taskId[0] : taskId),
+      },
+    ],
+  }),
+  ...breaks("SNAP-PAY-010", {
+    "": [
+      "stamps its tasks with a day that there is not",
+      {
+        told: ({ status, ...task }) => ({
+          ...task,
+          status: { ...(status as JsonObject), timestamp: "2026-02-30T10:00:00Z" },
+        }),
+      },
+    ],
+  }),
+  ...breaks("SNAP-PAY-013", {
+    "": ["has an error code of its own", codes("other-recipient", 1999)],
+  }),
+  ...breaks("SNAP-PAY-017", {
+    "": [
+      "does not say of which task an event is",
+      saying(
+        ({ type }) => type === "event",
+        (message) => {
+          const { taskId: _, ...payload } = message.payload as JsonObject;
+          return { ...message, payload };
+        },
+      ),
+    ],
+  }),
+  ...breaks("SNAP-PAY-018", {
+    "": ["takes payloads of any size", { respects: ({ rule }) => rule !== "SNAP-PAY-018" }],
+    sent: ["sends data of twenty levels", withPart({ data: deep(20) })],
+    deep: [
+      "takes payloads of any depth",
+      { respects: ({ rule, message = "" }) => rule !== "SNAP-PAY-018" || !depth.test(message) },
+    ],
+  }),
+  ...breaks("SNAP-PAY-020", {
+    "": ["calls a malformed payload a fault of its own", codes("malformed-payload", 5001)],
+  }),
+];

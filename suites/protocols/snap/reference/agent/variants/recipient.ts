@@ -1,0 +1,77 @@
+import { otherNetworkOf } from "../../../rules/address.ts";
+import { right } from "../policy.ts";
+import { codes, noted, noting, ofMethod, payloadOf, saying } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** Agents that break a rule on what a recipient takes and how it answers. */
+export const recipientVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-RCPT-001", {
+    "": ["takes messages for everybody", { isOwn: () => true }],
+    networks: [
+      "takes messages for its key on any network",
+      {
+        bridges: true,
+        isOwn: (to, { identity }) => to === identity || to === otherNetworkOf(identity),
+      },
+    ],
+    streams: [
+      "takes requests for streams whoever they are for",
+      { ...noting, isOwn: (to, agent) => noted.message.method === "message/stream" || right.isOwn(to, agent) },
+    ],
+  }),
+  ...breaks("SNAP-RCPT-002", {
+    "": ["runs whatever it is sent", { runs: () => true }],
+    events: ["runs events as requests", { runs: (type) => type !== "response" }],
+    reads: [
+      "shows a task whatever the type of the message",
+      { ...noting, runs: (type) => noted.message.method === "tasks/get" || right.runs(type) },
+    ],
+  }),
+  ...breaks("SNAP-RCPT-003", {
+    "": [
+      "addresses its answers to itself",
+      saying(
+        ({ type }) => type === "response",
+        (message, { agent }) => ({ ...message, to: agent.identity }),
+      ),
+    ],
+    bare: [
+      "leaves the version out of its answers",
+      saying(ofMethod("tasks/get"), ({ version: _, ...message }) => message),
+    ],
+    milliseconds: [
+      "stamps its answers in milliseconds",
+      saying(
+        ({ type }) => type === "response",
+        (message) => ({ ...message, timestamp: Number(message.timestamp) * 1000 }),
+      ),
+    ],
+    "echoed-time": [
+      "stamps its answers as they were asked for",
+      saying(
+        ({ type }) => type === "response",
+        (message, { request }) => ({ ...message, timestamp: Number(request.timestamp ?? message.timestamp) }),
+      ),
+    ],
+    "one-id": [
+      "gives all its answers one id",
+      saying(
+        ({ type }) => type === "response",
+        (message) => ({ ...message, id: "answer-1" }),
+      ),
+    ],
+  }),
+  ...breaks("SNAP-RCPT-004", {
+    "": [
+      "adds a note to the tasks that it tells",
+      saying(ofMethod("tasks/get"), (message) => ({
+        ...message,
+        payload: { ...payloadOf(message), note: "here" },
+      })),
+    ],
+    null: ["writes null for the artifacts of a task that has none", { told: (task) => ({ artifacts: null, ...task }) }],
+  }),
+  ...breaks("SNAP-RCPT-005", {
+    "": ["calls an unknown method malformed", codes("unknown-method", 1003)],
+  }),
+];

@@ -1,0 +1,137 @@
+import { isObject } from "../../../../../../schemas/index.ts";
+import { missigned } from "../../../rules/mistakes.ts";
+import { digestOf, sign, signedBytes, signedOf } from "../../../rules/signature.ts";
+import type { Policy } from "../agent.ts";
+import { noted, noting } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** Senders of whom a message was taken. */
+const known = new Set<string>();
+
+const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
+
+/** An artifact with an empty list, which every answer with a task has. */
+const noNotes = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
+
+/** Signs what can be signed as somebody would who makes the mistake. */
+function signing(mistake: string): Partial<Policy> {
+  return {
+    signs: (message, _sign, { agent }) => ({ ...message, sig: missigned(message, mistake, agent.key.tweaked) }),
+  };
+}
+
+/** Agents that break a rule on signatures. */
+export const signatureVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-SIG-001", {
+    "": ["signs the version as well", signing("version-added")],
+  }),
+  ...breaks("SNAP-SIG-002", {
+    "": ["signs its payload with spaces", signing("spaces")],
+    html: ["escapes HTML in what it signs", signing("escaped-html")],
+    lists: [
+      "signs null for empty lists",
+      {
+        ...signing("null-lists"),
+        told: (task) => ({
+          ...{ history: [], ...task },
+          artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), noNotes],
+        }),
+      },
+    ],
+    verifying: [
+      "verifies signatures over a text in which HTML is escaped",
+      {
+        objects: ({ payload = null }) =>
+          /[<>&]/.test(JSON.stringify(payload))
+            ? { cause: "wrong-signature", message: "The signature does not verify." }
+            : undefined,
+      },
+    ],
+    composing: [
+      "verifies signatures over a text in normal form C",
+      {
+        objects({ payload = null }) {
+          const text = JSON.stringify(payload);
+          return text === text.normalize("NFC")
+            ? undefined
+            : { cause: "wrong-signature", message: "The signature does not verify." };
+        },
+      },
+    ],
+    numbers: [
+      "signs numbers with two digits in their exponents",
+      {
+        signs: (message, _sign, { agent }) => ({
+          ...message,
+          sig: missigned(message, "two-digit-exponents", agent.key.tweaked),
+        }),
+      },
+    ],
+    "verifying-numbers": [
+      "verifies signatures over numbers with two digits in their exponents",
+      {
+        objects: ({ payload = null }) =>
+          /\de[+-]\d[,\]}]/.test(JSON.stringify(payload))
+            ? { cause: "wrong-signature", message: "The signature does not verify." }
+            : undefined,
+      },
+    ],
+  }),
+  ...breaks("SNAP-SIG-004", {
+    "": ["hashes twice", signing("twice")],
+  }),
+  ...breaks("SNAP-SIG-005", {
+    "": [
+      "signs with the key that was not tweaked",
+      {
+        signs: (message, _sign, { agent }) => {
+          const signed = signedOf(message);
+          return signed === undefined
+            ? message
+            : { ...message, sig: sign(digestOf(signedBytes(signed)), agent.key.secret) };
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-SIG-008", {
+    "": ["takes requests without a signature", { respects: ({ site = "" }) => !/#\/then(\/required\/0)?$/.test(site) }],
+  }),
+  ...breaks("SNAP-SIG-009", {
+    "": ["verifies no signature", { respects: ({ rule }) => !isOfSignature(rule) }],
+    zeros: [
+      "takes a signature of zeros for one to come",
+      {
+        respects: ({ rule }, message) =>
+          !(isOfSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
+      },
+    ],
+    reads: [
+      "verifies no signature where a task is only looked at",
+      {
+        respects: ({ rule }, message) => !(isOfSignature(rule) && isObject(message) && message.method === "tasks/get"),
+      },
+    ],
+    known: [
+      "verifies no signature of those that it has taken a message of",
+      {
+        ...noting,
+        keeps: () => void known.add(String(noted.message.from)),
+        respects: ({ rule }, message) => !(isOfSignature(rule) && isObject(message) && known.has(String(message.from))),
+      },
+    ],
+    socket: [
+      "verifies no signature of what comes over WebSocket",
+      { respects: ({ rule }, _message, way) => way !== "websocket" || !isOfSignature(rule) },
+    ],
+  }),
+  ...breaks("SNAP-SIG-012", {
+    "": ["signs nothing", { signs: (message) => message }],
+    repeated: [
+      "does not sign what it answers to a repeated message",
+      {
+        signs: (message, sign, { fault }) => (fault?.cause === "repeated-message" ? message : sign(message)),
+      },
+      { isCourse: true },
+    ],
+  }),
+];

@@ -1,0 +1,67 @@
+import { isObject } from "../../../../../../schemas/index.ts";
+import { fresh } from "../tasks.ts";
+import { isEnd, ofMethod, saying } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** Agents that break a rule on streams. */
+export const streamVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-STREAM-001", {
+    "": [
+      "ends a stream with two responses",
+      {
+        sends: (message, about) =>
+          isEnd(message, about) && about.way === "http" ? [message, { ...message, id: fresh("ans") }] : [message],
+      },
+    ],
+    open: ["leaves a stream open behind its response", { ends: ({ fault }) => fault !== undefined }],
+  }),
+  ...breaks("SNAP-STREAM-002", {
+    "": [
+      "names another method in its events",
+      saying(
+        ({ type }, { way }) => type === "event" && way === "http",
+        (message) => ({ ...message, method: "message/send" }),
+      ),
+    ],
+  }),
+  ...breaks("SNAP-STREAM-003", {
+    "": [
+      "answers a cancellation with an event",
+      saying(ofMethod("tasks/cancel"), (message) => ({ ...message, type: "event" })),
+    ],
+  }),
+  ...breaks("SNAP-STREAM-004", {
+    "": [
+      "puts a message on several data lines",
+      { frame: (text) => `data: ${JSON.stringify(JSON.parse(text), null, 1).replaceAll("\n", "\ndata: ")}\n\n` },
+    ],
+  }),
+  ...breaks("SNAP-STREAM-006", {
+    "": [
+      "leaves the artifacts out of the last response",
+      saying(isEnd, (message) => {
+        const { payload } = message;
+        const task = isObject(payload) && isObject(payload.task) ? payload.task : {};
+        const { artifacts: _, ...rest } = task;
+        return { ...message, payload: { task: rest } };
+      }),
+    ],
+  }),
+  ...breaks("SNAP-STREAM-007", {
+    "": ["takes nobody back whose stream broke off", { resumes: false }],
+  }),
+  ...breaks("SNAP-STREAM-008", {
+    "": [
+      "leaves a stream open that it refuses", // Whatever else it chooses: without streams it would leave none open.
+      { ends: ({ fault }) => fault === undefined, streams: () => true },
+    ],
+    silent: [
+      "refuses a stream without a word",
+      saying(
+        ({ method }, { fault, way }) => fault !== undefined && method === "message/stream" && way === "http",
+        () => undefined,
+      ),
+    ],
+    hangs: ["does not answer a request for a stream that it refuses", { hangs: ({ fault }) => fault !== undefined }],
+  }),
+];

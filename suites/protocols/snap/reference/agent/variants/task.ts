@@ -1,0 +1,202 @@
+import { isObject, type Json } from "../../../../../../schemas/index.ts";
+import type { Agent, Task } from "../agent.ts";
+import { right } from "../policy.ts";
+import { fresh, openTask } from "../tasks.ts";
+import { codes, noted, noting } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** The id that the last message had within its payload. */
+const last = new WeakMap<Agent, Json | undefined>();
+
+const looked = new WeakSet<Task>();
+
+let looks = 0;
+
+/** Of the message that comes, if it is to open a task. */
+const words = new WeakMap<Agent, string | undefined>();
+
+const stopped = new WeakSet<Task>();
+
+/** Agents that break a rule on tasks and contexts. */
+export const taskVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-CTX-002", {
+    "": [
+      "goes on with a task in another context",
+      {
+        continues(task) {
+          task.contextId = fresh("ctx");
+          return task;
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-CTX-003", {
+    "": ["has one context for all", { contextFor: () => "ctx-1" }],
+    keys: [
+      "looks for an idempotency key among those of all senders",
+      {
+        ...noting,
+        reopens(_owner, { tasks }) {
+          const { idempotencyKey: key } = isObject(noted.message.payload) ? noted.message.payload : {};
+          return key === undefined ? undefined : [...tasks.values()].find((task) => task.key === key);
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-CTX-004", {
+    "": [
+      "tells no context",
+      {
+        told({ contextId: _, ...task }) {
+          return task;
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-CTX-005", {
+    "": [
+      "moves a task that is to be cancelled to another context",
+      {
+        cancels(task) {
+          task.contextId = fresh("ctx");
+          return right.cancels(task);
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-TASK-001", {
+    "": [
+      "submits a task anew when it is looked at",
+      {
+        looks(task) {
+          if (task.state === "working") task.state = "submitted";
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-TASK-002", {
+    "": [
+      "fails a completed task when it is looked at twice",
+      {
+        looks(task) {
+          if (task.state === "completed" && looked.has(task)) task.state = "failed";
+          looked.add(task);
+        },
+      },
+    ],
+    reopens: ["goes on with a task that is over when it is sent a message", { isOver: () => false }],
+  }),
+  ...breaks("SNAP-TASK-004", {
+    "": [
+      "has one task for each sender",
+      {
+        reopens: (owner, { tasks }) =>
+          [...tasks.values()].find((task) => task.owner === owner && task.state === "completed"),
+      },
+    ],
+    "message-ids": [
+      "takes a message with the messageId of another for the same",
+      {
+        before({ payload }, agent) {
+          const { message } = isObject(payload) ? payload : {};
+          last.set(agent, isObject(message) ? message.messageId : undefined);
+        },
+        reopens: (owner, agent) =>
+          [...agent.tasks.values()].find(
+            (task) => task.owner === owner && task.history.some(({ messageId }) => messageId === last.get(agent)),
+          ),
+      },
+    ],
+    "same-words": [
+      "takes a message with the words of another for the same",
+      {
+        before({ payload }, agent) {
+          const { message, taskId } = isObject(payload) ? payload : {};
+          const isNew = isObject(message) && taskId === undefined;
+          words.set(agent, isNew ? JSON.stringify(message.parts) : undefined);
+        },
+        reopens: (owner, agent) =>
+          [...agent.tasks.values()].find(
+            (task) => task.owner === owner && JSON.stringify(task.history[0]?.parts) === words.get(agent),
+          ),
+      },
+    ],
+  }),
+  ...breaks("SNAP-TASK-005", {
+    "": ["opens another task when one is to go on", { continues: (task, agent) => openTask(agent, task.owner) }],
+  }),
+  ...breaks("SNAP-TASK-006", {
+    "": ["calls an unknown task malformed", codes("unknown-task", 1003)],
+    opens: [
+      "opens whatever task it is asked for",
+      {
+        unknownTask(taskId, agent) {
+          const task = openTask(agent, "");
+          agent.tasks.delete(task.id);
+          task.id = taskId;
+          task.state = "working";
+          agent.tasks.set(taskId, task);
+          return task;
+        },
+        isShown: (task, from) => task.owner === "" || right.isShown(task, from),
+      },
+    ],
+  }),
+  ...breaks("SNAP-TASK-007", {
+    "": [
+      "works on when it is told to stop",
+      { cancels: (task) => (task.state === "working" ? "working" : right.cancels(task)) },
+    ],
+    fails: [
+      "calls a task failed that it was told to cancel",
+      { cancels: (task) => (task.state === "working" ? "failed" : right.cancels(task)) },
+    ],
+  }),
+  ...breaks("SNAP-TASK-008", {
+    "": ["cancels what is completed", { cancels: () => "canceled" }],
+    insistent: [
+      "cancels what is completed when it is told so twice",
+      {
+        cancels(task) {
+          const isAgain = stopped.has(task);
+          stopped.add(task);
+          return isAgain ? "canceled" : right.cancels(task);
+        },
+      },
+      { isCourse: true },
+    ],
+  }),
+  ...breaks("SNAP-TASK-009", {
+    "": [
+      "renames the artifacts of a task whenever it shows them",
+      {
+        told(task) {
+          looks += 1;
+          const artifacts = Array.isArray(task.artifacts) ? task.artifacts.filter(isObject) : [];
+          if (artifacts.length === 0) return task;
+          return { ...task, artifacts: artifacts.map((artifact) => ({ ...artifact, name: `echo-${looks}.txt` })) };
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-TASK-010", {
+    "": ["tells the whole history, however much is asked for", { history: (history) => [...history] }],
+    asked: [
+      "shows a history only to those who say of what length",
+      { history: (history, length) => (length === undefined ? undefined : right.history(history, length)) },
+    ],
+  }),
+  ...breaks("SNAP-TASK-011", {
+    "": ["refuses an idempotency key that it knows", { honoursKeys: "refuses" }],
+  }),
+  ...breaks("SNAP-TASK-012", {
+    "": ["shows its tasks to everybody", { isShown: () => true }],
+    following: [
+      "lets everybody follow its tasks",
+      {
+        ...noting,
+        isShown: (task, from) => noted.message.method === "tasks/resubscribe" || right.isShown(task, from),
+      },
+    ],
+  }),
+];

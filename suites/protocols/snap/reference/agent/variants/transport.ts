@@ -1,0 +1,132 @@
+import { isObject } from "../../../../../../schemas/index.ts";
+import type { Fault, Policy } from "../agent.ts";
+import { fresh } from "../tasks.ts";
+import { codes, isEnd, payloadOf, saying } from "./change.ts";
+import { type AgentVariant, breaks } from "./variant.ts";
+
+/** Answers one cause with another status. */
+function status(cause: string, status: number): Partial<Policy> {
+  return { http: (answer, { fault }) => (fault?.cause === cause ? { ...answer, status } : answer) };
+}
+
+function isDistrust(fault: Fault | undefined): boolean {
+  return ["wrong-signature", "missing-signature", "stale-timestamp", "repeated-message"].includes(fault?.cause ?? "");
+}
+
+/** Agents that break a rule on HTTP or WebSocket. */
+export const transportVariants: readonly AgentVariant[] = [
+  ...breaks("SNAP-HTTP-001", {
+    "": [
+      "labels its answers as text",
+      {
+        http: ({ status, headers }, { request }) => ({
+          status,
+          headers: request?.method === "message/stream" ? headers : { ...headers, "content-type": "text/plain" },
+        }),
+      },
+    ],
+  }),
+  ...breaks("SNAP-HTTP-002", {
+    "": [
+      "names no version in a header",
+      {
+        http({ status, headers: { "SNAP-Version": _, ...headers } }) {
+          return { status, headers };
+        },
+      },
+    ],
+  }),
+  ...breaks("SNAP-HTTP-003", {
+    "": [
+      "answers every error with status 422",
+      { http: ({ status, headers }, { fault }) => ({ status: fault === undefined ? status : 422, headers }) },
+    ],
+    bare: [
+      "answers what it does not trust with a bare status 500",
+      {
+        ...saying(
+          (_message, { fault, way }) => way === "http" && isDistrust(fault),
+          () => ({ error: "Internal server error" }),
+        ),
+        http: ({ status, headers }, { fault }) => ({ status: isDistrust(fault) ? 500 : status, headers }),
+      },
+    ],
+    unwrapped: [
+      "answers errors without a message around them",
+      {
+        ...saying(
+          ({ payload }, { way }) => way === "http" && isObject(payload) && "error" in payload,
+          (message) => payloadOf(message),
+        ),
+        signs: (message, sign) => ("payload" in message ? sign(message) : message),
+      },
+    ],
+    repeated: ["answers repeated messages with status 409", status("repeated-message", 409)],
+    payload: ["answers malformed payloads with status 422", status("malformed-payload", 422)],
+    version: ["answers other versions with status 505", status("unsupported-version", 505)],
+  }),
+  ...breaks("SNAP-HTTP-004", {
+    "": [
+      "answers what it cannot read with status 200",
+      { http: ({ status, headers }) => ({ status: status === 400 ? 200 : status, headers }) },
+    ],
+  }),
+  ...breaks("SNAP-HTTP-006", {
+    "": [
+      "calls a message malformed where too much comes at once",
+      codes("rate-limit", 1003),
+      { settings: { limits: { requestsPerMinute: 60 }, limitsInMessages: true } },
+    ],
+  }),
+  ...breaks("SNAP-HTTP-007", {
+    "": [
+      "answers forged messages with status 403",
+      {
+        http: ({ status, headers }, { fault }) => ({
+          status: fault?.cause === "wrong-signature" ? 403 : status,
+          headers,
+        }),
+      },
+    ],
+    recipient: ["answers messages for somebody else with status 403", status("other-recipient", 403)],
+  }),
+  ...breaks("SNAP-HTTP-008", {
+    "": ["takes messages of any size", { largest: Number.POSITIVE_INFINITY }],
+  }),
+  ...breaks("SNAP-HTTP-011", {
+    "": [
+      "offers WebSocket alone",
+      { card: (card) => ({ ...card, endpoints: [{ protocol: "wss", url: "wss://echo.example/snap" }] }) },
+    ],
+  }),
+  ...breaks("SNAP-WS-001", {
+    "": [
+      "sends a second response on a WebSocket",
+      {
+        sends: (message, about) =>
+          isEnd(message, about) && about.way === "websocket" ? [message, { ...message, id: fresh("ans") }] : [message],
+      },
+    ],
+    binary: ["answers on a WebSocket in binary frames", { socketFrame: (text) => Buffer.from(text) }],
+    lines: ["writes each message twice into a frame, line by line", { socketFrame: (text) => `${text}\n${text}` }],
+  }),
+  ...breaks("SNAP-WS-002", {
+    "": ["never pings", { pingsEvery: Number.POSITIVE_INFINITY }],
+  }),
+  ...breaks("SNAP-WS-003", {
+    "": [
+      "refuses in silence on a WebSocket",
+      saying(
+        (_message, { fault, way }) => fault !== undefined && way === "websocket",
+        () => undefined,
+      ),
+    ],
+    streams: [
+      "refuses requests for streams in silence on a WebSocket",
+      saying(
+        ({ method }, { fault, way }) => fault !== undefined && way === "websocket" && method === "message/stream",
+        () => undefined,
+      ),
+    ],
+  }),
+];
