@@ -486,14 +486,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "rule-family#/$defs/valid",
     {
       ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
-      ...{ data: no, from: no, set: no, remove: no, copy: no, seal: no, spelt: no, patch: no },
+      ...{ data: no, from: no, set: no, remove: no, copy: no, seal: no, spelt: no, add: no, patch: no },
     } satisfies Shape<Omit<CaseEntry, "involves" | "readings">>,
   ],
   [
     "rule-family#/$defs/invalid",
     {
       ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
-      ...{ from: no, set: no, remove: no, copy: no, seal: no, spelt: no, patch: no, involves: no },
+      ...{ from: no, set: no, remove: no, copy: no, seal: no, spelt: no, add: no, patch: no, involves: no },
     } satisfies Shape<Omit<CaseEntry, "data" | "readings">>,
   ],
   [

@@ -39,12 +39,13 @@ export interface CheckEntry extends Forms {
   level?: Level;
 }
 
-/** A change in short: each member by its JSON Pointer. `patch` is a JSON Patch (RFC 6902). */
+/** A change in short: each member by its JSON Pointer. `add` puts an item before the one at its place; `patch` is a JSON Patch (RFC 6902). */
 export interface ChangeEntry {
   set?: JsonObject;
   remove?: string | string[];
   /** To a place, from another one. */
   copy?: Record<string, string>;
+  add?: JsonObject;
   patch?: Change[];
   /** Pointers of the messages that are signed again after the change, rightly or with a mistake that the signer knows by name. */
   seal?: string | string[] | Record<string, string>;
@@ -124,7 +125,7 @@ export interface RuleFamilyFile {
   $schema?: string;
   /** Its place among the families: the lowest first, those without a number last, and otherwise by name. */
   order?: number;
-  /** Its rules are about how a message is sealed. */
+  /** The older place of `seals` of its rules, read for a version. */
   seals?: true;
   rules: Record<string, RulePart>;
 }

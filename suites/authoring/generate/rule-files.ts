@@ -153,6 +153,8 @@ function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule)
     ...(decided === undefined || decided === found ? {} : { decided }),
     ...(documents.length === 0 ? {} : { document: documents.length === 1 ? (only as string) : documents }),
     ...(checker === undefined ? {} : { check: `${entryName(protocol)}#${rule.id}` }),
+    ...(family?.seals === true ? { seals: true as const } : {}),
+    ...(family?.enforcedBy?.[rule.id] === undefined ? {} : { enforcedBy: family.enforcedBy[rule.id] }),
     ...of("valid", validEntry),
     ...of("invalid", brokenEntry),
     ...of("disputed", brokenEntry),
@@ -187,7 +189,7 @@ function textEntry(text: string | Uint8Array | undefined): Pick<CaseEntry, "text
   return typeof text === "string" ? { text } : { base64: Buffer.from(text).toString("base64") };
 }
 
-/** A change in short, if it is the same so: members that are set, or taken out, each once. */
+/** A change in short, if it is the same so: values that are set, added or taken out, each once. */
 function shortOf(change: readonly Change[]): ChangeEntry {
   const paths = new Set(change.map(({ path }) => path));
   const isEach = (ops: readonly string[]): boolean =>
@@ -195,6 +197,8 @@ function shortOf(change: readonly Change[]): ChangeEntry {
   if (isEach(["remove"])) return { remove: paths.size === 1 ? String([...paths]) : [...paths] };
   if (isEach(["replace"]))
     return { set: Object.fromEntries(change.map((each) => [each.path, (each as { value: Json }).value])) };
+  const added = change.flatMap((each) => (each.op === "add" ? [[each.path, each.value] as const] : []));
+  if (added.length === change.length && paths.size === change.length) return { add: Object.fromEntries(added) };
   return { patch: [...change] };
 }
 

@@ -54,6 +54,26 @@ describe("a case whose message is sealed", () => {
   });
 });
 
+describe("a case with added values", () => {
+  it("puts each before the item at its place, or behind the last, after the other changes", () => {
+    const add = { "/cc/0": "bob", "/cc/-": "dan", "/text": "Stay." };
+    const { invalid } = casesOf({ valid: {}, invalid: { copied: { says, set: { "/cc": ["eve"] }, add } } });
+    expect(invalid.map(({ change }) => change)).toEqual([
+      [
+        { op: "add", path: "/cc", value: ["eve"] },
+        { op: "add", path: "/cc/0", value: "bob" },
+        { op: "add", path: "/cc/-", value: "dan" },
+        { op: "add", path: "/text", value: "Stay." },
+      ],
+    ]);
+  });
+
+  it("is refused by file and line if there is no such list", () => {
+    const made = () => casesOf({ valid: {}, invalid: { wrong: { says, add: { "/cc/0": "bob" } } } });
+    expect(made).toThrow(expect.objectContaining({ what: 'the change does not apply: add "/cc/0"' }));
+  });
+});
+
 describe("a case that is a text", () => {
   it("is the JSON text of its message, with parts replaced", () => {
     const { valid, invalid } = casesOf({

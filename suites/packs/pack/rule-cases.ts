@@ -105,7 +105,7 @@ function saidOf(
   entry: CaseEntry,
 ): Omit<CaseEntry, keyof ChangeEntry | "data" | "text" | "base64" | "spelt" | "document"> {
   const { data: _data, text: _text, base64: _base64, spelt: _spelt, document: _document, ...rest } = entry;
-  const { set: _set, remove: _remove, copy: _copy, patch: _patch, seal: _seal, ...said } = rest;
+  const { set: _set, remove: _remove, copy: _copy, add: _add, patch: _patch, seal: _seal, ...said } = rest;
   return said;
 }
 
@@ -211,7 +211,7 @@ function changeOf(
   parent: Json,
   { patched, seal }: Omit<CaseSources, "fixtures">,
 ): { changes: Change[]; value: Json } {
-  const { set = {}, remove = [], copy = {}, patch = [] } = entry;
+  const { set = {}, remove = [], copy = {}, add = {}, patch = [] } = entry;
   const changes: Change[] = [];
   let value = parent;
   const take = (change: Change, there: string): void => {
@@ -243,6 +243,8 @@ function changeOf(
       );
     put(path, given, "copy");
   }
+  for (const [path, given] of Object.entries(add))
+    take({ op: "add", path, value: given }, `add/${pointer.escaped(path)}`);
   for (const [index, change] of patch.entries()) take(change, `patch/${index}`);
   for (const [place, mistake] of sealsIn(entry))
     for (const [name, given] of resealed(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))

@@ -307,9 +307,12 @@ const valid = [{ name: "other", says: "is another", data: { id: "A-1", replaces:
 const invalid = [
   { name: "itself", says: "is it", change: [{ op: "replace", path: "/replaces", value: "A-1" }] },
   { name: "moved", says: "is it", change: [{ op: "remove", path: "/id" }, { op: "add", path: "/id", value: "A-2" }] },
+  { name: "put", says: "is it", change: [{ op: "add", path: "/id", value: "A-2" }] },
 ];
 export const pack = {
   rules: [{
+    seals: true,
+    enforcedBy: { "ORDER-SELF-001": "text" },
     checkers: [{ rule: "ORDER-SELF-001", documents: ["order"], check }],
     cases: [{ rule: "ORDER-SELF-001", document: "order", valid, invalid }],
   }],
@@ -321,12 +324,19 @@ export const pack = {
     const at = pack(older);
     const before = await ruled(withCode(readPack(at), "given"));
     const [name = ""] = await toRuleFiles(at);
-    expect(readFileSync(join(at, name), "utf8")).toMatch(/itself: \{ says: is it, set: \{ \/replaces: A-1 \} \}/);
+    expect(readFileSync(join(at, name), "utf8")).toMatch(
+      /itself: \{ says: is it, set: \{ \/replaces: A-1 \} \}(?:.|\n)*put: \{ says: is it, add: \{ \/id: A-2 \} \}/,
+    );
     expect([existsSync(join(at, "rules.json")), existsSync(join(at, "scenarios.yaml"))]).toEqual([false, false]);
     const after = withCode(readPack(at), "given");
     expect((await ruled(after)).rules).toEqual(before.rules);
     const casesOf = ({ families }: typeof before): unknown[] => families.flatMap(({ cases }) => cases);
     expect(casesOf(await ruled(after))).toEqual(casesOf(before));
+    const sealed = ({ families }: typeof before) =>
+      families
+        .filter(({ seals, cases }) => seals && cases.length > 0)
+        .map(({ cases, enforcedBy }) => [cases.length, enforcedBy]);
+    expect(sealed(await ruled(after))).toEqual(sealed(before));
     const { scenarios = [] } = (await (await packOf(after)).scenarios?.()) ?? {};
     expect(scenarios.map((each) => [each.name, each.rules])).toEqual([["read", ["ORDER-READ-001"]]]);
     await refuseWrongCases(await ruled(after));

@@ -104,8 +104,14 @@ function tiered(right: Conduct): Partial<Conduct> {
   return {
     says(event, task) {
       const report = {
-        ...{ message_type: "escalation.error", severity: "HIGH", category: "resource", escalation_tier: 4 },
-        ...{ description: "Nobody has helped.", suggested_action: "Help.", can_retry: false, requires_human: true },
+        message_type: "escalation.error",
+        severity: "HIGH",
+        category: "resource",
+        escalation_tier: 4,
+        description: "Nobody has helped.",
+        suggested_action: "Help.",
+        can_retry: false,
+        requires_human: true,
         context: { operation: "work", expected: "help", actual: "none", task_id: task },
       };
       return [...right.says(event, task), ...(event === "fails" ? [report] : [])];

@@ -33,7 +33,8 @@ export const signatureVariants: readonly AgentVariant[] = [
       {
         ...signing("null-lists"),
         told: (task) => ({
-          ...{ history: [], ...task },
+          history: [],
+          ...task,
           artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), noNotes],
         }),
       },
