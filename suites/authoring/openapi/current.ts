@@ -35,5 +35,11 @@ export function plannedIn(folder: string): string | undefined {
 }
 
 function originsIn(folder: string): JsonObject {
-  return JSON.parse(readFileSync(join(folder, originsFile), "utf8")) as JsonObject;
+  try {
+    const origins: unknown = JSON.parse(readFileSync(join(folder, originsFile), "utf8"));
+    return isObject(origins) ? origins : {};
+  } catch {
+    // A pack that is kept may have a file of its own by that name.
+    return {};
+  }
 }

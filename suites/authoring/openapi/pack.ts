@@ -25,7 +25,7 @@ import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
-import { laxNumbersIn, unmadeOf, unwrittenOf } from "./unmade.ts";
+import { laxNumbersIn, otherTypesIn, unmadeOf, unwrittenOf } from "./unmade.ts";
 import { addOrNot, firstNames, together, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
@@ -83,6 +83,7 @@ export async function operationsPack(
     ...unwrittenOf(data),
     ...framingOf(operations),
     ...laxNumbersIn(data),
+    ...otherTypesIn(data),
   );
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (

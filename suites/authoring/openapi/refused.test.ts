@@ -127,7 +127,9 @@ it("takes schemas that refer to themselves within an instance", async () => {
       '{ Tree: { type: object, properties: { below: { type: array, items: { $ref: "#/components/schemas/Tree" } } } } }',
     ),
   );
-  await expect(packOf(text)).resolves.toMatchObject({ notes: [] });
+  await expect(packOf(text)).resolves.toMatchObject({
+    notes: [expect.stringMatching(/^whether bodies of other media types .* is not tested: post-a$/)],
+  });
 });
 
 it("operations whose names differ in a hyphen alone have rules of their own", async () => {

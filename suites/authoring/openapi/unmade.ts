@@ -78,3 +78,12 @@ export function laxNumbersIn({ documents }: PackData): string[] {
     `whether an empty text, " 5 ", +5, 0x10, 1e3, 1e999, NaN and Infinity are refused as numbers in parameters is not tested, since frameworks differ: ${firstNames(names)}`,
   ];
 }
+
+/** Operations with a body: that another media type than the described one is refused is not asked. */
+export function otherTypesIn({ documents }: PackData): string[] {
+  const names = documents.flatMap(({ document: { name, role, endpoint } }) =>
+    role === "entry" && endpoint !== undefined && endpoint.carries === undefined ? [name] : [],
+  );
+  if (names.length === 0) return [];
+  return [`whether bodies of other media types are refused is not tested: ${firstNames(names)}`];
+}

@@ -1,7 +1,15 @@
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { exitCodes, kebab, type Protocol, parametersEnd, readPack, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  exitCodes,
+  kebab,
+  originsFile,
+  type Protocol,
+  parametersEnd,
+  readPack,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import { describesNothing, isDescription } from "../../authoring/openapi/named.ts";
 import { visible } from "../../base/text/escape.ts";
 import { asCalled } from "../../base/text/program.ts";
@@ -25,16 +33,17 @@ function unfinished(named: string, folder: string): string {
  * has changed. Throws a usage error if none can be made.
  */
 export async function withPack(named: string, { operations, document }: Part = {}): Promise<string> {
-  if (!isDescription(named)) return named;
+  if (!isDescription(named)) {
+    if (document === undefined) await sayNotes(named, operations);
+    return named;
+  }
   if (describesNothing(named)) throw await noDescription(named);
   const whole = await packMadeOf(named);
   const isEnough = whole !== undefined && (operations ?? []).every((each) => hasOperation(whole, each));
   const there = isEnough ? whole : await partMadeOf(named, { operations, document });
   if (there !== undefined) {
     // They were said when it was made, and count as much today.
-    const notes = document === undefined ? await notesFor(there) : [];
-    const meant = notes.filter((note) => there !== whole || isAbout(note, operations));
-    for (const note of meant) process.stderr.write(`${visible(note)}\n`);
+    if (document === undefined) await sayNotes(there, there === whole ? operations : undefined);
     if (document === undefined) await sayPlan(there, there === whole && operations !== undefined);
     return there;
   }
@@ -85,8 +94,12 @@ async function sayPlan(folder: string, isPart: boolean): Promise<void> {
   process.stderr.write(`${visible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
 }
 
-async function notesFor(folder: string): Promise<string[]> {
-  return (await import("../../authoring/openapi/index.ts")).notesOf(folder);
+/** Says what a pack that was made of a document does not test, of these operations if some are meant. */
+async function sayNotes(folder: string, operations: readonly string[] | undefined): Promise<void> {
+  if (!existsSync(join(folder, originsFile))) return;
+  const notes = (await import("../../authoring/openapi/index.ts")).notesOf(folder);
+  const meant = notes.filter((note) => isAbout(note, operations));
+  for (const note of meant) process.stderr.write(`${visible(note)}\n`);
 }
 
 /** The folder of a pack that was made of the operations, or one that has the document. */

@@ -80,7 +80,7 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "undecided",
     decides:
-      "Under an OpenAPI or AsyncAPI document, 207 accepts a valid message and says nothing of an invalid one; a success whose body reports an error says nothing if the document lists no status of errors.",
+      "Under an OpenAPI or AsyncAPI document, 207 accepts a valid message and says nothing of an invalid one; a success whose body reports an error says nothing if the document lists no status of errors, and so does 5xx to a text of 500 levels or more.",
     read: undecided,
   },
   {

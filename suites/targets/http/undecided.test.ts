@@ -9,13 +9,14 @@ function observed(
   body: Json,
   named: string[],
   refusedWhen = [] as Parameters<typeof conditionOf>[0][],
+  text = "{}",
 ): Observation | undefined {
   const described = {
     ...{ answers: [], rule: "A-ANSWER-001", credentials: [] },
     statuses: { rule: "A-STATUS-001", named: named.map((each) => ({ status: each, types: [] })) },
   };
   const exchange = {
-    question: { document: { name: "a" }, keep: [] },
+    question: { document: { name: "a" }, keep: [], text },
     route: { method: "POST", path: "/a", described },
     http: { accepted: [], rejected: [{ status: [400, 422] }] },
     response: { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
@@ -52,4 +53,11 @@ it("an answer refuses where the configuration says so", () => {
 
 it("207 accepts what is valid, and says nothing of what is not", () => {
   expect(observed(207, [{ status: 400 }], ["207"])).toMatchObject({ kind: "remembered" });
+});
+
+it("a server that fails at a text of many levels has shown nothing, and one that fails at another has failed", () => {
+  const levels = (count: number): string => `{"a":${"[".repeat(count)}${"]".repeat(count)}}`;
+  expect(observed(500, {}, ["200"], [], levels(1000))).toMatchObject({ kind: "declined" });
+  expect(observed(500, {}, ["200"], [], levels(100))).toMatchObject({ kind: "unavailable" });
+  expect(observed(500, {}, ["200"], [], `[${"{},".repeat(1000)}{}]`)).toMatchObject({ kind: "unavailable" });
 });

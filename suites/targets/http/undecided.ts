@@ -3,10 +3,19 @@ import { ofStatus } from "../../base/text/skips.ts";
 import { covers } from "./described.ts";
 import type { Read } from "./exchanged.ts";
 
-/** A success that may be the refusal as well, of a described interface; undefined for any other answer. */
-export function undecided({ response, route, body, text }: Read): Observation | undefined {
+/** Levels of nesting from which on parsers of platforms give up; a parser may limit them (RFC 8259, 9). */
+const deep = 500;
+
+/** An answer of a described interface that may be an acceptance as well as a refusal; undefined for any other answer. */
+export function undecided({ question, response, route, body, text }: Read): Observation | undefined {
   const { status } = response;
-  if (route.described === undefined || status < 200 || status >= 300) return undefined;
+  if (route.described === undefined) return undefined;
+  if (status >= 500 && levelsIn(question.text) >= deep)
+    return {
+      kind: "declined",
+      ...ofStatus(status, "the server failed at a text with so many levels of nesting that it need not take it", text),
+    };
+  if (status < 200 || status >= 300) return undefined;
   if (status === 207)
     return {
       kind: "remembered",
@@ -25,6 +34,17 @@ export function undecided({ response, route, body, text }: Read): Observation | 
   if (member === undefined) return undefined;
   const reason = `its body says by "${member.name}" that it is an error, and the document names no status for refusals, so that this may be one; if it is, say so in the configuration (${settingFor(member)})`;
   return { kind: "declined", ...ofStatus(status, reason, text) };
+}
+
+/** The levels of nesting of a JSON text, at most; brackets in its strings are counted too. */
+function levelsIn(text = ""): number {
+  let level = 0;
+  let most = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    level += bracket === "[" || bracket === "{" ? 1 : -1;
+    most = Math.max(most, level);
+  }
+  return most;
 }
 
 interface Member {

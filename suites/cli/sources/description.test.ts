@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { originsFile } from "../../../schemas/index.ts";
+import { withPack } from "./description.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "description-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What is said when a pack in a folder is named. */
+async function saidOf(operations?: string[]): Promise<string> {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    expect(await withPack(folder, { operations })).toBe(folder);
+    return write.mock.calls.map(([text]) => String(text)).join("");
+  } finally {
+    write.mockRestore();
+  }
+}
+
+it("a pack that was made of a document says what is not tested, of the operations that are meant", async () => {
+  const notes = ["whether bodies of other media types are refused is not tested: add", "webhooks are not tested: made"];
+  writeFileSync(join(folder, originsFile), JSON.stringify({ notes }));
+  expect(await saidOf()).toBe(`${notes.join("\n")}\n`);
+  expect(await saidOf(["add"])).toBe(`${notes[0]}\n`);
+});
+
+it("a file of that name with something else says nothing", async () => {
+  writeFileSync(join(folder, originsFile), "no JSON");
+  expect(await saidOf()).toBe("");
+});
