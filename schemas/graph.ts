@@ -56,14 +56,22 @@ export function spotKey(document: SchemaDocument, at: string): string {
 export function addDocument(graph: Graph, document: SchemaDocument): Resource {
   const address = addressOf(document);
   const { schema, dialect } = document;
-  const resource = addResource(graph, document, "", (schema[dialect.id] as string | undefined) ?? address, address);
+  const resource = addResource(graph, document, {
+    at: "",
+    id: (schema[dialect.id] as string | undefined) ?? address,
+    base: address,
+  });
   graph.roots.push(resource);
   if (!graph.resources.has(address)) graph.resources.set(address, resource);
   visit(graph, { document, at: "", schema, resource });
   return resource;
 }
 
-function addResource(graph: Graph, document: SchemaDocument, at: string, id: string, base: string): Resource {
+function addResource(
+  graph: Graph,
+  document: SchemaDocument,
+  { at, id, base }: { at: string; id: string; base: string },
+): Resource {
   const where = append(at, document.dialect.id);
   const url = URL.canParse(id, base) ? new URL(id, base) : undefined;
   if (url === undefined || url.hash.length > 1) {
@@ -142,7 +150,7 @@ function enter(graph: Graph, spot: Spot): Resource {
     const what = `the dialect ${$schema} inside a document of ${dialect.name}`;
     throw faultIn(document, append(at, "$schema"), what, "put the schema into a file of its own");
   }
-  return addResource(graph, document, at, id, resource.href);
+  return addResource(graph, document, { at, id, base: resource.href });
 }
 
 function addAnchor({ document, at, resource }: Spot, keyword: string, name: string): void {

@@ -56,10 +56,12 @@ function lineStarts(text: string): number[] {
 export function unreadable(
   file: string,
   text: string,
-  offset: number,
-  what: string,
-  hint?: string,
-  fault?: TextFault,
+  {
+    offset,
+    what,
+    hint,
+    fault,
+  }: { offset: number; what: string; hint?: string | undefined; fault?: TextFault | undefined },
 ): TouchstoneError {
   const { line, column } = placeAt(text, offset);
   return new TouchstoneError("usage", what, {
@@ -74,14 +76,12 @@ export function decoded(source: string | Uint8Array, file: string): string {
   if (typeof source === "string") {
     const half = source.search(/\p{Surrogate}/u);
     if (half < 0) return source;
-    throw unreadable(
-      file,
-      source,
-      half,
-      "found half a surrogate pair, which is no character",
-      "remove it",
-      "half-pair",
-    );
+    throw unreadable(file, source, {
+      offset: half,
+      what: "found half a surrogate pair, which is no character",
+      hint: "remove it",
+      fault: "half-pair",
+    });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);
@@ -89,7 +89,11 @@ export function decoded(source: string | Uint8Array, file: string): string {
     const lenient = new TextDecoder("utf-8", { ignoreBOM: true }).decode(source);
     const { offset, byte } = firstReplaced(lenient, source);
     const found = `0x${byte?.toString(16).padStart(2, "0")}`;
-    throw unreadable(file, lenient, offset, `found the byte ${found}, which is not UTF-8`, "save the text as UTF-8");
+    throw unreadable(file, lenient, {
+      offset,
+      what: `found the byte ${found}, which is not UTF-8`,
+      hint: "save the text as UTF-8",
+    });
   }
 }
 

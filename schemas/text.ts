@@ -62,7 +62,11 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
   const open: Open[] = [];
   let index = 0;
   if (text.startsWith("\uFEFF")) {
-    throw unreadable(file, text, 0, "found a byte order mark, expected a value", "save it as UTF-8 without the mark");
+    throw unreadable(file, text, {
+      offset: 0,
+      what: "found a byte order mark, expected a value",
+      hint: "save it as UTF-8 without the mark",
+    });
   }
   space();
   value("");
@@ -75,7 +79,11 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     const char = text[index];
     if (char === "{" || char === "[") {
       if (open.length === depth) {
-        throw unreadable(file, text, index, `nested more than ${depth} levels deep`, "nest it less deeply");
+        throw unreadable(file, text, {
+          offset: index,
+          what: `nested more than ${depth} levels deep`,
+          hint: "nest it less deeply",
+        });
       }
       const names = char === "{" ? new Map<string, number>() : undefined;
       open.push({ close: char === "{" ? "}" : "]", names, count: 0, pointer });
@@ -108,7 +116,12 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     if (first !== undefined) {
       const { line } = placeAt(text, first);
       const what = `repeats the member name ${text.slice(start, index)}, first on line ${line}`;
-      throw unreadable(file, text, start, what, "remove one of the two, or rename it", "repeated-name");
+      throw unreadable(file, text, {
+        offset: start,
+        what,
+        hint: "remove one of the two, or rename it",
+        fault: "repeated-name",
+      });
     }
     names.set(name, start);
     space();
@@ -134,7 +147,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     const unescaped = JSON.parse(text.slice(start, index)) as string;
     if (!/\p{Surrogate}/u.test(unescaped)) return unescaped;
     const what = "found half a surrogate pair in a string";
-    throw unreadable(file, text, start, what, "escape both halves, or neither", "half-pair");
+    throw unreadable(file, text, { offset: start, what, hint: "escape both halves, or neither", fault: "half-pair" });
   }
 
   function space(): void {
@@ -155,7 +168,11 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
   }
 
   function refuse(expected: string): never {
-    throw unreadable(file, text, index, `found ${found(text, index)}, expected ${expected}`, adviceAt(text, index));
+    throw unreadable(file, text, {
+      offset: index,
+      what: `found ${found(text, index)}, expected ${expected}`,
+      hint: adviceAt(text, index),
+    });
   }
 }
 

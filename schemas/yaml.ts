@@ -57,7 +57,7 @@ function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth
   const text = decoded(source, file).replace(/\r(?!\n)/g, "\n");
   refuseMany(text, mostYamlValues, file);
   const refuse = (offset: number, what: string, hint: string): never => {
-    throw unreadable(file, text, offset, what, hint);
+    throw unreadable(file, text, { offset, what, hint });
   };
   const deep = deepest(text, yaml.Lexer);
   if (deep !== undefined) refuse(deep, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");

@@ -71,7 +71,8 @@ export async function compareSchemas(
     const found = refusedOf(accepts, refuses, { samples: own, isLate: isOver });
     if (found.open !== undefined) open[change] = found.open;
     const told: SchemaDifference[] = [];
-    for (const each of found.refused) told.push(differenceOf(change, each, accepts, refuses, await oracles()));
+    for (const each of found.refused)
+      told.push(differenceOf(change, each, { accepts, refuses, oracles: await oracles() }));
     differences.push(...grouped(told));
   }
   return { differences, open };
@@ -95,9 +96,7 @@ function oraclesFor(old: SchemaVersion, young: SchemaVersion): () => Promise<Ora
 function differenceOf(
   change: SchemaDifference["change"],
   { message, causes, old: beside }: Refused,
-  accepts: Model,
-  refuses: Model,
-  oracles: Oracles,
+  { accepts, refuses, oracles }: { accepts: Model; refuses: Model; oracles: Oracles },
 ): SchemaDifference {
   const [first, ...others] = causes;
   const site = first === undefined ? refuses.root : siteOf(first, refuses);

@@ -234,7 +234,7 @@ class Search {
   #join(): [Pairing, Joined] {
     const numbers = alike([this.#old, this.#current]);
     const found = pairing(this.#old, this.#current, numbers);
-    this.#granted = grantable(found, this.#old, this.#current, numbers, this.#refuted);
+    this.#granted = grantable(found, this.#old, { young: this.#current, numbers, refuted: this.#refuted });
     return [found, joined(this.#old, this.#current, numbers, this.#granted)];
   }
 }

@@ -138,9 +138,7 @@ function leading(model: Model): Set<Location> {
 export function grantable(
   { pairs }: Pairing,
   old: Model,
-  young: Model,
-  numbers: readonly Numbers[],
-  refuted: ReadonlySet<string>,
+  { young, numbers, refuted }: { young: Model; numbers: readonly Numbers[]; refuted: ReadonlySet<string> },
 ): Pair[] {
   const dynamic = dynamicIn(old, young);
   const counts = new Map<Location, number>();

@@ -78,7 +78,7 @@ function* nextOf(old: Model, young: Model, pair: Pair, isAlike: IsAlike): Iterab
     const passages = passagesOf(keyword, (reference) => resolveDynamic(old, reference, {}));
     const twins = passagesOf(twin, (reference) => resolveDynamic(young, reference, {}));
     const matches = contentOf(keyword).isUnordered
-      ? branches(old, young, passages, twins, isAlike)
+      ? branches(old, young, { passages, twins, isAlike })
       : passages.map((passage) => [passage, twins.find(({ key }) => key === passage.key)] as const);
     for (const [{ node, key, segment }, match] of matches) {
       if (match === undefined) continue;
@@ -95,9 +95,7 @@ type IsAlike = (one: Location, other: Location) => boolean;
 function branches(
   old: Model,
   young: Model,
-  passages: readonly Passage[],
-  twins: readonly Passage[],
-  isAlike: IsAlike,
+  { passages, twins, isAlike }: { passages: readonly Passage[]; twins: readonly Passage[]; isAlike: IsAlike },
 ): (readonly [Passage, Passage | undefined])[] {
   const left = new Set(twins);
   const taken = (match: Passage | undefined): Passage | undefined => {

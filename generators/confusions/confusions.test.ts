@@ -61,7 +61,11 @@ it.each([
 
 it("shows each confusion at each member with a message that it judges otherwise, and breaks one assertion", async () => {
   const { model, judging, subject } = await judgingFor(order);
-  const { valid, invalid, untold } = missingFor(subject, judging, confusions, new Set(), messages.map(draftOf));
+  const { valid, invalid, untold } = missingFor(subject, judging, {
+    confusions,
+    told: new Set(),
+    parents: messages.map(draftOf),
+  });
   const made = [
     ...valid.map(({ data }) => ({ data, valid: true })),
     ...invalid.map(({ data }) => ({ data, valid: false })),
@@ -89,7 +93,11 @@ it("asks nothing again that a vector shows", async () => {
   const data = { id: "7", note: null };
   const told = shownBy(judging, confusions, [{ id: "a", valid: false, data }]);
   expect([...told.keys()]).toEqual([`null-for-absent ${$id}#/properties/note`]);
-  const { invalid } = missingFor(subject, judging, confusions, new Set(told.keys()), messages.map(draftOf));
+  const { invalid } = missingFor(subject, judging, {
+    confusions,
+    told: new Set(told.keys()),
+    parents: messages.map(draftOf),
+  });
   expect(invalid.map((each) => JSON.stringify(each.data))).not.toContain(JSON.stringify(data));
 });
 
@@ -105,7 +113,7 @@ it("demands no integer beyond 2^53 that a reader may refuse", async () => {
   const of64 = confusions.filter(({ name }) => name === "refused-64");
   const valid = [draftOf({ count: 1 })];
   const wide = await judgingFor({ properties: { count: { type: "integer" } } });
-  const open = missingFor(wide.subject, wide.judging, of64, new Set(), valid);
+  const open = missingFor(wide.subject, wide.judging, { confusions: of64, told: new Set(), parents: valid });
   expect(open.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
   expect(open.valid).toEqual([]);
 });
@@ -115,7 +123,11 @@ it("takes a message that breaks several assertions where none breaks one alone, 
     properties: { a: { type: "string" }, b: { type: "string" } },
     not: { required: ["a", "b"] },
   });
-  const { invalid } = missingFor(subject, judging, confusions.slice(0, 1), new Set(), [draftOf({ a: "x" })]);
+  const { invalid } = missingFor(subject, judging, {
+    confusions: confusions.slice(0, 1),
+    told: new Set(),
+    parents: [draftOf({ a: "x" })],
+  });
   expect(invalid.map(({ data, site }) => [data, site])).toContainEqual([{ a: "x", b: null }, undefined]);
 });
 

@@ -44,9 +44,11 @@ const mostNear = 16;
 export function missingFor(
   subject: Subject,
   judging: Judging,
-  confusions: readonly Confusion[],
-  told: ReadonlySet<string>,
-  parents: readonly Draft[],
+  {
+    confusions,
+    told,
+    parents,
+  }: { confusions: readonly Confusion[]; told: ReadonlySet<string>; parents: readonly Draft[] },
 ): Found {
   const found: Found = { valid: [], invalid: [], untold: [] };
   const lengths = new Map(parents.map((each) => [each, JSON.stringify(each.data).length]));

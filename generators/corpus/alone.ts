@@ -64,6 +64,6 @@ export function confirmUnbreakable(
     const change = changeBetween(parent.data, solution.found);
     const at = change.length === 1 ? (change[0]?.path ?? "") : "";
     const proposal = { fault: "broken", site, at, change, says: "breaks it alone" };
-    if (inject(subject, invalid, place, parent, proposal)) broken.add(site);
+    if (inject(subject, invalid, { place, parent, proposal })) broken.add(site);
   }
 }

@@ -138,10 +138,10 @@ export async function assemble(
     const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps, watch);
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts).map(forFormats) });
   }
-  if (isLong) vectors = await confusable(protocol, document, model, oracle, vectors);
+  if (isLong) vectors = await confusable(protocol, document, { model, oracle, vectors });
   const shown = foreign ? confirmed(protocol, planned, judged, unjudged) : planned;
   return {
-    files: filesOf(protocol, document, model, stated(protocol, document, model, vectors), seed),
+    files: filesOf(protocol, document, { model, vectors: stated(protocol, document, model, vectors), seed }),
     sites: siteTable(protocol, document, model, shown, kills),
   };
 }
@@ -190,7 +190,7 @@ export async function assembleRules(
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
   const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
-  return filesOf(protocol, document, model, stated(protocol, document, model, vectors), seed);
+  return filesOf(protocol, document, { model, vectors: stated(protocol, document, model, vectors), seed });
 }
 
 /** Vectors that came about elsewhere, in the files of their document. */
@@ -202,16 +202,14 @@ export async function filed(
 ): Promise<Assembled["files"]> {
   const model = await compileModel(protocol.schemas, document.schema);
   const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
-  return filesOf(protocol, document, model, { ...none, ...vectors }, seed);
+  return filesOf(protocol, document, { model, vectors: { ...none, ...vectors }, seed });
 }
 
 /** Each kind of vectors in its file. */
 function filesOf(
   protocol: Protocol,
   document: Document,
-  model: Model,
-  vectors: Readonly<Record<VectorKind, Vector[]>>,
-  seed: number,
+  { model, vectors, seed }: { model: Model; vectors: Readonly<Record<VectorKind, Vector[]>>; seed: number },
 ): Assembled["files"] {
   const resources = new Set([...model.nodes.values()].map(({ resource }) => resource));
   const used =

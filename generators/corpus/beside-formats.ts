@@ -43,7 +43,7 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
       if (!sitesOf(keyword, rest).some(({ location }) => hidden.has(location))) continue;
       const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
       seen.add(keyword.site);
-      breakKeyword({ ...subject, model: rest }, apart, place, keyword, first);
+      breakKeyword({ ...subject, model: rest }, apart, { place, keyword, first });
     }
   }
   const broken = new Set<Location>();

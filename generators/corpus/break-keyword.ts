@@ -11,20 +11,19 @@ import type { Faults } from "./alone.ts";
 export function breakKeyword(
   subject: Subject,
   { valid, invalid, broken, reasons }: Faults,
-  place: EvaluationPlace,
-  keyword: Keyword,
-  first: boolean,
+  { place, keyword, first }: { place: EvaluationPlace; keyword: Keyword; first: boolean },
 ): boolean {
   const wanted = sitesOf(keyword, subject.model);
   if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
   const parent = parentFor(subject, valid, place, keyword);
-  const done = "why" in parent ? [] : breakAll(subject, invalid, place, keyword, parent, first);
+  const done = "why" in parent ? [] : breakAll(subject, invalid, { place, keyword, parent, first });
   for (const site of done) broken.add(site);
   // Where nothing valid goes, the smallest valid instance is a parent all the same.
   const base = "why" in parent ? valid.all[0] : parent.draft;
   for (const { location: site } of wanted) {
     if (broken.has(site)) continue;
-    const why = base !== undefined ? generic(subject, invalid, place, keyword, site, base) : (parent as NoParent);
+    const why =
+      base !== undefined ? generic(subject, invalid, { place, keyword, site, parent: base }) : (parent as NoParent);
     if (why === undefined) broken.add(site);
     else reasons.set(site, why);
   }

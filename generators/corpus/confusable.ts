@@ -39,9 +39,7 @@ type Vectors = Record<VectorKind, Vector[]>;
 export async function confusable(
   protocol: RuledProtocol,
   document: Document,
-  model: Model,
-  oracle: Oracle,
-  vectors: Vectors,
+  { model, oracle, vectors }: { model: Model; oracle: Oracle; vectors: Vectors },
 ): Promise<Vectors> {
   if (!isAsked(protocol, document)) return vectors;
   const subject = subjectOf(protocol, document, model);
@@ -54,7 +52,7 @@ export async function confusable(
     ids.set(draft, id);
     return [draft];
   });
-  const made = missingFor(subject, judging, confusions, new Set(told.keys()), parents);
+  const made = missingFor(subject, judging, { confusions, told: new Set(told.keys()), parents });
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const byFormats = (instance: Json): boolean => isByFormats(model, instance);
@@ -79,7 +77,7 @@ export async function confusable(
     invalid: [...vectors.invalid, ...invalid.filter(isNew)],
   };
   const all = vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
-  return withOneCause(protocol, document, model, oracle, places, all);
+  return withOneCause(protocol, document, { model, oracle, placesIn: places, vectors: all });
 
   /** Also texts, for confusions that values cannot show. */
   function texts(): Vector[] {

@@ -24,7 +24,7 @@ export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySe
     for (const keyword of nodeAt(model, place.node).keywords) {
       if (seen.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hidden.has(location))) continue;
       seen.add(keyword.site);
-      breakOne(subject, faults, place, keyword, hidden);
+      breakOne(subject, faults, { place, keyword, hidden });
     }
   }
 }
@@ -32,9 +32,7 @@ export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySe
 function breakOne(
   subject: Subject,
   { valid, invalid }: Faults,
-  place: EvaluationPlace,
-  keyword: Keyword,
-  hidden: ReadonlySet<Location>,
+  { place, keyword, hidden }: { place: EvaluationPlace; keyword: Keyword; hidden: ReadonlySet<Location> },
 ): void {
   const { model } = subject;
   const parent = parentFor(subject, valid, place, keyword);

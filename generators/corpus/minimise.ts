@@ -52,7 +52,7 @@ export function minimise(
   // What stays anyway goes first: of many that kill a mutant only so many are looked at.
   const staying = drafts.filter((draft) => stays.has(draft));
   const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
-  const kills = killing(model, mutants, inOrder, decides, watch);
+  const kills = killing(model, mutants, { drafts: inOrder, decides, watch });
   // What is not known to be spared is kept.
   if (kills.length < mutants.length)
     return {
@@ -106,9 +106,7 @@ function each(found: ReadonlyMap<string, Draft[]>): Debt[] {
 function killing(
   model: Model,
   mutants: readonly Mutant[],
-  drafts: readonly Draft[],
-  decides: (draft: Draft) => boolean,
-  watch: Watch,
+  { drafts, decides, watch }: { drafts: readonly Draft[]; decides: (draft: Draft) => boolean; watch: Watch },
 ): KillDebt[] {
   const total = drafts.length + mutants.length;
   const witnesses = new Witnesses<Witness & { draft: Draft }>(model);

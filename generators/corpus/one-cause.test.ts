@@ -58,7 +58,7 @@ function invalid(member: string, value: JsonObject[string], parent: Vector): Vec
 async function moved(refused: Vector, parents: Vector[]): Promise<Vector | undefined> {
   const [model, oracle] = await Promise.all([compileModel(protocol.schemas, $id), oracleFor(protocol.schemas, $id)]);
   const all = { valid: parents, invalid: [refused], semantic: [], disputed: [], raw: [] };
-  return withOneCause(protocol, document, model, oracle, () => [], all).invalid[0];
+  return withOneCause(protocol, document, { model, oracle, placesIn: () => [], vectors: all }).invalid[0];
 }
 
 const bare = valid("bare", { kind: "dine", note: "soon" });

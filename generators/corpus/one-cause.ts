@@ -35,10 +35,12 @@ type Vectors = Record<VectorKind, Vector[]>;
 export function withOneCause(
   protocol: RuledProtocol,
   document: Document,
-  model: Model,
-  oracle: Oracle,
-  placesIn: (instance: Json) => readonly string[],
-  vectors: Vectors,
+  {
+    model,
+    oracle,
+    placesIn,
+    vectors,
+  }: { model: Model; oracle: Oracle; placesIn: (instance: Json) => readonly string[]; vectors: Vectors },
 ): Vectors {
   const parents = vectors.valid.filter(({ data, beyond }) => isObject(data) && beyond === undefined);
   const known = new Map(vectors.valid.map(({ id, data }) => [id, data]));

@@ -134,7 +134,7 @@ const mostDeep = 20;
 function addDeep(subject: Subject, valid: Drafts): void {
   const demand = { name: "deep", also: always, says: `is present, ${deep} levels down a recursive reference` };
   for (const { leads } of recursions(subject.model, deep).slice(0, mostDeep))
-    accept(subject, valid, leads, undefined, demand);
+    accept(subject, valid, { place: leads, keyword: undefined, demand });
 }
 
 /** What is done at a place: where the work is limited, what must be refused comes first everywhere, since that isolates assertions. */
@@ -150,22 +150,30 @@ function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Eval
 function addLeast(subject: Subject, valid: Drafts): void {
   const found = solvedWhole(subject, false, subject.samples[0]);
   const least = found === undefined ? undefined : leanest(subject, found);
-  addWhole(subject, valid, ["minimal"], least, "has only what is required");
+  addWhole(subject, valid, { name: ["minimal"], data: least, says: "has only what is required" });
 }
 
 /** The samples, and for each sample's look the fullest instance. */
 function addWholes(subject: Subject, valid: Drafts): void {
   const { model, samples } = subject;
   for (const [index, sample] of samples.entries())
-    addWhole(subject, valid, ["sample", String(index + 1)], sample, "is a realistic instance");
+    addWhole(subject, valid, { name: ["sample", String(index + 1)], data: sample, says: "is a realistic instance" });
   const looks = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
   for (const [index, look] of looks.entries()) {
     const full = solvedWhole(subject, true, look);
-    addWhole(subject, valid, ["full", String(index + 1)], full, "has every member that it can have");
+    addWhole(subject, valid, {
+      name: ["full", String(index + 1)],
+      data: full,
+      says: "has every member that it can have",
+    });
   }
 }
 
-function addWhole({ model }: Subject, valid: Drafts, name: string[], data: Json | undefined, says: string): void {
+function addWhole(
+  { model }: Subject,
+  valid: Drafts,
+  { name, data, says }: { name: string[]; data: Json | undefined; says: string },
+): void {
   if (data === undefined || !isValid(model, data)) return;
   valid.add({ data, name, at: "", says, tags: [], shows: [], tells: [name.join("/")] });
 }
@@ -186,7 +194,11 @@ function visit(
   const { valid, invalid, broken } = faults;
   const node = nodeAt(subject.model, place.node);
   if (part !== "refused" && place.steps.length > 0) {
-    accept(subject, valid, place, undefined, { name: "present", also: always, says: "is present" });
+    accept(subject, valid, {
+      place,
+      keyword: undefined,
+      demand: { name: "present", also: always, says: "is present" },
+    });
   }
   let injected = false;
   for (const keyword of node.keywords) {
@@ -194,11 +206,12 @@ function visit(
     const first = seen.get(keyword.site) === place && !subject.elsewhere.has(node.resource);
     for (const family of acceptances) {
       if (part === "refused" || !first || !family.keywords.includes(keyword.kind)) continue;
-      for (const demand of family.demand(keyword, subject.model, node)) accept(subject, valid, place, keyword, demand);
+      for (const demand of family.demand(keyword, subject.model, node))
+        accept(subject, valid, { place, keyword, demand });
     }
     // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
     if (part === "accepted" || (place.again && injected)) continue;
-    if (breakKeyword(subject, faults, place, keyword, first)) injected = true;
+    if (breakKeyword(subject, faults, { place, keyword, first })) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
       for (const branch of branchesBelow(place, all)) breakIn(subject, faults, branch, keyword);
     }
@@ -216,7 +229,7 @@ function visit(
 /** Breaks a keyword that closes an object in an instance that takes one of the object's branches. */
 function breakIn(subject: Subject, { valid, invalid }: Faults, branch: EvaluationPlace, keyword: Keyword): void {
   const parent = parentFor(subject, valid, branch, keyword);
-  if (!("why" in parent)) breakAll(subject, invalid, branch, keyword, parent, true);
+  if (!("why" in parent)) breakAll(subject, invalid, { place: branch, keyword, parent, first: true });
 }
 
 const branching: ReadonlySet<Keyword["kind"] | undefined> = new Set([

@@ -43,7 +43,7 @@ export async function tallyConfusions(
     const parents = vectors.flatMap(({ valid, data, beyond }) =>
       valid === true && data !== undefined && beyond === undefined && isObject(data) ? [draftOf(data)] : [],
     );
-    const { untold } = missingFor(subject, judging, confusions, told, parents);
+    const { untold } = missingFor(subject, judging, { confusions, told, parents });
     const reasons = new Map(untold.map(({ confusion, site, why }) => [`${confusion} ${site}`, why]));
     for (const confusion of confusions)
       for (const place of judging.places.values()) {

@@ -79,7 +79,7 @@ function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySe
       if (!sitesOf(keyword, rest).some(({ location }) => kept.has(location))) continue;
       const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
       seen.add(keyword.site);
-      breakKeyword(inside, apart, place, keyword, first);
+      breakKeyword(inside, apart, { place, keyword, first });
     }
   }
   for (const draft of apart.invalid.all) {

@@ -85,7 +85,7 @@ function elsewhere(
   const isolates = (data: Json): boolean => isIsolated(subject, site, data);
   const isUpright = (data: Json): boolean =>
     masking(subject, draft, data).length === 0 && isolates(data) && isNew(data);
-  const repaired = repair(subject, place, draft.data, at, undefined, isolates);
+  const repaired = repair(subject, place, { instance: draft.data, kept: at, fits: isolates });
   if (isUpright(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
   const others = [parent, ...bases.filter((each) => each !== parent)];
   for (const base of others) {
@@ -96,7 +96,7 @@ function elsewhere(
   for (const base of others) {
     const data = patched(base.data, change);
     const adjusted =
-      data === undefined || !isolates(data) ? undefined : adjusting(base.data, data, at, ends, isUpright);
+      data === undefined || !isolates(data) ? undefined : adjusting(base.data, data, { at, ends, isFine: isUpright });
     if (adjusted !== undefined) return movedTo(adjusted, base, parent);
   }
   return undefined;
@@ -121,9 +121,7 @@ function isIsolated({ model }: Subject, site: Location, data: Json): boolean {
 function adjusting(
   before: Json,
   data: Json,
-  at: string,
-  ends: ReadonlyMap<string, readonly number[]>,
-  isFine: (data: Json) => boolean,
+  { at, ends, isFine }: { at: string; ends: ReadonlyMap<string, readonly number[]>; isFine: (data: Json) => boolean },
 ): Json | undefined {
   const [old, now] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
   const beside = numbersIn(data, "").filter(([path]) => !pointer.related(path, at));
@@ -193,13 +191,17 @@ function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: 
     }
     const at = change.length === 1 ? (change[0]?.path ?? "") : (shallow(place, solution.found) ?? "");
     const detail = site.split("/").at(-1) ?? "";
-    return inject(subject, invalid, place, from, {
-      fault: "broken",
-      detail,
-      site,
-      at,
-      change,
-      says: "breaks it alone",
+    return inject(subject, invalid, {
+      place,
+      parent: from,
+      proposal: {
+        fault: "broken",
+        detail,
+        site,
+        at,
+        change,
+        says: "breaks it alone",
+      },
     });
   });
 }

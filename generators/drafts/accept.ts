@@ -14,9 +14,15 @@ import { repair } from "./repair.ts";
 export function accept(
   subject: Subject,
   drafts: Drafts,
-  place: EvaluationPlace,
-  keyword: Keyword | undefined,
-  demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] },
+  {
+    place,
+    keyword,
+    demand,
+  }: {
+    place: EvaluationPlace;
+    keyword: Keyword | undefined;
+    demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] };
+  },
 ): void {
   const { model, samples } = subject;
   // A long enum asks a hundred thousand times: to begin a search that ends at once takes time as well.
@@ -33,7 +39,7 @@ export function accept(
   const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
   // What is asked of the whole instance would be lost.
   const stays = (changed: Json): boolean => passes(model, place, changed);
-  const data = at === "" ? solution.found : repair(subject, place, solution.found, at, stays);
+  const data = at === "" ? solution.found : repair(subject, place, { instance: solution.found, kept: at, stays });
   drafts.add({
     data,
     name: [at, demand.name, ...(demand.detail === undefined ? [] : [demand.detail])],

@@ -21,14 +21,18 @@ const effort: Effort = { budget: 20_000, anyhow: true };
 export function breakAll(
   subject: Subject,
   drafts: Drafts,
-  place: EvaluationPlace,
-  keyword: Keyword,
-  parent: Parent,
-  first: boolean,
+  { place, keyword, parent, first }: { place: EvaluationPlace; keyword: Keyword; parent: Parent; first: boolean },
 ): Location[] {
   const broken: Location[] = [];
   for (const proposal of proposalsFor(subject, place, keyword, parent, first))
-    if (inject(subject, drafts, place, parent.draft, proposal, tellsOf(subject, keyword, place, proposal)))
+    if (
+      inject(subject, drafts, {
+        place,
+        parent: parent.draft,
+        proposal,
+        tells: tellsOf(subject, keyword, place, proposal),
+      })
+    )
       broken.push(proposal.site);
   return broken;
 }
@@ -62,10 +66,12 @@ export function tellsOf(
 export function inject(
   { model }: Subject,
   drafts: Drafts,
-  place: EvaluationPlace,
-  parent: Draft,
-  proposal: Proposal,
-  tells: readonly string[] = [],
+  {
+    place,
+    parent,
+    proposal,
+    tells = [],
+  }: { place: EvaluationPlace; parent: Draft; proposal: Proposal; tells?: readonly string[] },
 ): boolean {
   const data = patched(parent.data, proposal.change);
   if (data === undefined || isTooLong(data)) return false;
@@ -111,10 +117,7 @@ export const unbreakable = { kind: "unbreakable", why: "no instance breaks it al
 export function generic(
   subject: Subject,
   drafts: Drafts,
-  place: EvaluationPlace,
-  keyword: Keyword,
-  site: Location,
-  parent: Draft,
+  { place, keyword, site, parent }: { place: EvaluationPlace; keyword: Keyword; site: Location; parent: Draft },
 ): { kind: UnbrokenKind; why: string } | undefined {
   if (isTooLarge(keyword)) return { kind: "too-large", why: "an instance that breaks it is too large to publish" };
   const solution = breaking(subject.model, place, site, parent.data);
@@ -122,13 +125,17 @@ export function generic(
   if ("gaveUp" in solution) return { kind: "gave-up", why: solution.gaveUp };
   const change = changeBetween(parent.data, solution.found);
   const at = change.length === 1 ? (change[0]?.path ?? "") : (locate(subject.model, place, keyword, parent.data) ?? "");
-  const done = inject(subject, drafts, place, parent, {
-    fault: "broken",
-    detail: keyword.kind,
-    site,
-    at,
-    change,
-    says: `breaks ${keyword.kind}`,
+  const done = inject(subject, drafts, {
+    place,
+    parent,
+    proposal: {
+      fault: "broken",
+      detail: keyword.kind,
+      site,
+      at,
+      change,
+      says: `breaks ${keyword.kind}`,
+    },
   });
   return done ? undefined : { kind: "entangled", why: "the instances that break it break something else too" };
 }
@@ -156,12 +163,16 @@ export function parentless(
     shows: [],
     tells: [],
   });
-  return inject({ model, samples, elsewhere: new Set() }, invalid, place, parent, {
-    fault: "forbidden-member",
-    site: place.node,
-    at,
-    change: changeBetween(parent.data, solution.found),
-    says: "must not be here",
+  return inject({ model, samples, elsewhere: new Set() }, invalid, {
+    place,
+    parent,
+    proposal: {
+      fault: "forbidden-member",
+      site: place.node,
+      at,
+      change: changeBetween(parent.data, solution.found),
+      says: "must not be here",
+    },
   });
 }
 

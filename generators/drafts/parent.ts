@@ -52,7 +52,7 @@ export function parentFor(
   return {
     at,
     draft: drafts.add({
-      data: repairFor(subject, place, keyword, solution.found, at),
+      data: repairFor(subject, place, { keyword, instance: solution.found, at }),
       name: [at, "exercised", keyword.kind],
       at,
       says: `exercises ${keyword.kind}`,

@@ -50,20 +50,27 @@ describe("an instance that breaks a rule beyond its schema", () => {
   it("gets from a sample what it lacks, and no more", () => {
     const [sample] = subject.samples as [{ parts: [{ url: string }] }];
     expect(subject.breaches?.(artifact({}))).toEqual(["SNAP-PART-001"]);
-    expect(repair(subject, place, artifact({}), "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
+    expect(repair(subject, place, { instance: artifact({}), kept: "/artifactId" })).toEqual(
+      artifact({ url: sample.parts[0].url }),
+    );
   });
 
   it("loses what is too much", () => {
     const [sample] = subject.samples as [{ parts: [{ url: string }] }];
     const both = artifact({ url: sample.parts[0].url, text: "a" });
-    expect(repair(subject, place, both, "/artifactId")).toEqual(artifact({ url: sample.parts[0].url }));
+    expect(repair(subject, place, { instance: both, kept: "/artifactId" })).toEqual(
+      artifact({ url: sample.parts[0].url }),
+    );
   });
 
   it("gets all at once what a rule asks for together, and no more", () => {
     const breaches = (data: Json): string[] =>
       isObject(data) && data.name === "Map" && partsOf(data)[0]?.text === "Quay" ? [] : ["SNAP-PART-001"];
     const sample = { artifactId: "z", name: "Map", parts: [{ text: "Quay" }] };
-    const right = repair({ ...subject, samples: [sample], breaches }, place, artifact({ text: "b" }), "/artifactId");
+    const right = repair({ ...subject, samples: [sample], breaches }, place, {
+      instance: artifact({ text: "b" }),
+      kept: "/artifactId",
+    });
     expect(right).toEqual({ artifactId: "a", name: "Map", parts: [{ text: "Quay" }] });
   });
 
@@ -72,7 +79,12 @@ describe("an instance that breaks a rule beyond its schema", () => {
     const sample = { artifactId: "z", parts: [{ text: "Quay" }] };
     const wrong = artifact({ text: "a" }, null, { text: "b" });
     const isWrong = (data: Json): boolean => JSON.stringify(data).includes("null");
-    const right = repair({ ...subject, samples: [sample], breaches }, place, wrong, "", isWrong, isWrong);
+    const right = repair({ ...subject, samples: [sample], breaches }, place, {
+      instance: wrong,
+      kept: "",
+      stays: isWrong,
+      fits: isWrong,
+    });
     expect(right).toEqual(artifact({ text: "Quay" }, null, { text: "Quay" }));
   });
 
@@ -83,14 +95,17 @@ describe("an instance that breaks a rule beyond its schema", () => {
     };
     const german = { artifactId: "kai", name: "Karte", parts: [{ text: "b" }] };
     const instance = { ...Object(artifact({ text: "a" })), name: "Karte" };
-    const right = repair({ ...subject, samples: [], breaches, elsewhereRight: [german] }, place, instance, "/name");
+    const right = repair({ ...subject, samples: [], breaches, elsewhereRight: [german] }, place, {
+      instance,
+      kept: "/name",
+    });
     expect(right).toEqual({ ...instance, artifactId: "kai" });
-    expect(repair({ ...subject, samples: [], breaches }, place, instance, "/name")).toEqual(instance);
+    expect(repair({ ...subject, samples: [], breaches }, place, { instance, kept: "/name" })).toEqual(instance);
   });
 
   it("keeps what it is about as it is, even if it stays wrong", () => {
-    expect(repair(subject, place, artifact({}), "/parts/0")).toEqual(artifact({}));
-    expect(repair(subject, place, artifact({}), "")).toEqual(artifact({ url: expect.any(String) }));
+    expect(repair(subject, place, { instance: artifact({}), kept: "/parts/0" })).toEqual(artifact({}));
+    expect(repair(subject, place, { instance: artifact({}), kept: "" })).toEqual(artifact({ url: expect.any(String) }));
   });
 
   it("may change in its items where their number alone is asked for", () => {
@@ -99,17 +114,21 @@ describe("an instance that breaks a rule beyond its schema", () => {
       .flatMap(({ keywords }) => keywords)
       .find(({ kind }) => kind === "maxItems");
     const at = places(model).find(({ node }) => nodeAt(model, node).keywords.includes(maxItems as Keyword));
-    const repaired = repairFor(subject, at as EvaluationPlace, maxItems as Keyword, artifact({}), "/parts");
+    const repaired = repairFor(subject, at as EvaluationPlace, {
+      keyword: maxItems as Keyword,
+      instance: artifact({}),
+      at: "/parts",
+    });
     expect(subject.breaches?.(repaired)).toEqual([]);
     expect(repaired).toMatchObject({ artifactId: "a", parts: [{}] });
   });
 
   it("is left alone where it breaks none, or none can be told", () => {
     const right = artifact({ text: "a" });
-    expect(repair(subject, place, right, "/artifactId")).toBe(right);
+    expect(repair(subject, place, { instance: right, kept: "/artifactId" })).toBe(right);
     const { breaches: _, ...notKilled } = subject;
     const wrong = artifact({});
-    expect(repair(notKilled, place, wrong, "/artifactId")).toBe(wrong);
+    expect(repair(notKilled, place, { instance: wrong, kept: "/artifactId" })).toBe(wrong);
   });
 
   it("gets what it should have as well, but never for what it must have", () => {
@@ -119,9 +138,12 @@ describe("an instance that breaks a rule beyond its schema", () => {
     ];
     const advised = { ...subject, breaches };
     const right = artifact({ text: "a" });
-    expect(repair(advised, place, right, "/artifactId")).toEqual({ ...Object(right), name: expect.any(String) });
+    expect(repair(advised, place, { instance: right, kept: "/artifactId" })).toEqual({
+      ...Object(right),
+      name: expect.any(String),
+    });
     const hides = (data: Json): string[] =>
       breaches(data).concat(isObject(data) && "name" in data ? ["SNAP-PART-001"] : []);
-    expect(repair({ ...subject, breaches: hides }, place, right, "/artifactId")).toBe(right);
+    expect(repair({ ...subject, breaches: hides }, place, { instance: right, kept: "/artifactId" })).toBe(right);
   });
 });

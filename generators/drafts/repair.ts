@@ -24,10 +24,12 @@ const graveWeight = 1000;
 export function repair(
   { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
   place: EvaluationPlace,
-  instance: Json,
-  kept: string,
-  stays: (changed: Json) => boolean = () => true,
-  fits: (changed: Json) => boolean = (changed) => isValid(model, changed),
+  {
+    instance,
+    kept,
+    stays = () => true,
+    fits = (changed) => isValid(model, changed),
+  }: { instance: Json; kept: string; stays?: (changed: Json) => boolean; fits?: (changed: Json) => boolean },
 ): Json {
   if (breaches === undefined) return instance;
   const weigh = (rules: readonly string[]): number =>
@@ -105,17 +107,15 @@ function fewest(
 export function repairFor(
   subject: Subject,
   place: EvaluationPlace,
-  keyword: Keyword,
-  instance: Json,
-  at: string,
+  { keyword, instance, at }: { keyword: Keyword; instance: Json; at: string },
 ): Json {
   const stays = (changed: Json): boolean => locate(subject.model, place, keyword, changed) === at;
-  const repaired = repair(subject, place, instance, at, stays);
+  const repaired = repair(subject, place, { instance, kept: at, stays });
   const { breaches, grave } = subject;
   const isGrave = breaches?.(repaired).some((rule) => grave?.has(rule) !== false) === true;
   // What is asked of a list or an object is about nothing in it.
   return isGrave && typeof pointer.at(at, instance) === "object"
-    ? repair(subject, place, repaired, "", stays)
+    ? repair(subject, place, { instance: repaired, kept: "", stays })
     : repaired;
 }
 

@@ -50,12 +50,12 @@ export function lint(
   isLate: () => boolean = () => false,
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
-  const all = asserted(compiled, schemas, known, isLate, isWritten);
+  const all = asserted(compiled, schemas, { known, isLate, isWritten });
   const found = all.map((each) => ({ ...each, why: provenIn(schemas, each.why) }));
   const isProven = ({ kind }: LintFinding): boolean => provenKinds.has(kind);
   if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
-  const ignored = asserted(withoutFormats(compiled), schemas, known, isLate, isWritten);
+  const ignored = asserted(withoutFormats(compiled), schemas, { known, isLate, isWritten });
   const firm = new Set(ignored.filter(isProven).map(keyOf));
   return found.map((each) => (firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(proven, byFormats) }));
 }
@@ -75,9 +75,11 @@ const byFormats = "(proven where formats are asserted)";
 function asserted(
   compiled: Model,
   schemas: readonly JsonObject[],
-  known: DocumentRecord | undefined,
-  isLate: () => boolean,
-  isWritten: (at: Location) => boolean,
+  {
+    known,
+    isLate,
+    isWritten,
+  }: { known: DocumentRecord | undefined; isLate: () => boolean; isWritten: (at: Location) => boolean },
 ): LintFinding[] {
   refuseFanOut(compiled);
   const model: Model = { ...withOpenPlaces(compiled), effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
@@ -135,7 +137,7 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
-    const why = redundantFor(model, rest, at, ways, isLate);
+    const why = redundantFor(model, rest, { at, ways, isLate });
     rest = withoutSite(rest, at)?.model ?? rest;
     found.unshift({ at, kind: "redundant", why: `${why} (proven)` });
   }
@@ -146,9 +148,7 @@ function idle(
 function redundantFor(
   model: Model,
   rest: Model,
-  at: Location,
-  ways: readonly EvaluationPlace[],
-  isLate: () => boolean,
+  { at, ways, isLate }: { at: Location; ways: readonly EvaluationPlace[]; isLate: () => boolean },
 ): string {
   if (refusesNothing(model, at)) return "refuses nothing";
   const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));

@@ -38,5 +38,5 @@ function baseOf(subject: Subject, place: EvaluationPlace, keyword: Keyword): Bas
   if (!("found" in solution) || !isValid(model, solution.found)) return undefined;
   const at = locate(model, place, keyword, solution.found);
   if (at === undefined) return undefined;
-  return { at, parent: repairFor(subject, place, keyword, solution.found, at) };
+  return { at, parent: repairFor(subject, place, { keyword, instance: solution.found, at }) };
 }

@@ -191,7 +191,7 @@ function isolated(model: Model, tests: readonly Tested[]): Set<Location> {
 function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
-  for (const solution of distinguishingInstances(model, mutant, hint, 1)) {
+  for (const solution of distinguishingInstances(model, mutant, { hint, limit: 1 })) {
     if ("none" in solution) return undefined;
     if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
     return { site, operator, says, kills: 0, why: "no test kills it", example: solution.found };

@@ -18,9 +18,7 @@ const directions = { weaker: [false], stronger: [true], other: [true, false] };
 export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
-  place: EvaluationPlace,
-  hint: Json | undefined,
-  limit: number,
+  { place, hint, limit }: { place: EvaluationPlace; hint: Json | undefined; limit: number },
 ): Generator<Json> {
   const changed = mutant.nodes.find(({ location }) => location === place.node);
   if (changed === undefined) return;
@@ -49,9 +47,7 @@ export function* distinguishingValues(
 export function* distinguishingInstances(
   model: Model,
   mutant: Mutant,
-  hint: Json | undefined,
-  limit: number,
-  known: readonly Json[] = [],
+  { hint, limit, known = [] }: { hint: Json | undefined; limit: number; known?: readonly Json[] },
 ): Generator<Solution> {
   const touched = mutant.nodes.map(({ location }) => location);
   const changed = mutated(model, mutant);

@@ -76,16 +76,18 @@ export function stricterBy(
 
 /** The schema, where it is enough if, in place of one keyword, something else holds. */
 export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
-  return looserBy(node, raw, keyword, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
+  return looserBy(node, raw, {
+    keyword,
+    extra: extra as JsonObject,
+    nodesAt: (location) => nodesOf(extra, location, node.resource),
+  });
 }
 
 /** The same with any schema as what else may hold, of which the nodes at a location are made. */
 export function looserBy(
   node: Node,
   raw: JsonObject,
-  keyword: Keyword,
-  extra: JsonObject,
-  nodesAt: (location: Location) => Node[],
+  { keyword, extra, nodesAt }: { keyword: Keyword; extra: JsonObject; nodesAt: (location: Location) => Node[] },
 ): Changed | undefined {
   const value = raw[keyword.kind];
   // A keyword that an older draft writes in another way is not among these.
@@ -111,10 +113,7 @@ export function looserBy(
 export function orElse(
   model: Model,
   node: Node,
-  raw: JsonObject,
-  keyword: Keyword,
-  there: Location,
-  written: JsonObject,
+  { raw, keyword, there, written }: { raw: JsonObject; keyword: Keyword; there: Location; written: JsonObject },
 ): Changed | undefined {
   if (leadsTo(model, there, node.location)) return undefined;
   const value = raw[keyword.kind];
@@ -136,9 +135,7 @@ export function orElse(
 export function also(
   model: Model,
   node: Node,
-  raw: JsonObject,
-  there: Location,
-  written: JsonObject,
+  { raw, there, written }: { raw: JsonObject; there: Location; written: JsonObject },
 ): Changed | undefined {
   if (isNamed(written) || leadsTo(model, there, node.location)) return undefined;
   const { site, edit } = further(node, raw, written);

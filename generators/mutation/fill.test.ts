@@ -160,8 +160,10 @@ describe("the mutation score", () => {
       properties: { id: { type: "string" } },
     });
     const mutant = called(planned.mutants.all, "null is allowed too");
-    expect([...distinguishingInstances(model, mutant, {}, 9)]).toEqual([{ found: null }]);
-    expect([...distinguishingInstances(model, mutant, {}, 9, [null])]).toEqual([{ none: true }]);
+    expect([...distinguishingInstances(model, mutant, { hint: {}, limit: 9 })]).toEqual([{ found: null }]);
+    expect([...distinguishingInstances(model, mutant, { hint: {}, limit: 9, known: [null] })]).toEqual([
+      { none: true },
+    ]);
   });
 
   it.each<[string, JsonObject]>([

@@ -105,13 +105,11 @@ function force(
     if (hint === undefined) break;
     const known = filler.killers(mutant);
     if (known.length >= enough) return "killed";
-    for (const solution of distinguishingInstances(
-      model,
-      mutant,
+    for (const solution of distinguishingInstances(model, mutant, {
       hint,
-      enough,
-      known.map(({ data }) => data),
-    )) {
+      limit: enough,
+      known: known.map(({ data }) => data),
+    })) {
       if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
       if ("gaveUp" in solution) why = solution.gaveUp;
       else if (!filler.whole(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))

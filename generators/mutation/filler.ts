@@ -239,7 +239,7 @@ export class Filler {
     const broken = this.#asserted(site, data);
     if (broken !== undefined) {
       const proposal = { fault, detail, site: broken, at, change, says, tags };
-      if (inject(this.#subject, this.#invalid, place, draft(), proposal)) return this.#invalid.all.at(-1);
+      if (inject(this.#subject, this.#invalid, { place, parent: draft(), proposal })) return this.#invalid.all.at(-1);
     }
     const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
     if (blame === undefined || blame.alone) return undefined;
@@ -256,7 +256,7 @@ export class Filler {
     const failed = this.#failed.get(attempt) ?? 0;
     if (failed < mostFailed) {
       const isKiller = (data: Json): boolean => this.#witnesses.isKiller(mutant, data, true);
-      const repaired = repair(this.#subject, offer.place, offer.data, offer.at, isKiller);
+      const repaired = repair(this.#subject, offer.place, { instance: offer.data, kept: offer.at, stays: isKiller });
       if (this.#keeps(repaired)) return repaired;
       this.#failed.set(attempt, failed + 1);
       this.#setAside(mutant, { ...offer, data: repaired });

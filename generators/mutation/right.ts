@@ -57,5 +57,5 @@ export function* candidates(
     count += 1;
     if (count === mostRight) break;
   }
-  yield* distinguishingValues(model, mutant, { node, ...place }, hint, mostValues);
+  yield* distinguishingValues(model, mutant, { place: { node, ...place }, hint, limit: mostValues });
 }

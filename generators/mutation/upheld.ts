@@ -31,7 +31,7 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
   };
   let best = offer;
   if (gravelyBroken(subject, offer.parent) > 0)
-    best = held(best, repair(subject, offer.place, offer.parent, offer.at), offer.change);
+    best = held(best, repair(subject, offer.place, { instance: offer.parent, kept: offer.at }), offer.change);
   if (gravelyBroken(subject, best.data) === 0) return best;
   const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
   let left = parts;
@@ -47,7 +47,7 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
   // What lies at the fault is changed only where nothing else helps, and where the fault stays.
   for (const kept of [best.at, ""]) {
     if (gravelyBroken(subject, best.data) === 0) return best;
-    const repaired = repair(subject, best.place, best.data, kept, isNew, isFaulty);
+    const repaired = repair(subject, best.place, { instance: best.data, kept, stays: isNew, fits: isFaulty });
     best = held(best, best.parent, changeBetween(best.parent, repaired));
   }
   return best;

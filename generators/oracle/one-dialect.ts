@@ -24,7 +24,7 @@ export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObjec
   if (new Set(found).size < 2 || found.includes(undefined)) return schemas;
   const documents = new Map(schemas.map((schema) => [identifier(schema), schema]));
   return schemas.map((schema, index) => ({
-    ...(anew(schema, found[index] as Dialect, identifier(schema), documents) as JsonObject),
+    ...(anew(schema, found[index] as Dialect, { id: identifier(schema), documents }) as JsonObject),
     $schema: latest.uri,
   }));
 }
@@ -33,9 +33,11 @@ export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObjec
 function anew(
   schema: JsonObject,
   dialect: Dialect,
-  id: string,
-  documents: ReadonlyMap<string, JsonObject>,
-  resource: JsonObject = schema,
+  {
+    id,
+    documents,
+    resource = schema,
+  }: { id: string; documents: ReadonlyMap<string, JsonObject>; resource?: JsonObject },
 ): JsonObject {
   const own = keywordsOf(dialect);
   const copy: JsonObject = {};
@@ -44,7 +46,7 @@ function anew(
   for (const { path, schema: below } of [...subschemas(schema, dialect), ...definitionsOf(schema, dialect)]) {
     if (!isObject(below)) continue;
     const [keyword = "", key] = pointer.segments(path);
-    const made = anew(below, dialect, id, documents, typeof below.$id === "string" ? below : resource);
+    const made = anew(below, dialect, { id, documents, resource: typeof below.$id === "string" ? below : resource });
     if (key === undefined) copy[keyword] = made;
     else {
       const held = copy[keyword] === schema[keyword] ? structuredClone(schema[keyword] as Json) : copy[keyword];

@@ -10,7 +10,7 @@ let context: RawContext;
 beforeAll(async () => {
   const protocol = notes();
   oracle = await oracleFor(protocol.schemas, note.schema);
-  context = contextOf(protocol, note, vectors, oracle) as RawContext;
+  context = contextOf(protocol, note, { valid: vectors, oracle }) as RawContext;
 });
 
 describe("the context", () => {
@@ -23,7 +23,7 @@ describe("the context", () => {
     expect(context.find((value) => value === "memo")).toBeUndefined();
     expect(context.find((_, at) => at === "/key")).toBeUndefined();
     const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
-    expect(contextOf(notes(), travelling, vectors, oracle)?.find((_, at) => at === "/key")?.value).toBe("k");
+    expect(contextOf(notes(), travelling, { valid: vectors, oracle })?.find((_, at) => at === "/key")?.value).toBe("k");
   });
 
   it("asks in full about the first document of each shape in a pack of many documents", () => {
@@ -37,7 +37,7 @@ describe("the context", () => {
       }));
       const all = documents.map(({ schema }, index) => ({ $id: schema, type: types[index % types.length] as string }));
       const pack = { ...protocol, foreign: true as const, schemas: all, profile: { ...profile, documents } };
-      return documents.map((document) => contextOf(pack, document, vectors, oracle)?.again);
+      return documents.map((document) => contextOf(pack, document, { valid: vectors, oracle })?.again);
     };
     expect(own(20).filter((again) => again === false)).toHaveLength(20);
     expect(
@@ -55,7 +55,8 @@ describe("the context", () => {
         return oracle.judge(value);
       },
     };
-    const until = (most: number) => contextOf(notes(), note, vectors, counting, undefined, () => asked >= most);
+    const until = (most: number) =>
+      contextOf(notes(), note, { valid: vectors, oracle: counting, isOver: () => asked >= most });
     expect(until(Number.POSITIVE_INFINITY)?.spot([true, 7])).toBeDefined();
     const needed = asked;
     expect(needed).toBeGreaterThan(2);
@@ -80,17 +81,21 @@ describe("the context", () => {
   it("leaves alone what distinguishes documents, and names that are a trial of their own", () => {
     expect(context.spot(["memo"])?.at).toBe("/title");
     const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
-    expect(contextOf(notes(), note, only, oracle)?.spot([[[]]])?.at).toBe("/extra");
-    expect(contextOf(notes(), note, only, oracle)?.find((_, at) => at === "/extra/__proto__")?.value).toBe(1);
+    expect(contextOf(notes(), note, { valid: only, oracle })?.spot([[[]]])?.at).toBe("/extra");
+    expect(contextOf(notes(), note, { valid: only, oracle })?.find((_, at) => at === "/extra/__proto__")?.value).toBe(
+      1,
+    );
   });
 
   it("knows other values that would be as good", () => {
     expect(context.other(context.minimal, "/title")).toBe("one");
     expect(context.other(context.minimal, "/kind")).toBeUndefined();
     const keeps = (value: Json): boolean => !["one", "a"].includes(String((value as JsonObject).title));
-    const careful = contextOf(notes(), note, vectors, oracle, keeps) as RawContext;
+    const careful = contextOf(notes(), note, { valid: vectors, oracle, keeps }) as RawContext;
     expect(careful.other(careful.minimal, "/title")).toBe("a/b");
-    expect(contextOf(notes(), note, vectors, oracle, () => false)?.other(context.minimal, "/title")).toBe("one");
+    expect(
+      contextOf(notes(), note, { valid: vectors, oracle, keeps: () => false })?.other(context.minimal, "/title"),
+    ).toBe("one");
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 
@@ -99,12 +104,15 @@ describe("the context", () => {
       const data = { kind: "note", title: "a", extra };
       return { id: `notes/1.0/note/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] };
     };
-    const lists = contextOf(notes(), note, [tagged("minimal", ["a"]), tagged("two", ["a", "b"])], oracle) as RawContext;
+    const lists = contextOf(notes(), note, {
+      valid: [tagged("minimal", ["a"]), tagged("two", ["a", "b"])],
+      oracle,
+    }) as RawContext;
     expect(lists.other(lists.minimal, "/extra")).toEqual(["a", "b"]);
   });
 
   it("is undefined without a vector that would be taken for the document", () => {
     const memos = vectors.filter(({ id }) => id.endsWith("memo"));
-    expect(contextOf(notes(), note, memos, oracle)).toBeUndefined();
+    expect(contextOf(notes(), note, { valid: memos, oracle })).toBeUndefined();
   });
 });

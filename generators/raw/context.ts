@@ -14,10 +14,17 @@ const special = /\/(__proto__|constructor)(\/|$)/;
 export function contextOf(
   protocol: Protocol,
   document: Document,
-  valid: readonly Vector[],
-  oracle: Oracle,
-  keeps: (value: Json) => boolean = () => true,
-  isOver: () => boolean = () => false,
+  {
+    valid,
+    oracle,
+    keeps = () => true,
+    isOver = () => false,
+  }: {
+    valid: readonly Vector[];
+    oracle: Oracle;
+    keeps?: ((value: Json) => boolean) | undefined;
+    isOver?: (() => boolean) | undefined;
+  },
 ): RawContext | undefined {
   const { documents, discriminator, sender, steps = [] } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);

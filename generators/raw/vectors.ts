@@ -37,7 +37,7 @@ export function rawVectors(
   if (document.endpoint?.carries === "parameters") return [];
   let done = 0;
   const isOver = (): boolean => !watch({ stage: "texts", done, total: families.length });
-  const context = contextOf(protocol, document, all.filter(breaksNothing), oracle, keeps, isOver);
+  const context = contextOf(protocol, document, { valid: all.filter(breaksNothing), oracle, keeps, isOver });
   if (context === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();

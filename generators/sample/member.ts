@@ -3,7 +3,11 @@ import type { Maker } from "./maker.ts";
 import type { Random } from "./random.ts";
 
 /** Draws a value for a member that is not there yet; false when there is none. */
-export function put(object: JsonObject, name: string, maker: Maker, random: Random, room: number): boolean {
+export function put(
+  object: JsonObject,
+  name: string,
+  { maker, random, room }: { maker: Maker; random: Random; room: number },
+): boolean {
   const value: Json | undefined = maker.draw(random, room - 1);
   if (value === undefined) return false;
   if (name === "__proto__") setMember(object, name, value);

@@ -47,14 +47,14 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
       const special = plain ? undefined : extra.get(member.name);
       const needed = member.required || special !== undefined;
       if (!needed && (share === 0 || left <= 0 || (random.next() & 15) >= share)) continue;
-      if (put(object, member.name, special ?? member.maker, random, room)) {
+      if (put(object, member.name, { maker: special ?? member.maker, random, room })) {
         count += 1;
         if (!needed) left -= 1;
       } else if (needed) return undefined;
     }
     for (const [name, maker] of extra) {
       if (Object.hasOwn(object, name)) continue;
-      if (!put(object, name, maker, random, room)) return undefined;
+      if (!put(object, name, { maker, random, room })) return undefined;
       count += 1;
     }
     for (let more = room > 0 ? Math.min(left, others.count(random)) : 0; more > 0; more -= 1)
@@ -73,7 +73,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
       if (
         name === undefined
           ? others.add(object, random, room)
-          : !Object.hasOwn(object, name) && put(object, name, maker, random, room)
+          : !Object.hasOwn(object, name) && put(object, name, { maker, random, room })
       )
         missing -= 1;
     }

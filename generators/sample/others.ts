@@ -90,7 +90,7 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const name = newName(random);
         if (name === undefined || Object.hasOwn(object, name)) continue;
-        if (put(object, name, makerOf(name), random, room)) return true;
+        if (put(object, name, { maker: makerOf(name), random, room })) return true;
       }
       return false;
     },

@@ -23,16 +23,14 @@ export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: 
   const certain = shape.collectors.size === 0;
   return Object.values(kinds)
     .filter((kind) => (shape.kinds & kind) !== 0)
-    .flatMap((kind) => partOf(shape, kind, makers, dead, realistic) ?? [])
+    .flatMap((kind) => partOf(shape, kind, { makers, dead, realistic }) ?? [])
     .map((part) => but(shape.out, certain ? part : { ...part, certain }));
 }
 
 function partOf(
   shape: Shape,
   kind: number,
-  makers: Makers,
-  dead: Dead[],
-  realistic: readonly Json[],
+  { makers, dead, realistic }: { makers: Makers; dead: Dead[]; realistic: readonly Json[] },
 ): Part | undefined {
   switch (kind) {
     case kinds.null:

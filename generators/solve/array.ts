@@ -34,7 +34,7 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
         search.giveUp(`the items of an array of ${length}`);
         break;
       }
-      for (const built of build(search, shape, demands, sample, depth)) {
+      for (const built of build(search, shape, { demands, sample, depth })) {
         found = true;
         yield built;
       }
@@ -154,9 +154,7 @@ function* combinations(length: number, size: number, from = 0): Generator<Set<nu
 function* build(
   search: Search,
   shape: Shape,
-  demands: Formula[][],
-  sample: Json[] | undefined,
-  depth: number,
+  { demands, sample, depth }: { demands: Formula[][]; sample: Json[] | undefined; depth: number },
 ): Generator<Json[]> {
   const { each, repeated, unique } = shape.array;
   const wanted = demands.map((own, index) => [

@@ -11,19 +11,17 @@ import { cloneShape, continued, isEmpty, openShape } from "./shape.ts";
  * before a choice is made, so that contradictions show early.
  */
 export function* expand(search: Search, formulas: readonly Formula[], dead: readonly Dead[] = []): Generator<Shape> {
-  yield* walk(search, dead, openShape(), [...formulas], []);
+  yield* walk(search, dead, { shape: openShape(), todo: [...formulas], choices: [] });
 }
 
 function* walk(
   search: Search,
   dead: readonly Dead[],
-  shape: Shape,
-  todo: Formula[],
-  choices: Choice[],
+  { shape, todo, choices }: { shape: Shape; todo: Formula[]; choices: Choice[] },
 ): Generator<Shape> {
   for (let formula = todo.pop(); formula !== undefined; formula = todo.pop()) {
     search.spend();
-    if (!take(search, shape, formula, todo, choices)) return;
+    if (!take(search, shape, { formula, todo, choices })) return;
   }
   if (isEmpty(shape) || isDead(shape, dead)) return;
   // The smallest choice first: it fails soonest.
@@ -43,7 +41,7 @@ function* walk(
   for (const [index, alternative] of alternatives.entries()) {
     // After the last one nobody asks for the shape as it is.
     const own = index === last ? continued(shape, search.model.effort) : cloneShape(shape, search.model.effort);
-    yield* walk(search, dead, own, [alternative], index === last ? rest : rest.slice());
+    yield* walk(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
     if (index === last || isDead(shape, dead)) return;
   }
 }
@@ -60,7 +58,11 @@ function isDead(shape: Shape, dead: readonly Dead[]): boolean {
 }
 
 /** Takes one formula into the shape; false when it contradicts what is there. */
-function take(search: Search, shape: Shape, formula: Formula, todo: Formula[], choices: Choice[]): boolean {
+function take(
+  search: Search,
+  shape: Shape,
+  { formula, todo, choices }: { formula: Formula; todo: Formula[]; choices: Choice[] },
+): boolean {
   switch (formula.op) {
     case "and":
       for (let index = formula.of.length - 1; index >= 0; index -= 1) todo.push(formula.of[index] as Formula);
@@ -85,6 +87,6 @@ function take(search: Search, shape: Shape, formula: Formula, todo: Formula[], c
       formula.constrain(shape);
       return true;
     case "schema":
-      return takeSchema(search, shape, formula, todo, choices);
+      return takeSchema(search, shape, { formula, todo, choices });
   }
 }

@@ -56,9 +56,7 @@ const mostAttempts = 64;
 export function* learnedShapes(
   search: LearningSearch,
   formulas: readonly Formula[],
-  hint: Json | undefined,
-  depth: number,
-  learnt: Learnt,
+  { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: Learnt },
 ): Generator<Shape, readonly Formula[], boolean> {
   const run = new Learning(search, hint, depth, learnt);
   const { propositions } = run;

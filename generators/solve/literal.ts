@@ -11,9 +11,7 @@ import type { Choice, Search } from "./search.ts";
 export function takeSchema(
   search: Search,
   shape: Shape,
-  formula: Extract<Formula, { op: "schema" }>,
-  todo: Formula[],
-  choices: Choice[],
+  { formula, todo, choices }: { formula: Extract<Formula, { op: "schema" }>; todo: Formula[]; choices: Choice[] },
 ): boolean {
   const { model } = search;
   const node = nodeAt(model, formula.node);

@@ -13,19 +13,17 @@ const mostMembers = 20_000;
 export function* objects(
   search: Search,
   shape: Shape,
-  hint: Json | undefined,
-  depth: number,
-  learnt: Learnt,
+  { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: Learnt },
 ): Generator<JsonObject> {
   const sample = isObject(hint) ? hint : undefined;
   const make = maker(search, shape, sample, depth, learnt);
   let found = false;
   for (const extra of choices(search, shape, Object.keys(sample ?? {}), make)) {
-    const built = build(search, shape, extra, sample, depth, make, shape.object.min);
+    const built = build(search, shape, { extra, sample, depth, make, min: shape.object.min });
     if (built === undefined) continue;
     found = true;
     yield assemble(shape, built);
-    yield* variants(search, shape, extra, sample, depth, make, built);
+    yield* variants(search, shape, { extra, sample, depth, make, built });
   }
   if (found) search.giveUp("a further object");
 }
@@ -34,15 +32,17 @@ export function* objects(
 function* variants(
   search: Search,
   shape: Shape,
-  extra: Extra,
-  sample: JsonObject | undefined,
-  depth: number,
-  make: Make,
-  built: ReadonlyMap<string, Json>,
+  {
+    extra,
+    sample,
+    depth,
+    make,
+    built,
+  }: { extra: Extra; sample: JsonObject | undefined; depth: number; make: Make; built: ReadonlyMap<string, Json> },
 ): Generator<JsonObject> {
   let base = built;
   for (let size = built.size + 1; size <= Math.min(shape.object.max, built.size + 3); size += 1) {
-    const larger = build(search, shape, extra, sample, depth, make, size);
+    const larger = build(search, shape, { extra, sample, depth, make, min: size });
     if (larger === undefined) break;
     yield assemble(shape, larger);
     if (base.size === 0) base = larger;
@@ -126,11 +126,13 @@ const nothing: readonly Formula[] = [];
 function build(
   search: Search,
   shape: Shape,
-  extra: Extra,
-  sample: JsonObject | undefined,
-  depth: number,
-  make: Make,
-  min: number,
+  {
+    extra,
+    sample,
+    depth,
+    make,
+    min,
+  }: { extra: Extra; sample: JsonObject | undefined; depth: number; make: Make; min: number },
 ): ReadonlyMap<string, Json> | undefined {
   const { required, forbidden, max } = shape.object;
   const made = new Map<string, Json>();

@@ -270,7 +270,7 @@ export class Propositions {
     for (let id = 0; id < this.collectors; id += 1) shape.collectors.set(id, newCollector());
     const todo: Formula[] = [];
     const choices: Choice[] = [];
-    if (!takeSchema(this.#search, shape, formula, todo, choices)) {
+    if (!takeSchema(this.#search, shape, { formula, todo, choices })) {
       this.#need(owner, []);
       return;
     }

@@ -140,7 +140,7 @@ export class Solver implements LearningSearch {
     const isLearning = this.#manner === "learning";
     const learnt: Learnt = { dead: [], ...(isLearning ? { made: makingOnce(this) } : {}) };
     const shapes: Generator<Shape, unknown, boolean> = isLearning
-      ? learnedShapes(this, formulas, hint, depth, learnt)
+      ? learnedShapes(this, formulas, { hint, depth, learnt })
       : expand(this, formulas, learnt.dead);
     let isNone = true;
     while (true) {
@@ -280,7 +280,7 @@ export class Solver implements LearningSearch {
         yield* arrays(this, shape, hint, depth);
         return;
       default:
-        yield* objects(this, shape, hint, depth, learnt);
+        yield* objects(this, shape, { hint, depth, learnt });
     }
   }
 }

@@ -24,7 +24,7 @@ export async function injected(
     const keywords = nodeAt(model, place.node).keywords.filter(({ kind }) => family.keywords.includes(kind));
     const at = place.at.map((segment) => `/${segment}`).join("");
     const draft: Draft = { data: parent, name: [], at: "", says: "", tags: [], shows: [], tells: [] };
-    for (const keyword of keywords) breakAll(subject, drafts, place, keyword, { draft, at }, first);
+    for (const keyword of keywords) breakAll(subject, drafts, { place, keyword, parent: { draft, at }, first });
     if (keywords.length > 0) return drafts.all;
   }
   return [];

@@ -107,7 +107,7 @@ export function builtTexts(folder: string): Map<string, string> {
       names.set(basename(file), String(schema.$id));
       schemas.push(schema);
     }
-  const rules = packRules(undefined, placed, schemas, names, coverOf).map(inOrder);
+  const rules = packRules(undefined, placed, { schemas, aliases: names, coverOf }).map(inOrder);
   rules.sort(byFamily(rules));
   const list = { $schema: "../../touchstone/rules.schema.json", protocol, version, rules };
   return new Map([

@@ -26,9 +26,11 @@ interface Listed {
 export function packRules(
   folder: string | undefined,
   placed: readonly PlacedRule[],
-  schemas: readonly JsonObject[],
-  aliases: ReadonlyMap<string, string>,
-  coverOf: (check: Check) => string = usualCover,
+  {
+    schemas,
+    aliases,
+    coverOf = usualCover,
+  }: { schemas: readonly JsonObject[]; aliases: ReadonlyMap<string, string>; coverOf?: (check: Check) => string },
 ): Rule[] {
   const listed = [...(folder === undefined ? [] : listedIn(folder)), ...placed.map(listedFrom)];
   return listed.map(({ entry, places, fail }, index) => {

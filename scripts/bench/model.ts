@@ -36,9 +36,11 @@ export async function model(args: readonly string[]): Promise<void> {
     for (const [index, group] of groups.entries()) {
       const name = `${file} ${group.description}`;
       try {
-        await measure(group, `https://official.example/${file}/${index}`, remotes, tally, (what) =>
-          wrong.push(`${name}: ${what}`),
-        );
+        await measure(group, `https://official.example/${file}/${index}`, {
+          remotes,
+          tally,
+          complain: (what) => wrong.push(`${name}: ${what}`),
+        });
       } catch (error) {
         tally.instances += group.tests.length;
         wrong.push(`${name}: ${(error as Error).message.split("\n")[0]}`);
@@ -66,9 +68,7 @@ type Tally = {
 async function measure(
   group: Group,
   id: string,
-  remotes: readonly JsonObject[],
-  tally: Tally,
-  complain: (what: string) => void,
+  { remotes, tally, complain }: { remotes: readonly JsonObject[]; tally: Tally; complain: (what: string) => void },
 ): Promise<void> {
   const own: JsonObject = typeof group.schema === "boolean" ? { allOf: [group.schema] } : { ...group.schema };
   if (typeof own.$id !== "string") own.$id = id;

@@ -32,8 +32,8 @@ export const sarif: Format = {
       // The format demands a run, even if nothing ran.
       runs:
         report.runs.length === 0
-          ? [runOf(report, undefined, known, options)]
-          : report.runs.map((run) => runOf(report, run, known, options, (id) => lineOf(run, id))),
+          ? [runOf(report, undefined, { rules: known, options })]
+          : report.runs.map((run) => runOf(report, run, { rules: known, options, lines: (id) => lineOf(run, id) })),
     };
     return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
   },
@@ -45,9 +45,11 @@ const shown = new Set(["violates", "warns", "errored", "timed-out", "flaky"]);
 function runOf(
   report: Report,
   run: Run | undefined,
-  rules: ReadonlyMap<string, Rule>,
-  options: RenderOptions,
-  lines: Lines = () => undefined,
+  {
+    rules,
+    options,
+    lines = () => undefined,
+  }: { rules: ReadonlyMap<string, Rule>; options: RenderOptions; lines?: Lines },
 ): object {
   const results = run?.results ?? [];
   const place = placing(run, options, lines, report.baseline?.file);

@@ -35,7 +35,7 @@ export const terminal: Format = {
     const head = [
       paint.bold(last.exitCode === 0 ? paint.green(end) : paint.red(end)),
       ...report.runs.flatMap((run) => runLines(report, run, paint)),
-      ...(brief ? briefLines(report, known, mostRules, paint, options.sourceOf) : []),
+      ...(brief ? briefLines(report, known, { most: mostRules, paint, sourceOf: options.sourceOf }) : []),
       ...disputedNote(report.runs).map(visible),
       ...reachLines(report, rules, !verbose).map(visible),
       ...(verbose ? slowestLines(report.runs) : []).map(visible),
@@ -73,7 +73,7 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
   const lines = report.runs.flatMap((run) => {
     const own = shown.filter((each) => each.run === run);
     const told = own.flatMap((each) => [
-      ...groupLines(report, each, examples, paint, options.sourceOf),
+      ...groupLines(report, each, { examples, paint, sourceOf: options.sourceOf }),
       ...alikeLines(each, paint, options.sourceOf),
     ]);
     return under(report, run, told, paint);

@@ -20,8 +20,8 @@ export const contains: Operator = {
       if (!marks) continue;
       for (const step of [-1, 1]) {
         const isSame = min + step === 0 && max === Infinity;
-        if (min + step >= 0 && !isSame) yield counted(node, keyword, raw, "min", min + step);
-        if (max !== Infinity && max + step >= 0) yield counted(node, keyword, raw, "max", max + step);
+        if (min + step >= 0 && !isSame) yield counted(node, keyword, { raw, end: "min", value: min + step });
+        if (max !== Infinity && max + step >= 0) yield counted(node, keyword, { raw, end: "max", value: max + step });
       }
       if (max === Infinity) continue;
       const at = `${node.location}/maxContains`;
@@ -70,9 +70,7 @@ function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObjec
 function counted(
   node: Node,
   keyword: Counted,
-  raw: JsonObject,
-  end: "min" | "max",
-  value: number,
+  { raw, end, value }: { raw: JsonObject; end: "min" | "max"; value: number },
 ): Omit<Mutant, "operator"> {
   const name = `${end}Contains`;
   const at = `${node.location}/${name}`;

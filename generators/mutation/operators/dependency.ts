@@ -24,7 +24,7 @@ export const dependency: Operator = {
       if (kind === "dependentRequired") {
         for (const [name, required] of keyword.entries) {
           for (const nothing of allowed(node, model, name))
-            yield* mutant("weaker", isAbsent(name, nothing), freed(node, raw, keyword, name, required, nothing));
+            yield* mutant("weaker", isAbsent(name, nothing), freed(node, raw, { keyword, name, required, nothing }));
           for (const other of required)
             for (const nothing of allowed(node, model, other))
               yield* mutant(
@@ -40,7 +40,7 @@ export const dependency: Operator = {
           yield* mutant(
             "stronger",
             `what ${name} asks for is asked for without it`,
-            also(model, node, raw, to, written),
+            also(model, node, { raw, there: to, written }),
           );
           yield* mutant(
             "stronger",
@@ -101,10 +101,12 @@ function only(value: Json): Extra {
 function freed(
   node: Node,
   raw: JsonObject,
-  keyword: KeywordOf<"dependentRequired">,
-  name: string,
-  required: string[],
-  nothing: Json,
+  {
+    keyword,
+    name,
+    required,
+    nothing,
+  }: { keyword: KeywordOf<"dependentRequired">; name: string; required: string[]; nothing: Json },
 ): Changed {
   const entries = keyword.entries.filter(([each]) => each !== name);
   const { edits, nodes } = stricter(withKeyword(node, keyword, { ...keyword, entries }), raw, {
@@ -125,7 +127,7 @@ function ofMembers(
   const own = keywords.filter(({ kind }) => kind === "properties");
   if (own.length === 0 || own.length === keywords.length || properties === undefined) return undefined;
   const location = `${to}/properties-alone`;
-  const { edits, nodes } = also(model, node, raw, location, { properties }) ?? {};
+  const { edits, nodes } = also(model, node, { raw, there: location, written: { properties } }) ?? {};
   return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: own }] };
 }
 

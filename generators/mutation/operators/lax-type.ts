@@ -44,7 +44,7 @@ export const laxType: Operator = {
     const items = node.keywords.find((each) => each.kind === "items");
     const isList = keyword.types.length === 1 && keyword.types[0] === "array";
     if (!isList || items?.kind !== "items" || !isObject(raw.items) || items.node !== `${node.location}/items`) return;
-    const changed = orElse(model, node, raw, keyword, items.node, raw.items);
+    const changed = orElse(model, node, { raw, keyword, there: items.node, written: raw.items });
     const says = "one value is taken for a list of it";
     if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
   },

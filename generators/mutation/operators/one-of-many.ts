@@ -44,7 +44,7 @@ export const oneOfMany: Operator = {
         if (holdsAt(model, node.location, wrong)) continue;
         const changed =
           keyword.kind === "items"
-            ? unlooked(node, raw, keyword, dialect, wrong as Json[], index)
+            ? unlooked(node, raw, { keyword, dialect, wrong: wrong as Json[], index })
             : keyword.kind === "propertyNames"
               ? looser(node, raw, keyword, { enum: [wrong] })
               : either(node, raw, { enum: [wrong] }, model);
@@ -68,10 +68,12 @@ export const oneOfMany: Operator = {
 function unlooked(
   node: Node,
   raw: JsonObject,
-  keyword: KeywordOf<"items">,
-  dialect: string,
-  wrong: readonly Json[],
-  index: number,
+  {
+    keyword,
+    dialect,
+    wrong,
+    index,
+  }: { keyword: KeywordOf<"items">; dialect: string; wrong: readonly Json[]; index: number },
 ): Changed | undefined {
   const bad = { enum: [wrong[index] as Json] };
   const isNamed = /"\$(?:id|anchor|dynamicAnchor)"/.test(JSON.stringify(raw.items));
@@ -80,14 +82,18 @@ function unlooked(
     return looser(node, raw, keyword, { enum: [[...wrong]] });
   const three = { minItems: wrong.length, maxItems: wrong.length };
   const written = wrong.map((_, each) => (each === index ? bad : (raw.items as Json)));
-  return looserBy(node, raw, keyword, { ...three, prefixItems: written }, (location) => {
-    const [{ keywords: counts }] = nodesOf(three, location, node.resource) as [Node];
-    const site = `${location}/prefixItems`;
-    const nodes = wrong.map((_, each) => (each === index ? `${site}/${each}` : keyword.node));
-    return [
-      { location, resource: node.resource, keywords: [...counts, { kind: "prefixItems", site, nodes }] },
-      ...nodesOf(bad, `${site}/${index}`, node.resource),
-    ];
+  return looserBy(node, raw, {
+    keyword,
+    extra: { ...three, prefixItems: written },
+    nodesAt: (location) => {
+      const [{ keywords: counts }] = nodesOf(three, location, node.resource) as [Node];
+      const site = `${location}/prefixItems`;
+      const nodes = wrong.map((_, each) => (each === index ? `${site}/${each}` : keyword.node));
+      return [
+        { location, resource: node.resource, keywords: [...counts, { kind: "prefixItems", site, nodes }] },
+        ...nodesOf(bad, `${site}/${index}`, node.resource),
+      ];
+    },
   });
 }
 

@@ -44,7 +44,7 @@ export async function protocolFor(folder: string, files: readonly Listed[], by?:
     );
     // Checks may be code, which an export does not have: the schemas alone are asked.
     if (data.name === name && data.version === version) {
-      const protocol = foreign(name, version, data.schemas, documents, data.profile.formats);
+      const protocol = foreign(name, version, { schemas: data.schemas, documents, formats: data.profile.formats });
       return { protocol, isForeign: true, complaints: [] };
     }
   }
@@ -52,7 +52,11 @@ export async function protocolFor(folder: string, files: readonly Listed[], by?:
   if (existsSync(beside)) {
     const { value } = await textIn(beside);
     const documents = [...new Map(files.map(({ content }) => [content.document, documentOf(content)])).values()];
-    return { protocol: foreign(name, version, value as JsonObject[], documents), isForeign: true, complaints: [] };
+    return {
+      protocol: foreign(name, version, { schemas: value as JsonObject[], documents }),
+      isForeign: true,
+      complaints: [],
+    };
   }
   const hint = `put its schemas into ${beside}, as a list, each with its $id`;
   return { isForeign: true, complaints: [complaint(first, "/protocol", `${name}@${version} is not known`, hint)] };
@@ -65,9 +69,11 @@ function documentOf({ document: name, schema }: Pick<Listed["content"], "documen
 function foreign(
   name: string,
   version: string,
-  schemas: JsonObject[],
-  documents: Document[],
-  formats: Protocol["profile"]["formats"] = "assert",
+  {
+    schemas,
+    documents,
+    formats = "assert",
+  }: { schemas: JsonObject[]; documents: Document[]; formats?: Protocol["profile"]["formats"] },
 ): Protocol {
   const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
   const profile = {

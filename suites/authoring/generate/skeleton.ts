@@ -97,7 +97,7 @@ export async function skeleton({
   const texts = new Map(
     [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
   );
-  texts.set(originsFile, originsOf(folder, { schemas: named, refs }, files, texts, source));
+  texts.set(originsFile, originsOf(folder, { schemas: named, refs }, { schemas: files, texts, source }));
   const own = [...files.keys()].slice(0, schemas.length);
   const { found: messages, notes } = await samplesIn(samples, files, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
@@ -126,9 +126,15 @@ export async function skeleton({
 function originsOf(
   folder: string,
   { schemas: named, refs }: Pick<Wanted, "schemas" | "refs">,
-  schemas: ReadonlyMap<string, JsonObject>,
-  texts: ReadonlyMap<string, string>,
-  source: (location: string) => Source | undefined,
+  {
+    schemas,
+    texts,
+    source,
+  }: {
+    schemas: ReadonlyMap<string, JsonObject>;
+    texts: ReadonlyMap<string, string>;
+    source: (location: string) => Source | undefined;
+  },
 ): string {
   const from = (given: string): string => given.replace(/^[^#]+/, (path) => relative(resolve(folder), resolve(path)));
   const files = [...schemas.values()].flatMap(({ $id }) => source(String($id))?.file ?? []).filter(existsSync);

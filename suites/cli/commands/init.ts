@@ -103,9 +103,7 @@ export const init: CliCommand = {
     const protocol = known === undefined ? undefined : isMade ? readPack(known) : protocolNamed(known);
     const found = protocol === undefined ? target : await placed(protocol, target, signal);
     const probing =
-      protocol === undefined
-        ? recognized(found, signal, credential)
-        : probe(protocol, found, signal, undefined, credential);
+      protocol === undefined ? recognized(found, signal, credential) : probe(protocol, found, { signal, credential });
     const probed = await probing.finally(end);
     await mustAnswer(probed, signal);
     const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
@@ -124,7 +122,7 @@ async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<
   if (tools === undefined) return exitCodes.usage;
   const { signal, end } = interruptible();
   try {
-    const probed = await probe(tools.protocols[0] as Protocol, target, signal);
+    const probed = await probe(tools.protocols[0] as Protocol, target, { signal });
     await mustAnswer(probed, signal);
     return await write(toolsOfServer, target, probed);
   } finally {

@@ -43,7 +43,7 @@ async function withPath(
   const whole = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
   for (const { url, path } of [...whole, ...pathsFor(document.name).map((each) => ({ url: server.url, path: each }))]) {
     const asked: Server = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
-    const { conforms, asked: count, failure } = await probe(protocol, asked, signal, document.name);
+    const { conforms, asked: count, failure } = await probe(protocol, asked, { signal, only: document.name });
     if (failure !== undefined || signal?.aborted === true) return undefined;
     // A server that accepts all, or refuses all, is right about one half.
     if (conforms > count / 2) return asked;

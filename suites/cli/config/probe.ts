@@ -34,9 +34,11 @@ const each = 4;
 export async function probe(
   protocol: Protocol,
   target: TargetConfig,
-  signal?: AbortSignal,
-  only?: string,
-  credential?: Credential,
+  {
+    signal,
+    only,
+    credential,
+  }: { signal?: AbortSignal | undefined; only?: string | undefined; credential?: Credential | undefined } = {},
 ): Promise<Probe> {
   const files = loadVectors(protocol).files.filter(({ document }) =>
     only === undefined ? isReached(protocol, document, target) : document === only,
@@ -66,7 +68,7 @@ export async function probe(
 export async function recognized(target: TargetConfig, signal?: AbortSignal, credential?: Credential): Promise<Probe> {
   const probes: Probe[] = [];
   for (const protocol of protocolsNamed("all")) {
-    const probed = await probe(protocol, target, signal, undefined, credential);
+    const probed = await probe(protocol, target, { signal, credential });
     if (probed.failure !== undefined) throw unusable(probed.failure);
     probes.push(probed);
   }

@@ -61,7 +61,7 @@ export function generated({
     ...documents.flatMap((told) => [
       "",
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
-      ...linesOf(told, where, source, isWritten, isLeftOut),
+      ...linesOf(told, where, { source, isWritten, isLeftOut }),
     ]),
     ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length, undoneIn(documents))]),
     ...(stopped === undefined && isPartial
@@ -117,9 +117,11 @@ export function stoppedAfter(seconds: number, late: readonly string[], all: numb
 function linesOf(
   { document, findings }: DocumentSummary,
   where: (at: string) => string,
-  source: Generated["source"],
-  isWritten: (at: string) => boolean,
-  isLeftOut: boolean,
+  {
+    source,
+    isWritten,
+    isLeftOut,
+  }: { source: Generated["source"]; isWritten: (at: string) => boolean; isLeftOut: boolean },
 ): string[] {
   const { forcing, broken, sites } = document;
   const isOwn = ({ site }: { site: string }): boolean => isWritten(site);

@@ -6,7 +6,7 @@ import { sampleProtocol } from "./sample.fixture.ts";
 function refused(files: Pick<Manifest["files"][number], "protocol" | "version">[]): TouchstoneError {
   const manifest = { documents: [], files: files as Manifest["files"] };
   try {
-    refuseOthers(sampleProtocol("renamed"), "renamed/vectors", manifest, [], []);
+    refuseOthers(sampleProtocol("renamed"), "renamed/vectors", { manifest, listed: [], files: [] });
   } catch (error) {
     return error as TouchstoneError;
   }

@@ -24,9 +24,11 @@ export function unmade(protocol: Protocol): TouchstoneError {
 export function refuseOthers(
   protocol: Protocol,
   folder: string,
-  manifest: Pick<Manifest, "documents" | "files">,
-  listed: Manifest["files"],
-  files: readonly VectorFile[],
+  {
+    manifest,
+    listed,
+    files,
+  }: { manifest: Pick<Manifest, "documents" | "files">; listed: Manifest["files"]; files: readonly VectorFile[] },
 ): void {
   const hint = `make them anew: touchstone generate ${calledBy(protocol)}`;
   const fail = (where: string, what: string): never => {

@@ -63,7 +63,7 @@ export function loadVectors(
   if (before?.digest === digest && before.version === version) return before;
   const seen = new Set<string>();
   const files = listed.map((entry) => readVectors(folder, read, entry, seen));
-  if (isOwn) refuseOthers(protocol, folder, manifest, listed, files);
+  if (isOwn) refuseOthers(protocol, folder, { manifest, listed, files });
   const set = { protocol: name, version, digest, files };
   if (folder === ownVectors) lately.set(name, new WeakRef(set));
   return set;

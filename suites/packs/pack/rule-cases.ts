@@ -72,7 +72,7 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
     for (const [name, entry] of of("valid")) begun.push(validCase(rule, name, entry, begun, sources));
     const valid = begun.map(({ made }) => made);
     const broken = (kind: "invalid" | "disputed") =>
-      of(kind).map(([name, entry]) => brokenCase(rule, kind, name, entry, begun, sources));
+      of(kind).map(([name, entry]) => brokenCase(rule, kind, { name, entry, valid: begun, sources }));
     const disputed = broken("disputed") as DisputedCase[];
     return {
       rule: rule.id,
@@ -155,10 +155,7 @@ function validCase(
 function brokenCase(
   rule: PlacedRule,
   kind: "invalid" | "disputed",
-  name: string,
-  entry: CaseEntry,
-  valid: readonly Begun[],
-  sources: CaseSources,
+  { name, entry, valid, sources }: { name: string; entry: CaseEntry; valid: readonly Begun[]; sources: CaseSources },
 ): InvalidCase {
   const { spelt } = entry;
   const said = saidOf(entry);

@@ -112,7 +112,11 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
   const { session } = await packOf(protocol);
   const judged =
     pairs !== undefined && session === undefined
-      ? judgedPairs(protocol, await sources.judges(protocol), pairs, values, partial || gaps.size > 0)
+      ? judgedPairs(protocol, await sources.judges(protocol), {
+          read: pairs,
+          lines: values,
+          isPart: partial || gaps.size > 0,
+        })
       : judgedRecording(protocol, await sources.judges(protocol), await readerOf(protocol), values, { partial, gaps });
   const { document, isPart, only } = judged;
   const findings = [

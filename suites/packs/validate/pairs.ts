@@ -11,9 +11,7 @@ import type { Judges } from "./validate.ts";
 export function judgedPairs(
   protocol: Protocol,
   judges: Judges,
-  read: PairReader,
-  lines: readonly Json[],
-  isPart: boolean,
+  { read, lines, isPart }: { read: PairReader; lines: readonly Json[]; isPart: boolean },
 ): Recorded {
   const messages = lines.flatMap((entry, line) => {
     const from = isObject(entry) && "message" in entry && typeof entry.from === "string" ? entry.from : undefined;

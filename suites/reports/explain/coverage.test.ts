@@ -53,7 +53,7 @@ describe("what is said of a rule", () => {
   it("says of what an OpenAPI document demands of answers that every answer is judged", () => {
     const [protocol] = protocolsNamed("ahcp") as [Protocol];
     const rule = { ...(protocol.rules[0] as Rule), id: "PET-ANSWER-001", status: { covered: byAnswers } };
-    const text = ruleLines(protocol, rule, [], []).join("\n");
+    const text = ruleLines(protocol, rule, { files: [], scenarios: [] }).join("\n");
     expect(text).toMatch(/checked +by what a server answers to the vectors of its document, in each run with --http/);
     expect(text).toMatch(/It is judged by the answers to other vectors:\n {2}touchstone run \S+ --http URL/);
     expect(text).not.toMatch(/nothing here|No vector asks/);

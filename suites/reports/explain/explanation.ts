@@ -18,7 +18,11 @@ export async function explained(
   const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (rule !== undefined) {
     const places = placesOfRules(protocol).get(rule.id);
-    return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol), places);
+    return ruleLines(protocol, rule, {
+      files: loadVectors(protocol, folder).files,
+      scenarios: await playable(protocol),
+      places,
+    });
   }
   const position = positionLines(protocol, name);
   if (position !== undefined) return position;

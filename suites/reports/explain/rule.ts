@@ -27,9 +27,11 @@ type Played = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfA
 export function ruleLines(
   protocol: Protocol,
   rule: Rule,
-  files: readonly DocumentVectors[],
-  scenarios: readonly Played[],
-  places?: RulePlaces,
+  {
+    files,
+    scenarios,
+    places,
+  }: { files: readonly DocumentVectors[]; scenarios: readonly Played[]; places?: RulePlaces | undefined },
 ): string[] {
   const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);

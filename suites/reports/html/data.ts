@@ -106,7 +106,7 @@ function groupData(report: Report, group: Group, { rules, behind, sourceOf }: Ab
     return vectors.push(row) - 1;
   };
   const filled = group.runs.map((run, index) =>
-    runData(report, group, run, index, number, texts, { behind, sourceOf }),
+    runData(report, group, { run, index, number, texts, about: { behind, sourceOf } }),
   );
   for (const run of filled) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
   return {
@@ -151,11 +151,13 @@ function siteOf(site: string | undefined): string | undefined {
 function runData(
   report: Report,
   group: Group,
-  run: Run,
-  index: number,
-  number: (result: Result) => number,
-  texts: Texts,
-  about: Omit<About, "rules">,
+  {
+    run,
+    index,
+    number,
+    texts,
+    about,
+  }: { run: Run; index: number; number: (result: Result) => number; texts: Texts; about: Omit<About, "rules"> },
 ): RunData {
   const stem = replayStem(report, run);
   const outcomes: string[] = [];

@@ -61,7 +61,10 @@ function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
   members.forEach(([name, member], index) => {
     const path = pointer.append(at, name);
     if (index >= maxMembers && !isTouched(path, marks)) hidden += 1;
-    else lines.push(line(Array.isArray(value) ? "" : `${visible(JSON.stringify(name))}: `, member, path, depth, marks));
+    else
+      lines.push(
+        line(Array.isArray(value) ? "" : `${visible(JSON.stringify(name))}: `, member, { path, depth, marks }),
+      );
   });
   if (hidden > 0) lines.push([`… ${hidden} more`]);
   const removed = (marks.taken.get(at) ?? []).map((name): Piece[] => {
@@ -74,7 +77,11 @@ function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
   return [`${open}\n`, ...body, ...removed.flatMap((each) => [indent, ...each, "\n"]), `${"  ".repeat(depth)}${close}`];
 }
 
-function line(name: string, member: Json, path: string, depth: number, marks: Marks): Piece[] {
+function line(
+  name: string,
+  member: Json,
+  { path, depth, marks }: { path: string; depth: number; marks: Marks },
+): Piece[] {
   const kind = marks.put.get(path);
   if (kind === undefined) return [name, ...print(member, path, depth + 1, marks)];
   const value = text(print(member, path, depth + 1, noMarks));

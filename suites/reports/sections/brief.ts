@@ -31,9 +31,7 @@ export function briefLine(
 export function briefLines(
   report: Report,
   rules: ReadonlyMap<string, Rule>,
-  most: number,
-  paint: Paint,
-  sourceOf: RenderOptions["sourceOf"],
+  { most, paint, sourceOf }: { most: number; paint: Paint; sourceOf: RenderOptions["sourceOf"] },
 ): string[] {
   const isFailing = ({ group }: OutcomeGroup): boolean => group.results.some((each) => fails(each, report.failOn));
   const { shown, all } = chosenGroups(report, rules, most, { isWanted: isFailing });

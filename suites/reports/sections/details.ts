@@ -26,9 +26,7 @@ import { headingOf } from "./heading.ts";
 export function groupLines(
   report: Report,
   { run, outcome, group }: OutcomeGroup,
-  examples: number,
-  paint: Paint,
-  sourceOf?: RenderOptions["sourceOf"],
+  { examples, paint, sourceOf }: { examples: number; paint: Paint; sourceOf?: RenderOptions["sourceOf"] | undefined },
 ): string[] {
   const { rule, results, of, kinds } = group;
   const parts = [
@@ -99,7 +97,7 @@ export function wholeRun(
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),
     ...groupsToExplain(run, rules).flatMap((each) =>
-      groupLines(report, each, Number.POSITIVE_INFINITY, paint, sourceOf),
+      groupLines(report, each, { examples: Number.POSITIVE_INFINITY, paint, sourceOf }),
     ),
     ...skipped,
     ...(skipped.length === 0 ? [] : [""]),

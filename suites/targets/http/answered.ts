@@ -73,7 +73,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       const answer =
         type === "" && ofStatus.length === 1 ? ofStatus[0] : ofStatus.find((each) => isOf(each.type, type));
       const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
-      const unnamed = unnamedIn({ status, type, body }, described, isChosen, method, isBodyWanted);
+      const unnamed = unnamedIn({ status, type, body }, described, { isChosen, method, isBodyWanted });
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
       const [wrong, value] = judge === undefined ? [] : judged(judge, { type, body, isPartial }, answer?.items);
       const wrongBody = wrong ?? (judge !== undefined && isGarbled ? notUtf8 : undefined);
@@ -139,9 +139,7 @@ const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 4
 function unnamedIn(
   { status, type, body }: { status: number; type: string; body: string },
   { statuses, rule: ofBodies }: Described,
-  isChosen: boolean,
-  method: Endpoint["method"],
-  isBodyWanted: boolean,
+  { isChosen, method, isBodyWanted }: { isChosen: boolean; method: Endpoint["method"]; isBodyWanted: boolean },
 ): AnswerBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
   const { rule, named } = statuses;

@@ -7,9 +7,7 @@ import { freshenText } from "./fresh-text.ts";
 export function bodyOf(
   { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
   isWrapped: boolean,
-  now: number,
-  sign: Signer["sign"] | undefined,
-  fitting: Fitting | undefined,
+  { now, sign, fitting }: { now: number; sign: Signer["sign"] | undefined; fitting: Fitting | undefined },
 ): string | Uint8Array {
   const occasion: Occasion = { keep, seed, now, fitting };
   if (data === undefined) {
@@ -21,5 +19,5 @@ export function bodyOf(
     return isLeft ? written : Buffer.from(freshenText(written.toString("latin1"), own, occasion), "latin1");
   }
   const dressing = { ...occasion, sign: isSigned === true };
-  return JSON.stringify(dress(data, document, isWrapped, dressing, sign));
+  return JSON.stringify(dress(data, document, { wrapped: isWrapped, dressing, sign }));
 }

@@ -89,9 +89,7 @@ export function credentialCheck(given: Given): CredentialCheck {
   const looked = async (
     security: Security,
     { route, request, signal, another }: Authorized,
-    known: OperationFacts,
-    odd: Set<string>,
-    real: Response | undefined,
+    { known, odd, real }: { known: OperationFacts; odd: Set<string>; real: Response | undefined },
   ): Promise<AnswerBreach | undefined> => {
     const { rule, places, choices } = security;
     let refusal: AnswerBreach | undefined;
@@ -173,7 +171,7 @@ export function credentialCheck(given: Given): CredentialCheck {
         const odd = new Set<string>();
         open = odd;
         known.isLate = false;
-        known.found = looked(security, asked, known, odd, real).then(async (found) => {
+        known.found = looked(security, asked, { known, odd, real }).then(async (found) => {
           // It shows nothing of the server, and the next vector has time of its own.
           if (known.isLate && known.late < mostLate) {
             known.late += 1;

@@ -13,9 +13,11 @@ const fitting = sign({ ...message, sig: "" }) as JsonObject;
 
 function dressed(instance: JsonObject, more: { keep?: string[]; sign?: boolean } = {}): JsonObject {
   const dressing = { keep: more.keep ?? [], sign: more.sign ?? false, seed: 1, now };
-  return dress(instance, envelope, false, dressing, (value) =>
-    sign({ ...(value as JsonObject), sig: "" }),
-  ) as JsonObject;
+  return dress(instance, envelope, {
+    wrapped: false,
+    dressing,
+    sign: (value) => sign({ ...(value as JsonObject), sig: "" }),
+  }) as JsonObject;
 }
 
 describe("a message with a signature", () => {
@@ -38,9 +40,12 @@ describe("a message with a signature", () => {
   it("is signed as a whole where the document travels inside", () => {
     const document = documentNamed(snap, "message-send.request");
     const dressing = { keep: [], sign: false, seed: 1, now };
-    const whole = dress(document.samples?.[0] as JsonObject, document, true, dressing, sign) as JsonObject;
+    const whole = dress(document.samples?.[0] as JsonObject, document, { wrapped: true, dressing, sign }) as JsonObject;
     expect(whole.sig).toMatch(/^fits/);
-    expect(dress(document.samples?.[0] as JsonObject, document, true, dressing)).not.toHaveProperty("sig", whole.sig);
+    expect(dress(document.samples?.[0] as JsonObject, document, { wrapped: true, dressing })).not.toHaveProperty(
+      "sig",
+      whole.sig,
+    );
   });
 });
 
@@ -54,7 +59,10 @@ it("makes a message in a list fresh as well, by what the schema takes there", ()
       return { value: "m-fits", places: ["/id"] };
     },
   };
-  expect(dress([{ id: "old" }], document, false, dressing)).toEqual([{ id: "m-fits" }]);
+  expect(dress([{ id: "old" }], document, { wrapped: false, dressing })).toEqual([{ id: "m-fits" }]);
   expect(asked).toEqual([{ id: "old" }]);
-  expect(dress([{ id: "old" }, { id: "old" }], document, false, dressing)).toEqual([{ id: "old" }, { id: "old" }]);
+  expect(dress([{ id: "old" }, { id: "old" }], document, { wrapped: false, dressing })).toEqual([
+    { id: "old" },
+    { id: "old" },
+  ]);
 });

@@ -18,7 +18,11 @@ function freshened(instance: Json, entries: readonly Freshness[], dressing: Dres
  * The value that travels: the document made fresh, inside its carrier where it has one, which is made fresh too, and signed last where
  * the protocol signs its messages.
  */
-export function dress(instance: Json, document: Document, wrapped: boolean, dressing: Dressing, sign?: Sign): Json {
+export function dress(
+  instance: Json,
+  document: Document,
+  { wrapped, dressing, sign }: { wrapped: boolean; dressing: Dressing; sign?: Sign | undefined },
+): Json {
   const { wrap } = document;
   const parts = freshIn(document);
   const own = freshened(instance, parts.own, dressing);

@@ -36,7 +36,7 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
     const random = randomFrom(1);
     const messages = [...samples, ...Array.from({ length: mostMessages }, () => sampler.next(random))];
     const bySchema = fittingBy(fresherFor(model));
-    for (const entry of entries) mustFit(document, entry, messages, bySchema, now);
+    for (const entry of entries) mustFit(document, entry, { messages, fitting: bySchema, now });
     fittings.set(document.name, fittingBy(fresherFor(model, await breachesIn(protocol, document))));
   }
   return fittings;
@@ -54,7 +54,11 @@ async function breachesIn(protocol: Protocol, document: Document): Promise<(mess
   return (message) => breaches(seal(message));
 }
 
-function mustFit(document: Document, entry: Freshness, messages: readonly Json[], fitting: Fitting, now: number): void {
+function mustFit(
+  document: Document,
+  entry: Freshness,
+  { messages, fitting, now }: { messages: readonly Json[]; fitting: Fitting; now: number },
+): void {
   const { at, make: kind } = entry;
   const type = kind === "unix-time" ? "number" : "string";
   const message = messages.find((each) => typeof pointer.at(at, each) === type);

@@ -53,9 +53,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
   const text = (
     of: string,
     route: Endpoint,
-    values: Json | undefined,
-    body: Request["body"],
-    attempt: number,
+    { values, body, attempt }: { values: Json | undefined; body: Request["body"]; attempt: number },
   ): string => {
     const { path, query, headers } = addressed(route, values);
     const request = [route.method, path, query, headers, hash("sha256", body ?? "")];
@@ -73,7 +71,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
       const isAbsent = pointer.at(at, found) === undefined;
       const isKept = isParameters && (isAbsent || question.keep.some((each) => pointer.related(each, at)));
       if (isKept || (isAbsent && !isOdd(body))) return found;
-      const made = text(at, route, bare, body, attempt);
+      const made = text(at, route, { values: bare, body, attempt });
       return maker(found, at, made, Number.parseInt(made.slice(0, 8), 16)) ?? found;
     }, values ?? {});
   };
@@ -84,7 +82,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
       return {
         values: valuesOf(question, route, body, attempt),
         headers: Object.fromEntries(
-          others.map((name) => [name, text(name, route, route.given?.parameters, body, attempt)]),
+          others.map((name) => [name, text(name, route, { values: route.given?.parameters, body, attempt })]),
         ),
       };
     },

@@ -57,7 +57,7 @@ export class Requests {
     const to = this.postTo(route);
     if (to !== undefined) return to.write(letterOf(question, isWrapped, time));
     const fitting = this.#fittings.get(question.document.name);
-    return { body: bodyOf(question, isWrapped, time, this.#signer?.sign, fitting), isRight: false };
+    return { body: bodyOf(question, isWrapped, { now: time, sign: this.#signer?.sign, fitting }), isRight: false };
   }
 
   /** The request that takes a body, or parameters, to an endpoint; `attempt` numbers different ones for one question. */

@@ -89,7 +89,8 @@ function* messagesOf(old: JsonObject, now: JsonObject, accepts: Judge): Generato
     if (accepts(more) === undefined) fuller = more;
   }
   for (const base of [fuller, least])
-    for (const value of varied(base, parts, [...partsOf(now, now)], { old, now }, 0)) yield value;
+    for (const value of varied(base, parts, { after: [...partsOf(now, now)], roots: { old, now }, depth: 0 }))
+      yield value;
 }
 
 /** A value of one place: with what is required, or with all that is described. */
@@ -116,9 +117,7 @@ function built(parts: readonly JsonObject[], root: JsonObject, depth: number, wh
 function* varied(
   value: Json,
   before: readonly JsonObject[],
-  after: readonly JsonObject[],
-  roots: { old: JsonObject; now: JsonObject },
-  depth: number,
+  { after, roots, depth }: { after: readonly JsonObject[]; roots: { old: JsonObject; now: JsonObject }; depth: number },
 ): Generator<Json> {
   if (depth > 5) return;
   const { old, now } = roots;
@@ -126,8 +125,8 @@ function* varied(
   yield* probesOf([...before, ...after], item);
   if (Array.isArray(value)) {
     const [own, others] = [[...itemParts(before, old)], [...itemParts(after, now)]];
-    for (const each of varied(item, own, others, roots, depth + 1)) yield [each, ...value.slice(1)];
-    for (const each of varied(item, own, others, roots, depth + 1)) yield [item, each];
+    for (const each of varied(item, own, { after: others, roots, depth: depth + 1 })) yield [each, ...value.slice(1)];
+    for (const each of varied(item, own, { after: others, roots, depth: depth + 1 })) yield [item, each];
   }
   if (!isObject(value)) return;
   for (const name of [...new Set([...namesIn(before), ...namesIn(after), ...Object.keys(value), "zz", "Z z"])]) {
@@ -135,6 +134,6 @@ function* varied(
     if (Object.hasOwn(value, name)) yield others;
     const was = [...memberParts(before, name, old)];
     const is = [...memberParts(after, name, now)];
-    for (const each of varied(own, was, is, roots, depth + 1)) yield { ...value, [name]: each };
+    for (const each of varied(own, was, { after: is, roots, depth: depth + 1 })) yield { ...value, [name]: each };
   }
 }

@@ -84,9 +84,7 @@ async function playRows(
 function scenario(
   name: string,
   rule: string,
-  says: string,
-  rows: (draw: Draw) => readonly Row[],
-  level?: Level,
+  { says, rows, level }: { says: string; rows: (draw: Draw) => readonly Row[]; level?: Level | undefined },
 ): Scenario {
   return {
     name,
@@ -234,10 +232,23 @@ function strangeTypes({ word, integer }: Draw): Row[] {
 
 /** Conditions on routes, on the end of loops, and on consent, each with values drawn at and beside its bounds. */
 export const conditions: readonly Scenario[] = [
-  scenario("conditions-types", "AGF-MATCH-008", "a value of another type fails a test", strangeTypes, "SHOULD"),
-  scenario("conditions-numbers", "AGF-MATCH-007", "numbers are compared as such, each operator at its bound", numbers),
-  scenario("conditions-literals", "AGF-MATCH-006", "a literal matches its own type and value alone", literals),
-  scenario("conditions-groups", "AGF-MATCH-003", "all tests of a group and any group of a list decide", groups),
-  scenario("conditions-operators", "AGF-MATCH-004", "each operator on a value decides", operators),
-  scenario("conditions-empty", "AGF-MATCH-005", "a group without tests matches everything", empty),
+  scenario("conditions-types", "AGF-MATCH-008", {
+    says: "a value of another type fails a test",
+    rows: strangeTypes,
+    level: "SHOULD",
+  }),
+  scenario("conditions-numbers", "AGF-MATCH-007", {
+    says: "numbers are compared as such, each operator at its bound",
+    rows: numbers,
+  }),
+  scenario("conditions-literals", "AGF-MATCH-006", {
+    says: "a literal matches its own type and value alone",
+    rows: literals,
+  }),
+  scenario("conditions-groups", "AGF-MATCH-003", {
+    says: "all tests of a group and any group of a list decide",
+    rows: groups,
+  }),
+  scenario("conditions-operators", "AGF-MATCH-004", { says: "each operator on a value decides", rows: operators }),
+  scenario("conditions-empty", "AGF-MATCH-005", { says: "a group without tests matches everything", rows: empty }),
 ];

@@ -100,9 +100,7 @@ const policies = ["agf.sequential", "agf.parallel", "agf.loop"] as const;
 function transforming(
   runtime: Runtime,
   id: (typeof policies)[number],
-  names: readonly string[],
-  name: string,
-  output: Json = null,
+  { names, name, output = null }: { names: readonly string[]; name: string; output?: Json },
 ): Promise<Finished> {
   const steps = names.map((each) => step(each));
   const config = {
@@ -128,7 +126,7 @@ const transform: Scenario = {
     for (const id of policies) {
       const names = draw.aliases(draw.integer(2, 4));
       const output = draw.one<Json>([{ turned: true }, draw.word(), [draw.integer(1, 9)], false, 0]);
-      const finished = await transforming(runtime, id, names, "touchstone.turned", output);
+      const finished = await transforming(runtime, id, { names, name: "touchstone.turned", output });
       if (isUnsupported(finished)) {
         context.skip(rule, `transforms of ${id} were not seen: the runtime says that it does not support it`);
         continue;
@@ -148,7 +146,7 @@ const transform: Scenario = {
     }
     for (const id of known) {
       for (const name of ["touchstone.no_such_transform", "turned"]) {
-        const strange = await transforming(runtime, id, ["a"], name);
+        const strange = await transforming(runtime, id, { names: ["a"], name });
         const what = `${id}: there is no transform ${name}`;
         context.expect(rule, isError(strange), `${what}, and the run ${endOf(strange)}`);
         // That it is refused is said, and not when.

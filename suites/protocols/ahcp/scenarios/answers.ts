@@ -73,9 +73,7 @@ const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
 async function answers(
   context: ScenarioContext,
   rule: string,
-  block: JsonObject,
-  good: readonly Json[],
-  bad: readonly Json[],
+  { block, good, bad }: { block: JsonObject; good: readonly Json[]; bad: readonly Json[] },
 ): Promise<void> {
   for (const value of [...good, ...bad]) {
     const { id } = await submit(context, ask(context, {}, block));
@@ -166,7 +164,8 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-007"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => answers(context, "AHCP-ASK-007", confirm, ["approve", "deny"], ["maybe", "Approve", "yes"]),
+    play: (context) =>
+      answers(context, "AHCP-ASK-007", { block: confirm, good: ["approve", "deny"], bad: ["maybe", "Approve", "yes"] }),
   },
   {
     name: "answers-select",
@@ -176,12 +175,20 @@ export const answering: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const near = ["green", "Red", "red ", "Blue", "re", "blueish", "1"];
-      await answers(context, "AHCP-ASK-008", {}, ["red", "blue"], near);
-      await answers(context, "AHCP-ASK-008", composed, ["caf\u00e9"], ["cafe\u0301"]);
-      await answers(context, "AHCP-ASK-008", numbered, ["1", "0"], ["1.0", "01", "1 ", "1\n", "+1", "00", "", "2"]);
+      await answers(context, "AHCP-ASK-008", { block: {}, good: ["red", "blue"], bad: near });
+      await answers(context, "AHCP-ASK-008", { block: composed, good: ["caf\u00e9"], bad: ["cafe\u0301"] });
+      await answers(context, "AHCP-ASK-008", {
+        block: numbered,
+        good: ["1", "0"],
+        bad: ["1.0", "01", "1 ", "1\n", "+1", "00", "", "2"],
+      });
       await numberFor(context, "AHCP-ASK-008", numbered, 1);
       await mayAnswer(context, "AHCP-ASK-008", hollow, "");
-      await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny", "Ship it", "Hold it"]);
+      await answers(context, "AHCP-ASK-008", {
+        block: ownConfirm,
+        good: ["ship"],
+        bad: ["approve", "deny", "Ship it", "Hold it"],
+      });
     },
   },
   {
@@ -192,13 +199,11 @@ export const answering: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const good = [{ note: "x" }, { note: "", count: 1.5 }];
-      await answers(context, "AHCP-ASK-009", input, good, [
-        { count: 1 },
-        { note: 7 },
-        "x",
-        { note: "x", count: "1" },
-        { note: "x", count: null },
-      ]);
+      await answers(context, "AHCP-ASK-009", {
+        block: input,
+        good,
+        bad: [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }, { note: "x", count: null }],
+      });
       const { id } = await submit(context, ask(context, {}, input));
       const more = { resolution: "answered", value: { note: "x", more: "y" } };
       const { applied, shown } = await resolve(context, id, more);
@@ -212,7 +217,7 @@ export const answering: readonly Scenario[] = [
         [{ ...input, schema: bounded }, outOfBounds],
       ] as const)
         if (isTaken(await post(context, ask(context, {}, block))))
-          await answers(context, "AHCP-ASK-009", block, [{ note: "red" }], bad);
+          await answers(context, "AHCP-ASK-009", { block, good: [{ note: "red" }], bad });
     },
   },
   {

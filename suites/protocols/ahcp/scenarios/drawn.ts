@@ -74,9 +74,7 @@ function filling(draw: Draw): { schema: JsonObject; good: JsonObject[]; bad: Jso
 async function answer(
   context: ScenarioContext,
   rule: string,
-  block: JsonObject,
-  value: Json,
-  isGood: boolean,
+  { block, value, isGood }: { block: JsonObject; value: Json; isGood: boolean },
 ): Promise<void> {
   const { id } = await submit(context, ask(context, {}, block));
   const { applied, shown } = await resolve(context, id, { resolution: "answered", value });
@@ -100,11 +98,13 @@ export const drawn: readonly Scenario[] = [
       const draw = drawFor(context);
       for (let round = 0; round < rounds; round++) {
         const { block, offered, others } = choosing(draw);
-        await answer(context, "AHCP-ASK-008", block, draw.one(offered), true);
-        for (const value of draw.some(others, 3)) await answer(context, "AHCP-ASK-008", block, value, false);
+        await answer(context, "AHCP-ASK-008", { block, value: draw.one(offered), isGood: true });
+        for (const value of draw.some(others, 3))
+          await answer(context, "AHCP-ASK-008", { block, value, isGood: false });
         const { schema, good, bad } = filling(draw);
-        await answer(context, "AHCP-ASK-009", { ...form, schema }, draw.one(good), true);
-        for (const value of draw.some(bad, 3)) await answer(context, "AHCP-ASK-009", { ...form, schema }, value, false);
+        await answer(context, "AHCP-ASK-009", { block: { ...form, schema }, value: draw.one(good), isGood: true });
+        for (const value of draw.some(bad, 3))
+          await answer(context, "AHCP-ASK-009", { block: { ...form, schema }, value, isGood: false });
       }
     },
   },

@@ -66,9 +66,7 @@ const noticed: [what: string, notice: Notice][] = [
 async function pushable(
   context: ScenarioContext,
   what: string,
-  make: typeof ask,
-  more: JsonObject,
-  block: JsonObject,
+  { make, more, block }: { make: typeof ask; more: JsonObject; block: JsonObject },
 ): Promise<Pushed> {
   const callback = await context.callback([200]);
   const to = await pushTo(context, callback.url);
@@ -82,7 +80,7 @@ async function ended(context: ScenarioContext): Promise<Pushed[]> {
   const all: Pushed[] = [];
   for (const [what, make, block, given] of ends) {
     const own = block === confirm ? await confirmFor(context) : block;
-    const pushed = await pushable(context, what, make, {}, own);
+    const pushed = await pushable(context, what, { make, more: {}, block: own });
     if (given === undefined) await cancel(context, pushed.id);
     else await resolveMessage(context, pushed.id, given);
     all.push({ ...pushed, isCancelled: given === undefined });
@@ -98,11 +96,11 @@ async function expired(context: ScenarioContext): Promise<{ alone: Pushed[]; tol
   // Each has its own time, since it may take long to submit them all.
   for (const [what, make, block] of unread) {
     deadline = await deadlineIn(context, 3 * ahead(context), betweenSeconds);
-    alone.push(await pushable(context, what, make, deadline.members, block));
+    alone.push(await pushable(context, what, { make, more: deadline.members, block }));
   }
   for (const [what, notice] of noticed) {
     deadline = await deadlineIn(context, 3 * ahead(context));
-    others.push([await pushable(context, what, ask, deadline.members, withDefault), notice]);
+    others.push([await pushable(context, what, { make: ask, more: deadline.members, block: withDefault }), notice]);
   }
   await reach(context, deadline, 2000);
   const told: Pushed[] = [];

@@ -33,9 +33,7 @@ function rate(document: JsonObject, name: string): number {
 async function burst(
   context: ScenarioContext,
   count: number,
-  make: () => JsonObject,
-  denied: (why: string) => void = () => {},
-  as: As = "a",
+  { make, denied = () => {}, as = "a" }: { make: () => JsonObject; denied?: (why: string) => void; as?: As },
 ): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
   let left = count;
@@ -108,7 +106,7 @@ function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: 
 async function shallow(context: ScenarioContext, depth: number, open: number): Promise<string | undefined> {
   if (!context.has("second-credential") || 2 * open > depth) return undefined;
   const make = (): JsonObject => by(context.agents.b as string, ask(context));
-  const replies = await burst(context, depth + 20, make, undefined, "b");
+  const replies = await burst(context, depth + 20, { make, as: "b" });
   const isFull = replies.some(({ status }) => status === 429);
   const others = openOf(context, replies, "b");
   await cancelled(context, replies, "b");
@@ -138,7 +136,7 @@ async function mustNotBiteEarly(context: ScenarioContext, pace: number, first: r
     );
   // A limiter may go by a clock of its own.
   await context.wait(overMinute);
-  const again = await burst(context, pace, () => notify(context));
+  const again = await burst(context, pace, { make: () => notify(context) });
   await context.pass(overMinute);
   const why = `its requests_per_minute is ${pace}, and of a burst ${again.filter(isTaken).length} are taken`;
   const refused = again.find(({ status }) => status === 429);
@@ -231,7 +229,7 @@ export const limits: readonly Scenario[] = [
       // What went before counts for the pace as well.
       if (context.has("clock")) await context.pass(overMinute);
       const hasOther = context.has("second-credential") && (await anothers(context)).status !== 429;
-      const replies = await burst(context, depth + 20, () => ask(context));
+      const replies = await burst(context, depth + 20, { make: () => ask(context) });
       mustSayWhen(context, "AHCP-LIM-002", replies);
       const isFull = replies.some(({ status }) => status === 429);
       // Whether a depth is each agent's or the whole hub's is not said.
@@ -267,14 +265,12 @@ export const limits: readonly Scenario[] = [
       // What went before counts for the pace as well.
       if (context.has("clock")) await context.pass(overMinute);
       let denial: string | undefined;
-      const replies = await burst(
-        context,
-        2 * pace,
-        () => notify(context),
-        (why) => {
+      const replies = await burst(context, 2 * pace, {
+        make: () => notify(context),
+        denied: (why) => {
           denial = why;
         },
-      );
+      });
       mustSayWhen(context, "AHCP-LIM-001", replies);
       const id = replies.map(idOf).find((each) => each !== undefined);
       // Whose credential still opens what was taken was not shut out for it.

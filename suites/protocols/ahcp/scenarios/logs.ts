@@ -62,9 +62,7 @@ function markedAsk(
 async function marked(
   context: ScenarioContext,
   name: string,
-  ruleOf: RuleOf,
-  more: JsonObject,
-  request: JsonObject,
+  { ruleOf, more, request }: { ruleOf: RuleOf; more: JsonObject; request: JsonObject },
 ): Promise<{ id: string; marks: Mark[] }> {
   const { marks, mark } = marker(context, name, ruleOf);
   const { id } = await submit(context, await markedAsk(context, mark, more, request));
@@ -92,7 +90,7 @@ async function markedPush(
   try {
     const callback = await context.callback(reactions);
     const block = { ...input, ...(await pushTo(context, callback.url)) };
-    const made = await marked(context, name, ruleOf, {}, block);
+    const made = await marked(context, name, { ruleOf, more: {}, request: block });
     await comes(context, callback);
     return made;
   } catch (error) {
@@ -119,9 +117,9 @@ export const logs: readonly Scenario[] = [
       for (const [name, reactions] of pushes) pushed.push(await markedPush(context, name, reactions, plain));
       const all = [
         ...pushed.filter((each) => each !== undefined),
-        await marked(context, "an-ask", plain, {}, input),
-        await marked(context, "a-sensitive-ask", sensitive, { sensitive: true }, input),
-        await marked(context, "an-ask-for-what-is-sensitive", field, {}, sensitiveForm),
+        await marked(context, "an-ask", { ruleOf: plain, more: {}, request: input }),
+        await marked(context, "a-sensitive-ask", { ruleOf: sensitive, more: { sensitive: true }, request: input }),
+        await marked(context, "an-ask-for-what-is-sensitive", { ruleOf: field, more: {}, request: sensitiveForm }),
       ];
       const text = await logsWith(context, all.at(-1)?.id ?? "");
       // What was refused has no id: it was logged before what came after it.

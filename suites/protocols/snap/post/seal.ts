@@ -62,7 +62,7 @@ export function resealed(
     return { message, isFit: false };
   // Ours are known without any arithmetic on the curve, right and wrong ones; only what remains has to be verified.
   if (isSigned(was.sig, digest, own.tweaked)) return anew();
-  const sig = wrongly(was, was.sig, message, own, by);
+  const sig = wrongly(was, was.sig, { message, own, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
   return isRight(was.sig, digest, own) ? anew() : { message, isFit: false };
 }
@@ -83,7 +83,11 @@ function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
  * The signature that makes the same mistake with another message; undefined for one that is wrong over any. The mistakes that are known
  * are those of our vectors, whose nonces are known too.
  */
-function wrongly(was: JsonObject, given: string, message: JsonObject, own: TestKey, by: TestKey): string | undefined {
+function wrongly(
+  was: JsonObject,
+  given: string,
+  { message, own, by }: { message: JsonObject; own: TestKey; by: TestKey },
+): string | undefined {
   const [before, after] = [signedOf(was), signedOf(message)];
   if (before === undefined || after === undefined) return undefined;
   const digest = digestOf(signedBytes(before));

@@ -186,9 +186,7 @@ export function inShort({ status, text }: HttpReply): string {
 export async function taken(
   context: ScenarioContext,
   peer: Peer,
-  method: string,
-  payload: JsonObject,
-  by: TestKey = a,
+  { method, payload, by = a }: { method: string; payload: JsonObject; by?: TestKey },
 ): Promise<PartyAnswer & { task: JsonObject }> {
   const told = await ask(context, peer, await request(context, peer, method, payload, {}, by));
   return tookIt(told, method);
@@ -221,7 +219,8 @@ export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObj
   for (let tries = 0; tries * 500 < boundOf(context, "rest") && !resting.includes(stateOf(last)); tries++) {
     await context.pass(500);
     if (context.has("clock")) await context.wait(100);
-    last = (await taken(context, peer, "tasks/get", { taskId: last.id as Json, historyLength: 0 })).task;
+    last = (await taken(context, peer, { method: "tasks/get", payload: { taskId: last.id as Json, historyLength: 0 } }))
+      .task;
   }
   return last;
 }
@@ -243,9 +242,7 @@ export async function handled(context: ScenarioContext): Promise<number | undefi
 export async function judged(
   context: ScenarioContext,
   document: string,
-  instance: Json,
-  rules: readonly string[],
-  what: string,
+  { instance, rules, what }: { instance: Json; rules: readonly string[]; what: string },
 ): Promise<void> {
   const found = await context.violations(document, instance);
   for (const rule of rules) {

@@ -33,11 +33,15 @@ export const exchange: Judge = (given, value) => {
     const at = `/answers/${index}`;
     const before = check.faults.length;
     if (!hasForm(check, each, at) || check.faults.length > before) continue;
-    item(check, each as unknown as Message, course, at, index === answers.length - 1);
+    item(check, each as unknown as Message, { course, at, isLast: index === answers.length - 1 });
   }
 };
 
-function item(check: Check, its: Message, course: Course, at: string, isLast: boolean): void {
+function item(
+  check: Check,
+  its: Message,
+  { course, at, isLast }: { course: Course; at: string; isLast: boolean },
+): void {
   const { request, isStream, ids } = course;
   if (its.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is another than is due");
   if (its.method !== request.method) check.beyond(`${at}/method`, "is another");
@@ -71,10 +75,15 @@ function result(check: Check, { payload }: Message, course: Course, at: string):
     return;
   }
   answer(check, payload, `${at}/payload`, true);
-  if (isObject(payload.task)) outcome(check, payload.task, course, `${at}/payload/task`, payload.error !== undefined);
+  if (isObject(payload.task))
+    outcome(check, payload.task, { course, at: `${at}/payload/task`, isRefused: payload.error !== undefined });
 }
 
-function outcome(check: Check, its: JsonObject, course: Course, at: string, isRefused: boolean): void {
+function outcome(
+  check: Check,
+  its: JsonObject,
+  { course, at, isRefused }: { course: Course; at: string; isRefused: boolean },
+): void {
   const { request, isStream, task, artifacts } = course;
   const state = isObject(its.status) ? its.status.state : undefined;
   const isAsked = request.payload.taskId !== undefined;

@@ -82,9 +82,9 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
   // What is over takes nothing more, and what a key brings back was said before.
   if (method.startsWith("message/") && (isNew || (taskId !== undefined && !over.includes(known.state))))
     known.turns += 1;
-  moved(check, known, method, task.status.state, at);
-  contextOf(check, known, task.contextId, book.contexts, at);
-  if (method === "tasks/get") asked(check, known, task, payload.historyLength, at);
+  moved(check, known, { method, state: task.status.state, at });
+  contextOf(check, known, { context: task.contextId, all: book.contexts, at });
+  if (method === "tasks/get") asked(check, known, { task, length: payload.historyLength, at });
   else delete known.rest;
   if (Array.isArray(task.history) && task.history.length > 0) known.hadHistory = true;
   known.state = task.status.state;
@@ -122,7 +122,11 @@ function begun(
   if (key !== undefined && before === undefined) keys.set(key, id);
 }
 
-function moved(check: Check, known: TwinTask, method: string, state: string, at: string): void {
+function moved(
+  check: Check,
+  known: TwinTask,
+  { method, state, at }: { method: string; state: string; at: string },
+): void {
   const before = known.state;
   const place = `${at}/answer/task/status/state`;
   if (!reaches(before, state)) check.beyond(place, `cannot come after ${before}`);
@@ -133,7 +137,11 @@ function moved(check: Check, known: TwinTask, method: string, state: string, at:
     check.beyond(place, "is not canceled");
 }
 
-function contextOf(check: Check, known: TwinTask, context: Json | undefined, all: Book["contexts"], at: string): void {
+function contextOf(
+  check: Check,
+  known: TwinTask,
+  { context, all, at }: { context: Json | undefined; all: Book["contexts"]; at: string },
+): void {
   const place = `${at}/answer/task/contextId`;
   if (context === undefined) {
     if (check.strict("context-missing")) check.beyond(place, "is missing");
@@ -146,7 +154,11 @@ function contextOf(check: Check, known: TwinTask, context: Json | undefined, all
   all.set(context, owner ?? known.owner);
 }
 
-function asked(check: Check, known: TwinTask, task: Task, length: Json | undefined, at: string): void {
+function asked(
+  check: Check,
+  known: TwinTask,
+  { task, length, at }: { task: Task; length: Json | undefined; at: string },
+): void {
   const history = Array.isArray(task.history) ? task.history : [];
   const place = `${at}/answer/task/history`;
   if (typeof length === "number" && history.length > length) check.beyond(place, "is longer than asked for");

@@ -15,7 +15,11 @@ export interface Query {
 const longest = 60;
 
 /** One message with its outcome, at once or when it has one. */
-export async function read(hub: Hub, caller: Caller, id: string, query: Query, signal: AbortSignal): Promise<HubReply> {
+export async function read(
+  hub: Hub,
+  caller: Caller,
+  { id, query, signal }: { id: string; query: Query; signal: AbortSignal },
+): Promise<HubReply> {
   const first = found(hub, caller, id, "maySee");
   if (isReply(first)) return first;
   expire(hub, first, "read");

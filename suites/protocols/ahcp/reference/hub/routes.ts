@@ -51,7 +51,7 @@ export function serviceOf(open: (context: ServiceContext) => Hub): Service {
         const caller = callerOf(hub, route.req.raw.headers);
         if (isReply(caller)) return responseOf(caller);
         const query = { wait: route.req.query("wait"), since: route.req.query("since") };
-        return responseOf(await read(hub, caller, route.req.param("id"), query, route.req.raw.signal));
+        return responseOf(await read(hub, caller, { id: route.req.param("id"), query, signal: route.req.raw.signal }));
       });
       app.post("/v1/messages/:id/cancel", async (route) => {
         const caller = callerOf(hub, route.req.raw.headers);

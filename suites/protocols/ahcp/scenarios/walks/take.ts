@@ -71,7 +71,7 @@ async function submitted(
 /** The same bytes again get the first acknowledgement, with the status of now. */
 async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   const reply = await post(context, kept.message);
-  await same(context, kept, reply, kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must);
+  await same(context, kept, { reply, rule: kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
   // Until it must have been noticed that the deadline has passed, either status will do.
   if (kept.overdue) return look(context, kept, must);
   const { status } = reply.json as JsonObject;
@@ -81,7 +81,11 @@ async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise
 }
 
 /** After a restart another id says that the key was forgotten; what is refused was known. */
-async function same(context: ScenarioContext, kept: Kept, reply: HttpReply, rule: string, must: Must): Promise<void> {
+async function same(
+  context: ScenarioContext,
+  kept: Kept,
+  { reply, rule, must }: { reply: HttpReply; rule: string; must: Must },
+): Promise<void> {
   const isSame = isTaken(reply) && idOf(reply) === kept.id && isObject(reply.json);
   const lost = isSame ? undefined : await lossOf(context, kept, reply);
   must(lost ?? rule, isSame, `a repetition does not get the id ${kept.id}: ${inShort(reply)}`);
@@ -102,7 +106,7 @@ async function rerun(context: ScenarioContext, kept: Kept, must: Must): Promise<
   const agent = { ...(kept.message.agent as JsonObject), run_id: context.fresh("run") };
   const reply = await post(context, { ...kept.message, agent });
   if (reply.status === 409) must("AHCP-IDM-005", true, "");
-  else await same(context, kept, reply, "AHCP-IDM-005", must);
+  else await same(context, kept, { reply, rule: "AHCP-IDM-005", must });
 }
 
 async function alter(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {

@@ -24,7 +24,7 @@ export function carryOut(agent: Agent, message: JsonObject): Course | Fault {
   if (taskId !== undefined && task === undefined)
     return { cause: "unknown-task", message: `There is no task ${taskId}.` };
   if (method === "message/send" || method === "message/stream")
-    return said(agent, owner, payload, task, method === "message/stream");
+    return said(agent, owner, { payload, named: task, isStream: method === "message/stream" });
   if (task === undefined) return { cause: "malformed-payload", message: "No task is named." };
   if (method === "tasks/get") return got(agent, task, payload);
   if (method === "tasks/cancel") return cancelled(agent, task);
@@ -41,9 +41,7 @@ function taskOf(agent: Agent, taskId: string, from: string): Task | undefined {
 function said(
   agent: Agent,
   owner: string,
-  payload: JsonObject,
-  named: Task | undefined,
-  isStream: boolean,
+  { payload, named, isStream }: { payload: JsonObject; named: Task | undefined; isStream: boolean },
 ): Course | Fault {
   const message = isObject(payload.message) ? payload.message : {};
   const strange = (Array.isArray(message.parts) ? message.parts : [])

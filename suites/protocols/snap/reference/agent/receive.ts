@@ -30,7 +30,7 @@ export function receive(agent: Agent, { value: given, bytes }: { value: Json; by
   return {
     ...("cause" in course ? { fault: course } : {}),
     isStream,
-    answers: told(agent, request, course, way, isStream),
+    answers: told(agent, request, { course, way, isStream }),
   };
 }
 
@@ -51,9 +51,7 @@ function noteOriginal(agent: Agent, key: string, course: Course): void {
 async function* told(
   agent: Agent,
   request: JsonObject,
-  course: Course | Fault,
-  way: Way,
-  isStream: boolean,
+  { course, way, isStream }: { course: Course | Fault; way: Way; isStream: boolean },
 ): AsyncGenerator<JsonObject> {
   const fault = "cause" in course ? course : undefined;
   const about = { agent, way, request, fault };

@@ -29,15 +29,13 @@ export async function mail(requester: Requester, given: JsonObject): Promise<Jso
     tags: [policy.recipientTag(found.event.pubkey)],
     content,
   });
-  return answerTo(requester, urls, request, sent, (event) => decrypt(event.content, conversation));
+  return answerTo(requester, urls, { request, sent, open: (event) => decrypt(event.content, conversation) });
 }
 
 function answerTo(
   requester: Requester,
   urls: readonly string[],
-  request: JsonObject,
-  sent: NostrEvent,
-  open: (event: NostrEvent) => string | undefined,
+  { request, sent, open }: { request: JsonObject; sent: NostrEvent; open: (event: NostrEvent) => string | undefined },
 ): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const clients: RelayClient[] = [];

@@ -25,7 +25,7 @@ import { judgesEnvelope } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, taken and refused. */
 async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
-  const { task, message } = await taken(context, peer, "message/send", saying(context));
+  const { task, message } = await taken(context, peer, { method: "message/send", payload: saying(context) });
   const named = { taskId: task.id as Json };
   const made: [request: JsonObject, told: PartyAnswer][] = [];
   const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
@@ -78,8 +78,12 @@ async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void>
 
 async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: PartyAnswer): Promise<void> {
   if (message === undefined) return;
-  await judged(context, "exchange", { request: asked, answers: [message] }, ["SNAP-RCPT-004"], `${asked.method}: `);
-  await judged(context, "envelope", message, ["SNAP-PAY-004"], `${asked.method}: `);
+  await judged(context, "exchange", {
+    instance: { request: asked, answers: [message] },
+    rules: ["SNAP-RCPT-004"],
+    what: `${asked.method}: `,
+  });
+  await judged(context, "envelope", { instance: message, rules: ["SNAP-PAY-004"], what: `${asked.method}: ` });
 }
 
 const dayInSeconds = 86_400;
@@ -113,13 +117,11 @@ export const answers: readonly Scenario[] = [
         const form = await judgesEnvelope(context, message);
         const why = `the answer to ${asked.method} is no message: ${form}: ${brief}`;
         context.expect("SNAP-RCPT-003", form === undefined, why);
-        await judged(
-          context,
-          "exchange",
-          { request: asked, answers: [message] },
-          ["SNAP-RCPT-003"],
-          `${asked.method}: `,
-        );
+        await judged(context, "exchange", {
+          instance: { request: asked, answers: [message] },
+          rules: ["SNAP-RCPT-003"],
+          what: `${asked.method}: `,
+        });
       }
       await stampsItself(context, peer);
     },
@@ -162,7 +164,8 @@ export const answers: readonly Scenario[] = [
         if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;
         context.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
-        if (isSigned) await judged(context, "envelope", message, signatures, `${asked.method}: `);
+        if (isSigned)
+          await judged(context, "envelope", { instance: message, rules: signatures, what: `${asked.method}: ` });
       }
       const isTelling = [...made, ...more].some(([, { message }]) =>
         /[<>&]/.test(JSON.stringify(message?.payload ?? null)),

@@ -34,8 +34,12 @@ export const cards: readonly Scenario[] = [
         ({ level, site, rule }) => level === "MUST" && site !== undefined && rule !== "SNAP-CARD-001",
       );
       context.expect("SNAP-DISC-001", form === undefined, `the card does not fit its schema: ${form?.at} ${form?.why}`);
-      await judged(context, "agent-card", card, ["SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"], "the card");
-      await judged(context, "signed-card", served, ["SNAP-DISC-002"], "the served card");
+      await judged(context, "agent-card", {
+        instance: card,
+        rules: ["SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"],
+        what: "the card",
+      });
+      await judged(context, "signed-card", { instance: served, rules: ["SNAP-DISC-002"], what: "the served card" });
     },
   },
 ];

@@ -126,7 +126,7 @@ export const checks: readonly Scenario[] = [
           if (working === undefined) continue;
           const { sig: seal, ...cancel } = await request(context, peer, "tasks/cancel", { taskId: working }, { type });
           await ask(context, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
-          const { task } = await taken(context, peer, "tasks/get", { taskId: working });
+          const { task } = await taken(context, peer, { method: "tasks/get", payload: { taskId: working } });
           context.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${what} cancels a task`);
           if (stateOf(task) === "canceled") return;
         }
@@ -155,7 +155,7 @@ export const checks: readonly Scenario[] = [
           cancel = { taskId: await running(context, peer) };
           continue;
         }
-        const { task } = await taken(context, peer, "tasks/get", cancel);
+        const { task } = await taken(context, peer, { method: "tasks/get", payload: cancel });
         context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",

@@ -3,7 +3,10 @@ import { ask, atRest, type Peer, request, saying, seconds, stateOf, taken, textF
 
 /** A task at work, which shows whether a refused message had an effect. */
 export async function running(context: ScenarioContext, peer: Peer): Promise<string> {
-  const { task } = await taken(context, peer, "message/send", saying(context, textFor(context, "working")));
+  const { task } = await taken(context, peer, {
+    method: "message/send",
+    payload: saying(context, textFor(context, "working")),
+  });
   return String(task.id);
 }
 
@@ -15,12 +18,12 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
       "SNAP-VAL-006",
       'whether a turn is kept shows in a task that asks: the option "asking" is a text that makes one',
     );
-  const { task } = await taken(context, peer, "message/send", saying(context, asking));
+  const { task } = await taken(context, peer, { method: "message/send", payload: saying(context, asking) });
   const before = await atRest(context, peer, task);
   if (stateOf(before) !== "input_required") return;
   const named = { taskId: task.id as Json };
   const look = async (): Promise<[state: string, turns: number]> => {
-    const { task: its } = await taken(context, peer, "tasks/get", named);
+    const { task: its } = await taken(context, peer, { method: "tasks/get", payload: named });
     return [stateOf(its), Array.isArray(its.history) ? its.history.length : 0];
   };
   const [state, turns] = await look();

@@ -157,7 +157,7 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", saying(context));
       const one = await first(context, peer, message);
-      await taken(context, peer, "message/send", saying(context), stranger);
+      await taken(context, peer, { method: "message/send", payload: saying(context), by: stranger });
       const other = await ask(
         context,
         peer,

@@ -73,7 +73,7 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
     { url: "https://example.org/plan" },
     { raw: "AAAA", mediaType: "image/png" },
   ];
-  await taken(context, peer, "message/send", saying(context));
+  await taken(context, peer, { method: "message/send", payload: saying(context) });
   const other = { ...peer, identity: c.address[peer.network] };
   await ask(context, peer, await request(context, other, "message/send", saying(context)));
   for (const part of kinds) {

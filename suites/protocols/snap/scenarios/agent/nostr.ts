@@ -56,9 +56,7 @@ async function posted(context: ScenarioContext, more: readonly string[] = []): P
 async function mail(
   context: ScenarioContext,
   { relay, internal }: Post,
-  message: JsonObject,
-  kind: number,
-  by: TestKey = a,
+  { message, kind, by = a }: { message: JsonObject; kind: number; by?: TestKey },
 ): Promise<void> {
   const content = encrypt(JSON.stringify(message), conversationKey(by.secret, internal));
   relay.publish(eventBy(by, { created_at: await seconds(context), kind, tags: [["p", internal]], content }));
@@ -91,7 +89,7 @@ export const nostr: readonly Scenario[] = [
         const before = answersAt(post).length;
         // What is refused is answered soon, whatever the agent does otherwise.
         const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
-        await mail(context, post, message, kind);
+        await mail(context, post, { message, kind });
         const { event } = await answer(post, before);
         context.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
         if (event === undefined) continue;
@@ -114,7 +112,10 @@ export const nostr: readonly Scenario[] = [
     async play(context) {
       const post = await posted(context);
       const wanted = `${JSON.stringify(post.peer.identity)}`;
-      await mail(context, post, await request(context, post.peer, "message/stream", saying(context)), kinds.passing);
+      await mail(context, post, {
+        message: await request(context, post.peer, "message/stream", saying(context)),
+        kind: kinds.passing,
+      });
       const { event, told } = await answer(post, 0);
       if (event === undefined) return context.skip("SNAP-NOSTR-002", "a message in an event is not answered");
       const isOpen = event.content.includes(wanted);
@@ -130,12 +131,10 @@ export const nostr: readonly Scenario[] = [
       );
       if (told.message === undefined) return;
       // What comes next is answered behind whatever the stream still has.
-      await mail(
-        context,
-        post,
-        await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
-        kinds.passing,
-      );
+      await mail(context, post, {
+        message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
+        kind: kinds.passing,
+      });
       const next = await answer(post, 1);
       const isStream = told.message.type === "event" || next.told.message?.method === "message/stream";
       context.expect("SNAP-NOSTR-002", !isStream, "message/stream over Nostr is answered with a stream");
@@ -151,13 +150,15 @@ export const nostr: readonly Scenario[] = [
       const post = await posted(context);
       const before = await handled(context);
       // A signed message that somebody else has got hold of, in an event of theirs.
-      await mail(context, post, await request(context, post.peer, "message/send", saying(context)), kinds.passing, c);
-      await mail(
-        context,
-        post,
-        await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
-        kinds.passing,
-      );
+      await mail(context, post, {
+        message: await request(context, post.peer, "message/send", saying(context)),
+        kind: kinds.passing,
+        by: c,
+      });
+      await mail(context, post, {
+        message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
+        kind: kinds.passing,
+      });
       const isOwn = (event: NostrEvent): boolean => tagged(event, "p").includes(a.internal);
       await post.relay.until(() => answersAt(post).some(isOwn));
       const after = await handled(context);
@@ -184,7 +185,11 @@ export const nostr: readonly Scenario[] = [
       context.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is no card");
       if (card !== undefined) {
         const record = { kind: event.kind, pubkey: event.pubkey, tags: event.tags as Json, card };
-        await judged(context, "nostr-event", record, ["SNAP-NOSTR-004", "SNAP-NOSTR-003"], "the event of the card: ");
+        await judged(context, "nostr-event", {
+          instance: record,
+          rules: ["SNAP-NOSTR-004", "SNAP-NOSTR-003"],
+          what: "the event of the card: ",
+        });
         context.expect(
           "SNAP-NOSTR-004",
           card.identity === peer.identity,

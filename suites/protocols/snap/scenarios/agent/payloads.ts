@@ -134,7 +134,7 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      await taken(context, peer, "message/send", saying(context));
+      await taken(context, peer, { method: "message/send", payload: saying(context) });
       const { message } = saying(context);
       const wrong = await request(context, peer, "message/send", { Message: message as Json });
       const { payload, ...rest } = await request(context, peer, "message/send", saying(context));
@@ -156,9 +156,9 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { task } = await taken(context, peer, "message/send", saying(context));
+      const { task } = await taken(context, peer, { method: "message/send", payload: saying(context) });
       const taskId = task.id as Json;
-      await taken(context, peer, "tasks/get", { taskId, historyLength: 1 });
+      await taken(context, peer, { method: "tasks/get", payload: { taskId, historyLength: 1 } });
       const more: JsonObject[] = [
         ...[-1, 1001, 1.5, "1", null, true].map((historyLength) => ({ historyLength })),
         ...misnamed(taskId),
@@ -180,7 +180,8 @@ export const payloads: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const working = async (): Promise<Json> =>
-        (await taken(context, peer, "message/send", saying(context, textFor(context, "working")))).task.id as Json;
+        (await taken(context, peer, { method: "message/send", payload: saying(context, textFor(context, "working")) }))
+          .task.id as Json;
       let taskId = await working();
       for (const [index] of misnamed(taskId).entries()) {
         const payload = misnamed(taskId)[index] as JsonObject;

@@ -43,7 +43,7 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       // Whoever was known once is not let in for that.
-      await taken(context, peer, "message/send", saying(context));
+      await taken(context, peer, { method: "message/send", payload: saying(context) });
       for (const [what, message, hasOtherForm] of await forgeries(context, peer)) {
         const still = await untouched(context, async () => {
           const told = await ask(context, peer, message);
@@ -73,7 +73,7 @@ export const signatures: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { task } = await taken(context, peer, "message/send", saying(context));
+      const { task } = await taken(context, peer, { method: "message/send", payload: saying(context) });
       const named = { taskId: task.id as string };
       for (const method of ["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
         const payload = method.startsWith("tasks/") ? named : saying(context);

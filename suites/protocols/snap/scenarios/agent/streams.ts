@@ -24,7 +24,11 @@ export const streams: readonly Scenario[] = [
         `the stream is still open ${boundOf(context, "stream")} ms after the last message`,
       );
       const record = { request: asked, answers: messages };
-      await judged(context, "exchange", record, ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"], "");
+      await judged(context, "exchange", {
+        instance: record,
+        rules: ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"],
+        what: "",
+      });
       const { task } = toldIn(messages.at(-1));
       for (const message of messages) {
         const { to = context.setting.options?.a2s, payload } = message;
@@ -36,7 +40,7 @@ export const streams: readonly Scenario[] = [
         context.expect("SNAP-STREAM-006", isOfIt, other, "SHOULD");
         const form = await judgesEnvelope(context, message);
         context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is no message: ${form}`);
-        await judged(context, "envelope", message, ["SNAP-PAY-017"], "an event: ");
+        await judged(context, "envelope", { instance: message, rules: ["SNAP-PAY-017"], what: "an event: " });
       }
     },
   },
@@ -125,7 +129,7 @@ export const streams: readonly Scenario[] = [
       if (typeof taskId !== "string")
         return context.skip("SNAP-STREAM-007", "the first item of the stream names no task");
       stream.cut();
-      const { task } = await taken(context, peer, "tasks/get", { taskId });
+      const { task } = await taken(context, peer, { method: "tasks/get", payload: { taskId } });
       if (!["working", "input_required"].includes(stateOf(task)))
         return context.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
       const again = await open(context, peer, await request(context, peer, "tasks/resubscribe", { taskId }));

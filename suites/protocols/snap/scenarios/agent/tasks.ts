@@ -46,12 +46,12 @@ function logOf(context: ScenarioContext, peer: Peer): Log {
       return told;
     },
     async task(method, payload, by = a) {
-      const told = await taken(context, peer, method, payload, by);
+      const told = await taken(context, peer, { method, payload, by });
       note(method, payload, told, by);
       return told.task;
     },
     async judge(rules) {
-      await judged(context, "task-log", { exchanges }, rules, "");
+      await judged(context, "task-log", { instance: { exchanges }, rules, what: "" });
       for (const rule of rules) {
         const why = unseen(rule, { exchanges });
         if (why !== undefined) context.skip(rule, why);
@@ -71,7 +71,7 @@ function named(task: JsonObject): { taskId: Json } {
 /** Says something to a task that is over, whatever is answered to that: its state stays as it is. */
 async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
   await ask(context, peer, await request(context, peer, "message/send", { ...named(task), ...saying(context) }));
-  const { task: after } = await taken(context, peer, "tasks/get", named(task));
+  const { task: after } = await taken(context, peer, { method: "tasks/get", payload: named(task) });
   const [before, state] = [task, after].map(stateOf);
   const why = `a task that is ${before} is ${state} once a message was sent to it`;
   // What becomes of such a message is left open.
@@ -249,7 +249,7 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const idempotencyKey = freshId(context, "key");
-      await taken(context, peer, "message/send", { ...saying(context), idempotencyKey });
+      await taken(context, peer, { method: "message/send", payload: { ...saying(context), idempotencyKey } });
       const told = await ask(
         context,
         peer,

@@ -11,7 +11,7 @@ import { answerTo, done, type Seen } from "./stub.ts";
 const side = "requester";
 
 async function answer(context: ScenarioContext, seen: Seen): Promise<JsonObject> {
-  return answerTo(context, seen, await done(context));
+  return answerTo(context, seen, { payload: await done(context) });
 }
 
 /** Answers that are right but for their signature. */
@@ -42,7 +42,7 @@ export const taking: readonly Scenario[] = [
         context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is taken: ${brief}`);
       }
       const refusal = await believesRefusal(context, async (seen, payload) =>
-        unsealed(await answerTo(context, seen, payload)),
+        unsealed(await answerTo(context, seen, { payload })),
       );
       if (refusal !== undefined)
         context.expect("SNAP-SIG-010", !refusal.isTold, `a forged refusal is believed: ${refusal.brief}`);
@@ -61,7 +61,7 @@ export const taking: readonly Scenario[] = [
         const { isTaken, brief } = await takes(context, async (seen) => {
           const { task } = (await done(context)) as { task: JsonObject };
           const artifacts = [{ artifactId: "answer", parts: [part] }];
-          return answerTo(context, seen, { task: { ...task, artifacts } });
+          return answerTo(context, seen, { payload: { task: { ...task, artifacts } } });
         });
         context.expect("SNAP-SIG-002", isTaken, `an answer that is signed rightly is not taken: ${brief}`);
       }
@@ -109,7 +109,7 @@ export const taking: readonly Scenario[] = [
     rules: ["SNAP-RCPT-006"],
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) =>
-        answerTo(context, seen, await done(context), {}, c),
+        answerTo(context, seen, { payload: await done(context), more: {}, by: c }),
       );
       context.expect(
         "SNAP-RCPT-006",
@@ -128,7 +128,7 @@ export const taking: readonly Scenario[] = [
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) => {
         const to = c.address[networkOf(String(seen.message?.from))];
-        return answerTo(context, seen, await done(context), { to });
+        return answerTo(context, seen, { payload: await done(context), more: { to } });
       });
       context.expect("SNAP-RCPT-007", !isTaken, `an answer that is addressed to somebody else is taken: ${brief}`);
     },

@@ -41,7 +41,7 @@ export function goodAgent(context: ScenarioContext): Promise<Stub> {
 }
 
 export async function good(context: ScenarioContext, seen: Seen): Promise<StubReply> {
-  return { body: await answerTo(context, seen, await done(context)) };
+  return { body: await answerTo(context, seen, { payload: await done(context) }) };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function believesRefusal(
     const isNamed = JSON.stringify(given ?? failure ?? null).includes(error.message);
     return { isTold: isNamed && (given !== undefined || failure?.code === error.code), brief };
   };
-  const right = await told((seen, payload) => answerTo(context, seen, payload));
+  const right = await told((seen, payload) => answerTo(context, seen, { payload }));
   return right.isTold ? told(make) : undefined;
 }
 

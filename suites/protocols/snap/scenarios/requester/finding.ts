@@ -77,7 +77,7 @@ function answering(context: ScenarioContext, relay: Relay): Promise<boolean> {
       const event = mailFor(relay, b).find((each) => opened(each) !== undefined);
       const message = event === undefined ? undefined : opened(event);
       if (event === undefined || message === undefined) return isThere;
-      const answer = await answerTo(context, { message }, await done(context));
+      const answer = await answerTo(context, { message }, { payload: await done(context) });
       const content = encrypt(JSON.stringify(answer), conversationKey(b.secret, event.pubkey));
       const tags = [["p", event.pubkey]];
       relay.publish(eventBy(b, { created_at: await seconds(context), kind: event.kind, tags, content }));

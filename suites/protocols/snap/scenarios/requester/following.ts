@@ -18,7 +18,7 @@ function frame(message: JsonObject): string {
 }
 
 async function event(context: ScenarioContext, seen: Seen, progress: number, more?: JsonObject): Promise<JsonObject> {
-  return answerTo(context, seen, { taskId: "task-1", progress, ...more }, { type: "event" });
+  return answerTo(context, seen, { payload: { taskId: "task-1", progress, ...more }, more: { type: "event" } });
 }
 
 /** A frame in two pieces, of which the first ends within a character of four bytes, if it has one. */
@@ -38,7 +38,7 @@ async function written(
   const all = [
     await event(context, seen, 0.2, more),
     await event(context, seen, 0.7),
-    await answerTo(context, seen, await done(context)),
+    await answerTo(context, seen, { payload: await done(context) }),
   ];
   return { stream: all.flatMap<string | Uint8Array>(write) };
 }
@@ -114,7 +114,7 @@ export const following: readonly Scenario[] = [
       const stub = await stubAgent(context, async (seen) => ({
         stream: [
           frame(await event(context, seen, 0.2)),
-          frame(unsealed(await answerTo(context, seen, await done(context)))),
+          frame(unsealed(await answerTo(context, seen, { payload: await done(context) }))),
         ],
       }));
       const outcome = await followed(context, stub);
@@ -123,7 +123,7 @@ export const following: readonly Scenario[] = [
       const other = await stubAgent(context, async (seen) => ({
         stream: [
           frame(unsealed(await event(context, seen, forged))),
-          frame(await answerTo(context, seen, await done(context))),
+          frame(await answerTo(context, seen, { payload: await done(context) })),
         ],
       }));
       const read = await followed(context, other);
@@ -141,7 +141,7 @@ export const following: readonly Scenario[] = [
     rules: ["SNAP-STREAM-005"],
     async play(context) {
       const stub = await stubAgent(context, async (seen) => ({
-        body: await answerTo(context, seen, await done(context)),
+        body: await answerTo(context, seen, { payload: await done(context) }),
       }));
       const outcome = await followed(context, stub);
       const isTaken = messagesIn(outcome).at(-1)?.type === "response";
@@ -163,9 +163,13 @@ export const following: readonly Scenario[] = [
       const stub = await stubAgent(context, async (seen): Promise<StubReply> => {
         const method = seen.message?.method;
         if (method === "message/stream") return { stream: [frame(await event(context, seen, 0.2))], breaks: true };
-        if (method === "tasks/get") return { body: await answerTo(context, seen, await done(context, "working")) };
+        if (method === "tasks/get")
+          return { body: await answerTo(context, seen, { payload: await done(context, "working") }) };
         return {
-          stream: [frame(await event(context, seen, 0.7)), frame(await answerTo(context, seen, await done(context)))],
+          stream: [
+            frame(await event(context, seen, 0.7)),
+            frame(await answerTo(context, seen, { payload: await done(context) })),
+          ],
         };
       });
       const outcome = await followed(context, stub);

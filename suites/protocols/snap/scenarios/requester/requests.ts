@@ -70,7 +70,11 @@ export const requests: readonly Scenario[] = [
       const after = await seconds(context);
       for (const { message } of stub.seen) {
         if (message === undefined) continue;
-        await judged(context, "envelope", message, ["SNAP-ENV-003", "SNAP-ADDR-006", ...signing], "a request: ");
+        await judged(context, "envelope", {
+          instance: message,
+          rules: ["SNAP-ENV-003", "SNAP-ADDR-006", ...signing],
+          what: "a request: ",
+        });
         const stamp = Number(message.timestamp);
         const what = `a request is stamped ${JSON.stringify(message.timestamp)}`;
         const isWhole = Number.isInteger(message.timestamp) && stamp >= 0;

@@ -6,7 +6,7 @@ const side = "requester";
 
 async function failing(context: ScenarioContext, seen: Seen, code: number, data?: JsonObject): Promise<JsonObject> {
   const error = { code, message: "Not now.", ...(data === undefined ? {} : { data }) };
-  return answerTo(context, seen, { error });
+  return answerTo(context, seen, { payload: { error } });
 }
 
 /** Seconds before each further attempt: those of the protocol, unless the requester was set up with others to be tested. */

@@ -179,9 +179,7 @@ export function over({ url }: Stub): { protocol: string; url: string } {
 export async function answerTo(
   context: ScenarioContext,
   { message }: Pick<Seen, "message">,
-  payload: JsonObject,
-  more: More = {},
-  by: TestKey = b,
+  { payload, more = {}, by = b }: { payload: JsonObject; more?: More; by?: TestKey },
 ): Promise<JsonObject> {
   const from = message?.from ?? "";
   const own = by.address[networkOf(String(from))];

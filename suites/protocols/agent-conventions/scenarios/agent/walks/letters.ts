@@ -17,9 +17,12 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
     case "assign":
       return assignment(context, model, step.work);
     case "misaddressed":
-      return { message: await wanted(context, agent, freshTask(context), peer), isMisdirected: true };
+      return { message: await wanted(context, agent, { task: freshTask(context), to: peer }), isMisdirected: true };
     case "broken":
-      return { message: flawed(await wanted(context, agent, freshTask(context)), step.flaw), flaw: step.flaw };
+      return {
+        message: flawed(await wanted(context, agent, { task: freshTask(context) }), step.flaw),
+        flaw: step.flaw,
+      };
     case "stray": {
       const task: Task = { id: freshTask(context), work: "plain", isKnown: false };
       tasks.push(task);
@@ -56,15 +59,13 @@ async function assignment(context: ScenarioContext, { agent, tasks }: Model, wor
   const going = work === "plain" ? {} : work === "handoff" ? { work, to: peer, contract: [...contract] } : { work };
   await agent.ask("assign", { task_id: task.id, everyMs: agent.beat, ...going });
   const more = work === "handoff" ? { context: facts } : {};
-  return { message: await wanted(context, agent, task.id, agent.id, more), task };
+  return { message: await wanted(context, agent, { task: task.id, to: agent.id, more }), task };
 }
 
 function wanted(
   context: ScenarioContext,
   agent: AgentPlay,
-  task: string,
-  to: string = agent.id,
-  more: JsonObject = {},
+  { task, to = agent.id, more = {} }: { task: string; to?: string; more?: JsonObject },
 ): Promise<JsonObject> {
   const description = context.fresh("Look at the log of");
   return agent.message("task.assignment", { task_id: task, task: { description, ...more } }, { to });

@@ -20,18 +20,22 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
       return compare(model, must);
     case "deliver": {
       const letter = post.arrive(step.turn);
-      return letter === undefined ? undefined : arrive(context, model, letter, what, must);
+      return letter === undefined ? undefined : arrive(context, model, { letter, what, must });
     }
     case "again":
-      return arrive(context, model, arrived[step.of] as Letter, what, must);
+      return arrive(context, model, { letter: arrived[step.of] as Letter, what, must });
     default: {
       const letter = await letterFor(context, model, step as Sending);
-      for (const each of post.send(letter, step.mishap)) await arrive(context, model, each, what, must);
+      for (const each of post.send(letter, step.mishap)) await arrive(context, model, { letter: each, what, must });
     }
   }
 }
 
-async function arrive(context: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+async function arrive(
+  context: ScenarioContext,
+  model: Model,
+  { letter, what, must }: { letter: Letter; what: string; must: Must },
+): Promise<void> {
   await hear(model);
   const after = model.heard.length;
   const isFirst = !model.arrived.includes(letter);

@@ -29,24 +29,28 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
       return context.pass(pause);
     case "deliver": {
       const letter = model.post.arrive(step.turn);
-      return letter === undefined ? undefined : arrive(context, model, letter, what, must);
+      return letter === undefined ? undefined : arrive(context, model, { letter, what, must });
     }
     case "replay":
     case "reuse": {
       const first = model.taken[step.of] as Taken;
-      return arrive(context, model, repeated(context, first, step.do, step.way ?? "http"), what, must);
+      return arrive(context, model, { letter: repeated(context, first, step.do, step.way ?? "http"), what, must });
     }
     default: {
       const letter = await letterFor(context, model, step as Asking);
       const copies = model.post.send(letter, (step as Asking).mishap);
-      if (copies.length === 2) return twice(context, model, letter, what, must);
-      for (const each of copies) await arrive(context, model, each, what, must);
+      if (copies.length === 2) return twice(context, model, { letter, what, must });
+      for (const each of copies) await arrive(context, model, { letter: each, what, must });
     }
   }
 }
 
 /** Lets a message arrive: something comes of it where it counts, and nothing otherwise. */
-async function arrive(context: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+async function arrive(
+  context: ScenarioContext,
+  model: Model,
+  { letter, what, must }: { letter: Letter; what: string; must: Must },
+): Promise<void> {
   const rule = await ruleAgainst(context, letter);
   if (rule === "unsure") return;
   const before = await handled(context);
@@ -58,7 +62,11 @@ async function arrive(context: ScenarioContext, model: Model, letter: Letter, wh
 }
 
 /** Two copies that arrive at once, by both ways where there are two: one of them counts. */
-async function twice(context: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+async function twice(
+  context: ScenarioContext,
+  model: Model,
+  { letter, what, must }: { letter: Letter; what: string; must: Must },
+): Promise<void> {
   const other: Letter = { ...letter, way: "http" };
   const before = await handled(context);
   const rule = await ruleAgainst(context, letter);
