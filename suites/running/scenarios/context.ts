@@ -12,7 +12,7 @@ import {
 import { headersFrom } from "../../base/http/headers.ts";
 import { anonymous, headerOf, identified } from "../../base/http/identity.ts";
 import { whileLimited } from "../../base/http/rate-limit.ts";
-import { redactor } from "../../base/http/redact.ts";
+import { type Redactor, redactor } from "../../base/http/redact.ts";
 import { send } from "../../base/http/send.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { type Gate, gate } from "./access.ts";
@@ -25,11 +25,11 @@ import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { settled } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmet } from "./needs.ts";
-import { isTold, notesOf, type Takes } from "./notes.ts";
+import { isTold, type Notes, notesOf, type Takes } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
-import { seenOf } from "./recent-exchanges.ts";
-import { restartsOf } from "./restarts.ts";
+import { type Seen, seenOf } from "./recent-exchanges.ts";
+import { type Restarts, restartsOf } from "./restarts.ts";
 
 /** What the suite is called in what goes between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
@@ -71,220 +71,288 @@ export interface OpenContext {
 
 /** What one scenario is played with, and the findings that it leaves. */
 export function contextFor(options: ContextOptions): OpenContext {
-  const {
-    protocol,
-    setting,
-    way,
-    seed,
-    attempt = 0,
-    name,
-    signal,
-    receiver,
-    known = gate(),
-    extend = () => {},
-    takes = {},
-    waited = () => {},
-  } = options;
-  const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
-  const shown = {
-    a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
-    b: { headers: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
-    nobody: { headers: anonymous(given) },
-  };
-  const hide = redactor({}, hider(secretsIn(setting)));
-  const findings: ScenarioFinding[] = [];
-  const seen = seenOf(hide, protocol.profile.http.signature);
-  const notes = notesOf(hide, takes);
-  let isRecorded = false;
-  const open: (() => Promise<void> | void)[] = [];
-  let drawn = 0;
-  let skew = Number.NEGATIVE_INFINITY;
+  return ScenarioPlay.open(options);
+}
+
+/** One play of a scenario. Its functions are members of its own, since scenarios may take them out of it. */
+class ScenarioPlay implements ScenarioContext {
+  readonly setting: Setting;
+  readonly signal: AbortSignal;
+  readonly agents: ScenarioContext["agents"];
+
+  readonly #options: ContextOptions;
+  readonly #party: string;
+  readonly #timeScale: number;
+  /** Gives the scenario so many milliseconds more. */
+  readonly #extend: (milliseconds: number) => void;
+  readonly #gate: Gate;
+  readonly #senders: Record<"a" | "b" | "nobody", { headers: Record<string, string>; agent?: string }>;
+  readonly #hide: Redactor;
+  readonly #seen: Seen;
+  readonly #notes: Notes;
+  readonly #restarts: Restarts;
+  readonly #findings: ScenarioFinding[] = [];
+  /** To be closed at the end. */
+  readonly #open: (() => Promise<void> | void)[] = [];
   /** What the target resolves was reported once, and may be minted anew each time that it is asked for. */
-  const secrets = new Map<string, JsonObject>();
-  // Where all went by requests and answers, and no hook did anything, these say it all.
-  const traced = (found?: { evidence: readonly Evidence[] }): Pick<ScenarioFinding, "trace"> =>
-    isRecorded ? { trace: notes.last(found) } : {};
-  const found = (finding: ScenarioFinding, evidence: readonly Evidence[] = []): void => {
-    seen.update();
-    const isShown = finding.outcome !== "conforms";
-    findings.push(isShown ? { ...finding, exchanges: seen.answered(evidence), ...traced({ evidence }) } : finding);
+  readonly #secrets = new Map<string, JsonObject>();
+  /** Whether more went between the parties than requests and answers, which say it all otherwise. */
+  #isRecorded = false;
+  #hasHeard = false;
+  #hung: TargetFailure | undefined;
+  #drawn = 0;
+  /** How far the target's clock is ahead of ours, as far as its answers show. */
+  #skew = Number.NEGATIVE_INFINITY;
+
+  static open(options: ContextOptions): OpenContext {
+    const play = new ScenarioPlay(options);
+    return {
+      context: play,
+      findings: play.#findings,
+      heard: () => play.#hasHeard,
+      last: () => ({ exchanges: play.#seen.all(), ...play.#traced() }),
+      hung: () => play.#hung,
+      close: () => play.#close(),
+    };
+  }
+
+  constructor(options: ContextOptions) {
+    const { protocol, setting, signal, known = gate(), extend = () => {}, takes = {} } = options;
+    const { headers: given = {}, credentials = {}, timeScale = 1 } = setting;
+    this.#options = options;
+    this.setting = setting;
+    this.signal = signal;
+    this.#party = setting.side ?? "target";
+    this.#timeScale = timeScale;
+    this.#extend = extend;
+    this.#gate = known;
+    this.#senders = {
+      a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
+      b: { headers: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
+      nobody: { headers: anonymous(given) },
+    };
+    this.agents = {
+      a: this.#senders.a.agent ?? "touchstone-a",
+      ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
+    };
+    this.#hide = redactor({}, hider(secretsIn(setting)));
+    this.#seen = seenOf(this.#hide, protocol.profile.http.signature);
+    this.#notes = notesOf(this.#hide, takes);
+    this.#restarts = restartsOf(setting);
+  }
+
+  readonly send: ScenarioContext["send"] = async (asked) => {
+    const { as = "a", headers: own = {}, waitMs = 0, isHurried = false, name = "touchstone" } = asked;
+    const request = this.#requestOf(asked);
+    const [head, text] = [`${asked.method} ${asked.path}`, request.body];
+    const sent = this.#notes.keep({ from: name, to: this.#party, head, text }, { as: request.as });
+    const answered = this.#seen.ask(request, this.#reached().url);
+    let reply = await this.#answerTo(request, waitMs);
+    for (let tries = 0; !isHurried; tries++) {
+      if ((await this.later(reply, tries)) === 0) break;
+      reply = await this.#answerTo(request, waitMs);
+    }
+    answered(reply);
+    if (!isSound(reply) && !(await this.#isUp())) throw new TargetFailure("errored", "answer", breakdown(reply));
+    const date = Date.parse(reply.headers.date ?? "");
+    // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
+    if (Number.isFinite(date)) this.#skew = Math.max(this.#skew, date - Date.now());
+    this.#notes.keep(
+      { from: this.#party, to: name, head: `HTTP ${reply.status}`, text: reply.text },
+      { of: reply, answers: sent },
+    );
+    const { profile } = this.#options.protocol;
+    if (!isHurried) mustBeWaited(reply, profile.http.later, sharedBound(this.setting, "busy"));
+    if (as !== "nobody" && Object.keys(own).length === 0)
+      this.#gate.pass(reply, { as, agent: this.agents[as], body: asked.body, sender: profile.sender });
+    return reply;
   };
 
-  const restarting = restartsOf(setting);
-  let heard = false;
-  let hung: TargetFailure | undefined;
-  const answerTo = (request: Request, waitMs: number): Promise<HttpReply> => {
+  readonly stream: ScenarioContext["stream"] = async (asked) => {
+    this.#reached();
+    return (await import("./way/event-stream.ts")).openStream(this, { ...asked, takesLines: true });
+  };
+
+  readonly later: ScenarioContext["later"] = async (answer, tries) => {
+    const { later } = this.#options.protocol.profile.http;
+    const wait = waitAsked(answer, tries, later, sharedBound(this.setting, "busy"));
+    if (wait === undefined) return 0;
+    // A limiter may go by the target's clock, or by one of its own.
+    if (tries === 0 && this.has("clock")) await this.pass(wait);
+    else {
+      this.#extend(wait);
+      await whileLimited(answer, () => sleep(wait, undefined, { signal: this.signal }));
+    }
+    return wait;
+  };
+
+  readonly fetch: ScenarioContext["fetch"] = async (text) => {
+    const { origin, pathname, search } = new URL(text);
+    const { url, prefix } = this.#reached();
+    const path = `${pathname}${search}`;
+    if (origin !== new URL(url).origin || (prefix !== "" && !path.startsWith(`${prefix}/`))) return undefined;
+    return this.send({ method: "GET", path: path.slice(prefix.length) });
+  };
+
+  readonly hook: ScenarioContext["hook"] = async (need, parameters) => {
+    const config = this.setting.hooks?.[need];
+    if (config === undefined) throw hookMissing(need);
+    const once = need === "secret" ? JSON.stringify(parameters) : undefined;
+    const known = once === undefined ? undefined : this.#secrets.get(once);
+    if (known !== undefined) return known;
+    this.#isRecorded ||= isTold(need, parameters);
+    const { signal } = this;
+    const call = (): Promise<JsonObject> =>
+      this.#notes.call(need, parameters, async () => hookFrom(need, config)(parameters));
+    const hangs = (failure: TargetFailure): void => {
+      this.#hung = failure;
+    };
+    const ask = async (): Promise<JsonObject> => {
+      const answer = await settled(need, this.#restarts.over(call, signal), signal, hangs);
+      if (typeof answer.skipped === "string") throw hookDeclines(need, answer.skipped);
+      return answer;
+    };
+    if (need === "restart")
+      return this.#restarts.restart(ask, { url: this.#options.way?.url, isUp: () => this.#isUp(), signal });
+    const answer = await ask();
+    if (once !== undefined) this.#secrets.set(once, answer);
+    return answer;
+  };
+
+  readonly violations: ScenarioContext["violations"] = async (document, instance) => {
+    // It takes its time to make, and few stories need it.
+    const { validate } = await import("../../packs/validate/validate.ts");
+    return validate(this.#options.protocol, document, instance);
+  };
+
+  readonly callback: ScenarioContext["callback"] = async (reactions, tail) => {
+    const { callback } = await this.#options.receiver();
+    const added = callback(this.fresh("callback"), reactions, tail, (arrival) => {
+      const { method, target, body } = arrival;
+      const sent = { from: this.#party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") };
+      this.#notes.keep(sent, { of: arrival });
+    });
+    this.#seen.watch(added);
+    return added;
+  };
+
+  readonly come: ScenarioContext["come"] = async (callback, count, milliseconds) => {
+    this.signal.throwIfAborted();
+    const hasCome = await callback.come(count, milliseconds * this.#timeScale);
+    if (!hasCome) this.#options.waited?.(milliseconds);
+    return hasCome;
+  };
+
+  readonly has: ScenarioContext["has"] = (need) => unmet([need], this.setting).length === 0;
+
+  readonly expect: ScenarioContext["expect"] = (rule, holds, why, ...more) => {
+    if (holds) return this.#find(this.#restarts.conforms(rule));
+    const level = more.find((each) => typeof each === "string");
+    const evidence = more.filter((each) => typeof each === "object");
+    this.#find({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
+  };
+
+  readonly note: ScenarioContext["note"] = (rule, why) => this.#find({ rule, outcome: "disputed", why });
+
+  readonly skip: ScenarioContext["skip"] = (rule, why, cause) =>
+    this.#find({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) });
+
+  readonly fresh: ScenarioContext["fresh"] = (prefix) => {
+    const { seed, attempt = 0, name } = this.#options;
+    this.#drawn += 1;
+    return `${prefix}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${this.#drawn}`;
+  };
+
+  /** What passes for the target is never shortened: it goes by the clock that there is. */
+  readonly pass: ScenarioContext["pass"] = async (milliseconds) => {
+    if (this.has("clock")) await put(this, milliseconds);
+    else await this.#sleep(milliseconds, Math.max(1, this.#timeScale));
+  };
+
+  readonly wait: ScenarioContext["wait"] = (milliseconds) => this.#sleep(milliseconds, this.#timeScale);
+
+  readonly now: ScenarioContext["now"] = async () => {
+    if (this.has("clock")) return timeFrom(await this.hook("clock", {}));
+    if (!Number.isFinite(this.#skew) && this.#options.way !== undefined)
+      await this.send({ method: "GET", path: "/", as: "nobody" });
+    return Date.now() + (Number.isFinite(this.#skew) ? this.#skew : 0);
+  };
+
+  readonly closing: ScenarioContext["closing"] = (close) => void this.#open.push(close);
+
+  readonly record: ScenarioContext["record"] = (sent) => {
+    this.#hasHeard ||= !ourselves.has(sent.from);
+    this.#isRecorded = true;
+    const isTheirs = sent.from === this.#party || sent.from === "target" || ourselves.has(sent.to);
+    this.#notes.keep(sent, isTheirs ? { of: "theirs" } : {});
+  };
+
+  #reached(): Way {
+    return reached(this.#options.way);
+  }
+
+  #requestOf({ method, path, body, as = "a", headers = {} }: Parameters<ScenarioContext["send"]>[0]): Request {
+    const agent = as === "nobody" ? as : this.agents[as];
+    return {
+      method,
+      path: `${this.#reached().prefix}${path}`,
+      headers: headersFrom(this.#senders[as].headers, headers),
+      body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+      as: this.setting.credentials?.a === undefined ? undefined : agent,
+    };
+  }
+
+  async #answerTo(request: Request, waitMs: number): Promise<HttpReply> {
+    const { setting, signal } = this;
     const once = async (): Promise<HttpReply> => {
       const both = AbortSignal.any([
         signal,
-        AbortSignal.timeout((sharedBound(setting, "answer") + waitMs) * Math.max(1, timeScale)),
+        AbortSignal.timeout((sharedBound(setting, "answer") + waitMs) * Math.max(1, this.#timeScale)),
       ]);
       const asked = performance.now();
       const sent = { ...request, method: request.method as "GET" };
-      const answer = await restarting.over(() => send(reached(way).pool, sent, both), both);
-      heard = true;
+      const answer = await this.#restarts.over(() => send(this.#reached().pool, sent, both), both);
+      this.#hasHeard = true;
       // A target that is slow, and answers, has its time for each request.
-      extend(performance.now() - asked);
-      return replyOf(request, answer, reached(way).url, hide);
+      this.#extend(performance.now() - asked);
+      return replyOf(request, answer, this.#reached().url, this.#hide);
     };
-    return onceNotBusy(once, extend, signal, sharedBound(setting, "busy"));
-  };
+    return onceNotBusy(once, this.#extend, signal, sharedBound(setting, "busy"));
+  }
+
   /**
    * A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. A refusal, however
    * it is written, says that it works.
    */
-  const isUp = async (): Promise<boolean> => {
-    const request = { method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" };
-    const reply = await answerTo(request, 0);
+  async #isUp(): Promise<boolean> {
+    const request = { method: "GET", path: `${this.#reached().prefix}/`, headers: headersFrom({}), body: "" };
+    const reply = await this.#answerTo(request, 0);
     return isSound(reply) || (reply.status >= 400 && reply.status < 500);
-  };
+  }
 
-  const party = setting.side ?? "target";
-  const several = (agent?: string): string | undefined => (credentials.a === undefined ? undefined : agent);
-  /** What passes for the target is never shortened: it goes by the clock that there is. */
-  const waits = async (milliseconds: number, scale: number): Promise<void> => {
-    waited(milliseconds);
-    await sleep(milliseconds * scale, undefined, { signal });
-  };
+  async #sleep(milliseconds: number, scale: number): Promise<void> {
+    this.#options.waited?.(milliseconds);
+    await sleep(milliseconds * scale, undefined, { signal: this.signal });
+  }
 
-  const context: ScenarioContext = {
-    async send(asked) {
-      const { method, path, body, as = "a", headers: own = {}, waitMs = 0, isHurried = false } = asked;
-      const { name = "touchstone" } = asked;
-      const headers = headersFrom(shown[as].headers, own);
-      const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-      const agent = as === "nobody" ? as : context.agents[as];
-      const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text, as: several(agent) };
-      const sent = notes.keep({ from: name, to: party, head: `${method} ${path}`, text }, { as: request.as });
-      const answered = seen.ask(request, reached(way).url);
-      let reply = await answerTo(request, waitMs);
-      for (let tries = 0; !isHurried; tries++) {
-        if ((await context.later(reply, tries)) === 0) break;
-        reply = await answerTo(request, waitMs);
-      }
-      answered(reply);
-      if (!isSound(reply) && !(await isUp())) throw new TargetFailure("errored", "answer", breakdown(reply));
-      const date = Date.parse(reply.headers.date ?? "");
-      // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
-      if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
-      notes.keep(
-        { from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text },
-        { of: reply, answers: sent },
-      );
-      if (!isHurried) mustBeWaited(reply, protocol.profile.http.later, sharedBound(setting, "busy"));
-      if (as !== "nobody" && Object.keys(own).length === 0)
-        known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
-      return reply;
-    },
-    async stream(asked) {
-      reached(way);
-      return (await import("./way/event-stream.ts")).openStream(context, { ...asked, takesLines: true });
-    },
-    async later(answer, tries) {
-      const wait = waitAsked(answer, tries, protocol.profile.http.later, sharedBound(setting, "busy"));
-      if (wait === undefined) return 0;
-      // A limiter may go by the target's clock, or by one of its own.
-      if (tries === 0 && context.has("clock")) await context.pass(wait);
-      else {
-        extend(wait);
-        await whileLimited(answer, () => sleep(wait, undefined, { signal }));
-      }
-      return wait;
-    },
-    async fetch(text) {
-      const { origin, pathname, search } = new URL(text);
-      const { url, prefix } = reached(way);
-      const path = `${pathname}${search}`;
-      if (origin !== new URL(url).origin || (prefix !== "" && !path.startsWith(`${prefix}/`))) return undefined;
-      return context.send({ method: "GET", path: path.slice(prefix.length) });
-    },
-    async hook(need, parameters) {
-      const config = hooks[need];
-      if (config === undefined) throw hookMissing(need);
-      const once = need === "secret" ? JSON.stringify(parameters) : undefined;
-      const told = once === undefined ? undefined : secrets.get(once);
-      if (told !== undefined) return told;
-      isRecorded ||= isTold(need, parameters);
-      const called = (): Promise<JsonObject> =>
-        notes.call(need, parameters, async () => hookFrom(need, config)(parameters));
-      const hangs = (failure: TargetFailure): void => {
-        hung = failure;
-      };
-      const asked = async (): Promise<JsonObject> => {
-        const answer = await settled(need, restarting.over(called, signal), signal, hangs);
-        if (typeof answer.skipped === "string") throw hookDeclines(need, answer.skipped);
-        return answer;
-      };
-      if (need === "restart") return restarting.restart(asked, { url: way?.url, isUp, signal });
-      const answer = await asked();
-      if (once !== undefined) secrets.set(once, answer);
-      return answer;
-    },
-    async violations(document, instance) {
-      // It takes its time to make, and few stories need it.
-      const { validate } = await import("../../packs/validate/validate.ts");
-      return validate(protocol, document, instance);
-    },
-    async callback(reactions, tail) {
-      const { callback } = await receiver();
-      const added = callback(context.fresh("callback"), reactions, tail, (arrival) => {
-        const { method, target, body } = arrival;
-        const sent = { from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") };
-        notes.keep(sent, { of: arrival });
-      });
-      seen.watch(added);
-      return added;
-    },
-    async come(callback, count, milliseconds) {
-      signal.throwIfAborted();
-      const hasCome = await callback.come(count, milliseconds * timeScale);
-      if (!hasCome) waited(milliseconds);
-      return hasCome;
-    },
-    has: (need) => unmet([need], setting).length === 0,
-    expect(rule, holds, why, ...more) {
-      if (holds) return found(restarting.conforms(rule));
-      const level = more.find((each) => typeof each === "string");
-      const evidence = more.filter((each) => typeof each === "object");
-      found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
-    },
-    note: (rule, why) => found({ rule, outcome: "disputed", why }),
-    skip: (rule, why, cause) => found({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
-    fresh(text) {
-      drawn += 1;
-      return `${text}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${drawn}`;
-    },
-    async pass(milliseconds) {
-      if (context.has("clock")) await put(context, milliseconds);
-      else await waits(milliseconds, Math.max(1, timeScale));
-    },
-    wait: (milliseconds) => waits(milliseconds, timeScale),
-    async now() {
-      if (!context.has("clock")) {
-        if (!Number.isFinite(skew) && way !== undefined) await context.send({ method: "GET", path: "/", as: "nobody" });
-        return Date.now() + (Number.isFinite(skew) ? skew : 0);
-      }
-      return timeFrom(await context.hook("clock", {}));
-    },
-    agents: {
-      a: ("agent" in shown.a ? shown.a.agent : undefined) ?? "touchstone-a",
-      ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
-    },
-    setting,
-    signal,
-    closing: (close) => void open.push(close),
-    record(sent) {
-      heard ||= !ourselves.has(sent.from);
-      isRecorded = true;
-      const isTheirs = sent.from === party || sent.from === "target" || ourselves.has(sent.to);
-      notes.keep(sent, isTheirs ? { of: "theirs" } : {});
-    },
-  };
-  const close = async (): Promise<void> => {
-    await closeAll(open);
-    takes.hidden?.end();
-    takes.bare?.end();
-  };
-  const last: OpenContext["last"] = () => ({ exchanges: seen.all(), ...traced() });
-  return { context, findings, heard: () => heard, last, hung: () => hung, close };
+  #find(finding: ScenarioFinding, evidence: readonly Evidence[] = []): void {
+    this.#seen.update();
+    const isShown = finding.outcome !== "conforms";
+    const exchanges = (): Pick<ScenarioFinding, "exchanges" | "trace"> => ({
+      exchanges: this.#seen.answered(evidence),
+      ...this.#traced({ evidence }),
+    });
+    this.#findings.push(isShown ? { ...finding, ...exchanges() } : finding);
+  }
+
+  #traced(found?: { evidence: readonly Evidence[] }): Pick<ScenarioFinding, "trace"> {
+    return this.#isRecorded ? { trace: this.#notes.last(found) } : {};
+  }
+
+  async #close(): Promise<void> {
+    const { takes } = this.#options;
+    await closeAll(this.#open);
+    takes?.hidden?.end();
+    takes?.bare?.end();
+  }
 }

@@ -76,177 +76,224 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
     if (hook === "assign") noteWork(context, given);
     return asked(hook, given);
   };
-  const { id: given } = context.setting.options ?? {};
-  const id = typeof given === "string" ? given : "specialist-code";
-  const scale = context.setting.timeScale ?? 1;
-  const [patience, farthest] = [boundOf(context, "message"), boundOf(context, "moved-message")];
-  const clock = await hasClock(ask);
-  const beat = clock ? 10_000 : 200;
-  const exchanged: Exchanged[] = exchangeOf(context);
-  let read = 0;
-  /** By the clock that is moved, or else by ours. */
-  let lag = 0;
-  /** Real milliseconds of the same. */
-  let realLag = 0;
-  /** How far the agent's clock is ahead of ours, as far as its messages show. */
-  let skew = Number.NEGATIVE_INFINITY;
-  /** The latest time that one of its messages has. */
-  let latest = Number.NEGATIVE_INFINITY;
-  /** What came together with something that was waited for, and after it. */
-  let held: JsonObject[] = [];
+  const play = new Play(context, { ask, most, hasClock: await hasClock(ask) });
+  // What another run has left is not judged; what earlier scenarios of this one have left is judged with theirs.
+  const isFirst = play.exchanged.length === 0;
+  await play.outbox();
+  if (isFirst) play.exchanged.length = 0;
+  return play;
+}
 
-  const fetched = async (): Promise<JsonObject[]> => {
-    const { messages } = await ask("outbox", {});
+class Play implements AgentPlay {
+  readonly id: string;
+  readonly ask: Ask;
+  readonly hasClock: boolean;
+  readonly exchanged: Exchanged[];
+  readonly beat: number;
+
+  readonly #context: ScenarioContext;
+  /** Messages that are read. */
+  readonly #most: number;
+  readonly #scale: number;
+  /** The bounds `message` and `moved-message`. */
+  readonly #patience: number;
+  readonly #farthest: number;
+  #read = 0;
+  /** By the clock that is moved, or else by ours. */
+  #lag = 0;
+  /** Real milliseconds of the same. */
+  #realLag = 0;
+  /** How far the agent's clock is ahead of ours, as far as its messages show. */
+  #skew = Number.NEGATIVE_INFINITY;
+  /** The latest time that one of its messages has. */
+  #latest = Number.NEGATIVE_INFINITY;
+  /** What came together with something that was waited for, and after it. */
+  #held: JsonObject[] = [];
+
+  constructor(context: ScenarioContext, { ask, most, hasClock }: { ask: Ask; most: number; hasClock: boolean }) {
+    const { id } = context.setting.options ?? {};
+    this.id = typeof id === "string" ? id : "specialist-code";
+    this.ask = ask;
+    this.hasClock = hasClock;
+    this.exchanged = exchangeOf(context);
+    this.beat = hasClock ? 10_000 : 200;
+    this.#context = context;
+    this.#most = most;
+    this.#scale = context.setting.timeScale ?? 1;
+    this.#patience = boundOf(context, "message");
+    this.#farthest = boundOf(context, "moved-message");
+  }
+
+  async pass(milliseconds: number): Promise<void> {
+    if (this.hasClock) await this.ask("clock", { advanceMs: milliseconds });
+    else await this.#context.wait(milliseconds / this.#scale);
+  }
+
+  lag(): number {
+    return this.#lag;
+  }
+
+  rest(): Promise<void> {
+    return this.#context.wait(50 / this.#scale);
+  }
+
+  async settle(): Promise<void> {
+    await this.pass(Math.max(this.beat, 2 * this.#lag + 100));
+    if (this.hasClock && this.#realLag > 30) await this.#context.wait((2 * this.#realLag + 20) / this.#scale);
+  }
+
+  async now(): Promise<number> {
+    if (!this.hasClock) return Date.now() + (Number.isFinite(this.#skew) ? this.#skew : 0);
+    const { now } = await this.ask("clock", {});
+    const time = Date.parse(String(now));
+    if (Number.isFinite(time)) return time;
+    throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
+  }
+
+  async message(
+    type: string,
+    more: JsonObject,
+    { from = orchestrator, to = this.id }: { from?: string; to?: string } = {},
+  ): Promise<JsonObject> {
+    return message(this.#context, type, { from, to, at: await this.now() }, more);
+  }
+
+  async deliver(delivered: JsonObject): Promise<void> {
+    this.exchanged.push({ message: delivered, isOwn: false });
+    await this.ask("deliver", { message: delivered });
+  }
+
+  async outbox(): Promise<JsonObject[]> {
+    const all = [...this.#held, ...(await this.#fetch())];
+    this.#held = [];
+    return all;
+  }
+
+  async comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined> {
+    const begun = performance.now();
+    let passed = 0;
+    for (let look = 0; ; look++) {
+      const batch = await this.outbox();
+      const index = batch.findIndex(isIt);
+      const real = performance.now() - begun;
+      if (index >= 0) {
+        this.#held = batch.slice(index + 1);
+        this.#noteLag(passed + real, real);
+        return batch[index];
+      }
+      const canMove = this.hasClock && passed < this.#farthest;
+      if (real > this.#patience * this.#scale && !canMove) return undefined;
+      // What an agent does later it may do by timers, which run by the clock that is moved.
+      const step = passed < this.#patience ? 500 : this.#patience;
+      if (canMove && look >= looks) {
+        await this.pass(step);
+        passed += step;
+      } else await this.#pause();
+    }
+  }
+
+  async comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined> {
+    const [begun, step] = [performance.now(), milliseconds / 10];
+    for (let passed = 0; ; ) {
+      const batch = await this.outbox();
+      const index = batch.findIndex(isIt);
+      if (index >= 0) {
+        this.#held = batch.slice(index + 1);
+        return batch[index];
+      }
+      this.#held = batch;
+      const real = performance.now() - begun;
+      const canMove = this.hasClock && passed < milliseconds;
+      if (real > milliseconds * this.#scale && !canMove) return undefined;
+      if (canMove && real >= passed * this.#scale) {
+        await this.pass(step);
+        passed += step;
+      }
+      await this.#pause();
+    }
+  }
+
+  async holds(isSo: () => Promise<boolean>): Promise<boolean> {
+    const begun = performance.now();
+    const most = this.hasClock ? 20 : (this.#patience / (this.beat / 4)) * this.#scale;
+    for (let tries = 0; tries <= most || performance.now() - begun < 1000 * this.#scale; tries++) {
+      if (tries > 20 && this.hasClock) await this.#pause();
+      if (await isSo()) {
+        const real = performance.now() - begun;
+        this.#noteLag((this.hasClock ? (Math.min(tries, 20) * this.beat) / 4 : 0) + real, real);
+        return true;
+      }
+      if (!this.hasClock || tries < 20) await this.pass(this.beat / 4);
+    }
+    return false;
+  }
+
+  async worked(): Promise<Worked> {
+    const { handled, attempts } = await this.ask("worked", {});
+    if (!Array.isArray(handled) || !Array.isArray(attempts))
+      throw new TargetFailure("errored", "hook", 'the hook "worked" does not give {"handled": […], "attempts": […]}');
+    return { handled: handled.map(String), attempts: attempts.filter(isObject) };
+  }
+
+  async workedIfTold(): Promise<Worked | undefined> {
+    try {
+      return await this.worked();
+    } catch (error) {
+      if (error instanceof TargetSkip) return undefined;
+      throw error;
+    }
+  }
+
+  async moment(otherLag = 0): Promise<Moment> {
+    this.#held.push(...(await this.#fetch()));
+    const bound = Math.max((await this.now()) + 2 * Math.max(this.#lag, otherLag), this.#latest);
+    const before = new Set(this.#held);
+    return {
+      // Without a time that can be read, the order decides.
+      isLater: (stamped) => !before.has(stamped) && !(Date.parse(String(stamped.at ?? stamped.timestamp)) <= bound),
+    };
+  }
+
+  stopping(urgency: "immediate" | "graceful" = "immediate"): Promise<JsonObject> {
+    const stop_details = { reason: "The branch is frozen.", urgency };
+    return this.message("coord.stop", { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details });
+  }
+
+  async begin(work: JsonObject, more: JsonObject = {}): Promise<{ task: string; message: JsonObject }> {
+    const task = freshTask(this.#context);
+    await this.ask("assign", { task_id: task, everyMs: this.beat, ...work });
+    const assignment = await this.message("task.assignment", {
+      task_id: task,
+      task: { description: "Change the parser.", priority: "medium", ...more },
+    });
+    await this.deliver(assignment);
+    return { task, message: assignment };
+  }
+
+  async #fetch(): Promise<JsonObject[]> {
+    const { messages } = await this.ask("outbox", {});
     if (!Array.isArray(messages) || !messages.every(isObject))
       throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
-    read += messages.length;
-    if (read > most) throw new TargetFailure("errored", "hook", `the agent has sent more than ${most} messages`);
-    exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
+    this.#read += messages.length;
+    if (this.#read > this.#most)
+      throw new TargetFailure("errored", "hook", `the agent has sent more than ${this.#most} messages`);
+    this.exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
     for (const each of messages) {
       const time = timeIn(each);
-      skew = Math.max(skew, time - Date.now());
-      latest = Math.max(latest, time);
+      this.#skew = Math.max(this.#skew, time - Date.now());
+      this.#latest = Math.max(this.#latest, time);
     }
     return messages;
-  };
+  }
 
-  const play: AgentPlay = {
-    id,
-    ask,
-    hasClock: clock,
-    exchanged,
-    beat,
-    async pass(milliseconds) {
-      if (clock) await ask("clock", { advanceMs: milliseconds });
-      else await context.wait(milliseconds / scale);
-    },
-    lag: () => lag,
-    rest: () => context.wait(50 / scale),
-    async settle() {
-      await play.pass(Math.max(beat, 2 * lag + 100));
-      if (clock && realLag > 30) await context.wait((2 * realLag + 20) / scale);
-    },
-    async now() {
-      if (!clock) return Date.now() + (Number.isFinite(skew) ? skew : 0);
-      const { now } = await ask("clock", {});
-      const time = Date.parse(String(now));
-      if (Number.isFinite(time)) return time;
-      throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
-    },
-    async message(type, more, { from = orchestrator, to = id } = {}) {
-      return message(context, type, { from, to, at: await play.now() }, more);
-    },
-    async deliver(delivered) {
-      exchanged.push({ message: delivered, isOwn: false });
-      await ask("deliver", { message: delivered });
-    },
-    async outbox() {
-      const all = [...held, ...(await fetched())];
-      held = [];
-      return all;
-    },
-    async comes(isIt) {
-      const begun = performance.now();
-      let passed = 0;
-      for (let look = 0; ; look++) {
-        const batch = await play.outbox();
-        const index = batch.findIndex(isIt);
-        const real = performance.now() - begun;
-        if (index >= 0) {
-          held = batch.slice(index + 1);
-          lag = Math.max(lag, passed + real);
-          realLag = Math.max(realLag, real);
-          return batch[index];
-        }
-        if (real > patience * scale && (!clock || passed >= farthest)) return undefined;
-        // What an agent does later it may do by timers, which run by the clock that is moved.
-        const step = passed < patience ? 500 : patience;
-        if (clock && look >= looks && passed < farthest) {
-          await play.pass(step);
-          passed += step;
-        } else await sleep(pause, undefined, { signal: context.signal });
-      }
-    },
-    async comesWithin(isIt, milliseconds) {
-      const [begun, step] = [performance.now(), milliseconds / 10];
-      for (let passed = 0; ; ) {
-        const batch = await play.outbox();
-        const index = batch.findIndex(isIt);
-        if (index >= 0) {
-          held = batch.slice(index + 1);
-          return batch[index];
-        }
-        held = batch;
-        const real = performance.now() - begun;
-        if (real > milliseconds * scale && (!clock || passed >= milliseconds)) return undefined;
-        if (clock && passed < milliseconds && real >= passed * scale) {
-          await play.pass(step);
-          passed += step;
-        }
-        await sleep(pause, undefined, { signal: context.signal });
-      }
-    },
-    async holds(isSo) {
-      const begun = performance.now();
-      for (
-        let tries = 0;
-        tries <= (clock ? 20 : (patience / (beat / 4)) * scale) || performance.now() - begun < 1000 * scale;
-        tries++
-      ) {
-        if (tries > 20 && clock) await sleep(pause, undefined, { signal: context.signal });
-        if (await isSo()) {
-          const real = performance.now() - begun;
-          lag = Math.max(lag, (clock ? (Math.min(tries, 20) * beat) / 4 : 0) + real);
-          realLag = Math.max(realLag, real);
-          return true;
-        }
-        if (!clock || tries < 20) await play.pass(beat / 4);
-      }
-      return false;
-    },
-    async worked() {
-      const { handled, attempts } = await ask("worked", {});
-      if (!Array.isArray(handled) || !Array.isArray(attempts))
-        throw new TargetFailure("errored", "hook", 'the hook "worked" does not give {"handled": […], "attempts": […]}');
-      return { handled: handled.map(String), attempts: attempts.filter(isObject) };
-    },
-    async workedIfTold() {
-      try {
-        return await play.worked();
-      } catch (error) {
-        if (error instanceof TargetSkip) return undefined;
-        throw error;
-      }
-    },
-    async moment(otherLag = 0) {
-      held.push(...(await fetched()));
-      const bound = Math.max((await play.now()) + 2 * Math.max(lag, otherLag), latest);
-      const before = new Set(held);
-      return {
-        // Without a time that can be read, the order decides.
-        isLater: (stamped) => !before.has(stamped) && !(Date.parse(String(stamped.at ?? stamped.timestamp)) <= bound),
-      };
-    },
-    stopping(urgency = "immediate") {
-      const stop_details = { reason: "The branch is frozen.", urgency };
-      return play.message("coord.stop", { cue_id: freshCue(context), target_agents: [id], stop_details });
-    },
-    async begin(work, more = {}) {
-      const task = freshTask(context);
-      await ask("assign", { task_id: task, everyMs: beat, ...work });
-      const assignment = await play.message("task.assignment", {
-        task_id: task,
-        task: { description: "Change the parser.", priority: "medium", ...more },
-      });
-      await play.deliver(assignment);
-      return { task, message: assignment };
-    },
-  };
-  // What another run has left is not judged; what earlier scenarios of this one have left is judged with theirs.
-  const isFirst = exchanged.length === 0;
-  await play.outbox();
-  if (isFirst) exchanged.length = 0;
-  return play;
+  #noteLag(lag: number, real: number): void {
+    this.#lag = Math.max(this.#lag, lag);
+    this.#realLag = Math.max(this.#realLag, real);
+  }
+
+  async #pause(): Promise<void> {
+    await sleep(pause, undefined, { signal: this.#context.signal });
+  }
 }
 
 /** Milliseconds since 1970; minus infinity for a message without a time that can be read. */
