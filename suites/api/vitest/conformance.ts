@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, type TestContext, test } from "vitest";
 import {
+  type Baseline,
   currentId,
+  type FailOn,
   type Protocol,
   placedAssertion,
   protocolNamed,
@@ -23,7 +25,7 @@ import { misfitsOf } from "./baseline.ts";
 import { failureOf, nothingDecided, placeless, separated } from "./failure.ts";
 import { baselineOf, type ConformanceOptions, mustBeOptions } from "./options.ts";
 import { environmentsOf, type Given, scenarioFailure, scenariosFor, targetOf } from "./party.ts";
-import { chosenIn, player, type Results } from "./player.ts";
+import { chosenIn, type Player, player, type Results } from "./player.ts";
 
 /**
  * Registers a test for each rule of a protocol, or assertion where no rule is named, under the protocol and the document: it is about all
@@ -45,7 +47,9 @@ export function conformance(protocol: string | Protocol, target: Given, options:
   if (scenarios === false) {
     const chosen = chosenOf(known, options, cases, []);
     const asked = targetOf(target, options);
-    describe(title, () => register({ known, target, asked, options, readings, cases, chosen, list, expected: [] }));
+    describe(title, () =>
+      new Registration({ known, target, asked, options, readings, cases, chosen, list, expected: [] }).register(),
+    );
     return;
   }
   environmentsOf(target, options);
@@ -53,7 +57,7 @@ export function conformance(protocol: string | Protocol, target: Given, options:
   describe(title, async () => {
     const expected = expectedOf(known, await scenariosFor(known, target, options));
     const chosen = chosenOf(known, options, cases, expected);
-    register({ known, target, asked, options, readings, cases, chosen, list, expected });
+    new Registration({ known, target, asked, options, readings, cases, chosen, list, expected }).register();
   });
 }
 
@@ -75,128 +79,160 @@ function chosenOf(
   return new Set(select<Vector | Expected>(all, { only, skip }, background));
 }
 
-function register(all: Registered): void {
-  const { known, options, cases, chosen, list, expected, asked } = all;
-  const { only = [], skip = [], failOn = "must", today = new Date().toISOString().slice(0, 10) } = options;
-  const names = namesIn(list?.entries ?? [], (site) => sourceIn(known, site));
-  const knows = list === undefined ? () => undefined : knowing(list, today, names);
-  const listed = (each: Pick<Result, "id" | "rule">): boolean =>
-    (list?.entries ?? []).some(({ id, flaky }) => id !== undefined && currentId(id) === each.id && flaky !== true);
-  const placeOf = ([first]: readonly Case[]): string | undefined => {
-    const site = first?.vector.rule === undefined ? first?.vector.site : undefined;
-    const source = site === undefined ? undefined : sourceIn(known, site);
-    return site === undefined || source === undefined ? undefined : placedAssertion(site, source);
-  };
-  const marked = (result: Result): Result => {
-    const known = knows(result);
-    return known === undefined ? result : { ...result, known };
-  };
-  const byVector = new Map(cases.map(({ vector }) => [vector.id, vector]));
+/** The run itself bounds each vector and each scenario. */
+const timeout = 0;
 
-  // A live server remembers the keys and ids of earlier runs, as in watch mode: it gets new ones each time.
-  const isLive = asked === undefined || asked.kind === "http";
-  const seed = options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed);
-  const playing = player({ ...all, seed });
+/** The tests of one protocol: what they share, and how far they are. */
+class Registration {
+  readonly #all: Registered;
+  readonly #failOn: FailOn;
+  readonly #today: string;
+  readonly #playing: Player;
+  /** How the baseline knows a result. */
+  readonly #knows: (result: Result) => Result["known"];
   /** The tests that have not ended, and why others decided nothing. If all ended without a decision, one of them fails. */
-  const open = new Set<string>();
-  const undecided: string[] = [];
-  let isDecided = false;
-  const ended: Result[] = [];
+  readonly #open = new Set<string>();
+  readonly #undecided: string[] = [];
+  #isDecided = false;
+  readonly #ended: Result[] = [];
 
-  const judgeAll = async (
+  constructor(all: Registered) {
+    const { known, options, list, asked } = all;
+    const { failOn = "must", today = new Date().toISOString().slice(0, 10) } = options;
+    this.#all = all;
+    this.#failOn = failOn;
+    this.#today = today;
+    const names = namesIn(list?.entries ?? [], (site) => sourceIn(known, site));
+    this.#knows = list === undefined ? () => undefined : knowing(list, today, names);
+    // A live server remembers the keys and ids of earlier runs, as in watch mode: it gets new ones each time.
+    const isLive = asked === undefined || asked.kind === "http";
+    this.#playing = player({ ...all, seed: options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed) });
+  }
+
+  register(): void {
+    const { known, options, cases, chosen, expected, list } = this.#all;
+    beforeAll(this.#playing.start, ((options.webServer?.timeout ?? 60) + 10) * 1000);
+    afterAll(this.#playing.close, 60_000);
+    for (const document of known.profile.documents) {
+      const own = cases.filter((each) => each.document === document && chosen.has(each.vector));
+      if (own.length > 0) describe(document.name, () => this.#registerDocument(document.name, own));
+    }
+    const played = chosenIn(expected, chosen);
+    if (played.size > 0) describe("scenarios", () => this.#registerScenarios(played));
+    if (list !== undefined) test("the baseline", (context) => this.#checkBaseline(list, context));
+  }
+
+  #registerDocument(name: string, cases: readonly Case[]): void {
+    const { known } = this.#all;
+    const byVector = new Map(cases.map(({ vector }) => [vector.id, vector]));
+    const own: Result[] = [];
+    afterAll(() => separated(inCommon(cases, own), own));
+    for (const [demand, group] of byDemand(cases)) {
+      const rule = known.rules.find(({ id }) => id === demand);
+      const key = this.#playing.plan(name, demand, group);
+      this.#open.add(key);
+      test(demand, { timeout }, async (context) => {
+        const keep = async (results: Results): Promise<Result[]> => {
+          const some = await results.of(group.map(({ vector }) => vector.id));
+          own.push(...some.filter(({ outcome }) => outcome !== "skipped").map((each) => this.#mark(each)));
+          return some;
+        };
+        await this.#judge(key, context, keep, (failed, ran) => {
+          const shown = failed.map((result) => ({ result, vector: byVector.get(result.id) as Vector }));
+          return failureOf(shown, ran, rule, this.#placeOf(group));
+        });
+      });
+    }
+  }
+
+  #registerScenarios(played: ReadonlyMap<string, readonly Expected[]>): void {
+    const statement = (id: string): string => this.#all.known.rules.find((rule) => rule.id === id)?.statement ?? "";
+    for (const [name, group] of played) {
+      const key = this.#playing.plan("scenarios", name, group);
+      this.#open.add(key);
+      test(name, { timeout }, async (context) => {
+        const ids = group.map(({ id }) => id);
+        const resultsIn = (results: Results): Promise<Result[]> => results.of(ids);
+        await this.#judge(key, context, resultsIn, (failed) => scenarioFailure(failed, statement));
+      });
+    }
+    test("every message between the parties", { timeout }, async (context) => {
+      const beyond = (await (await this.#playing.results(context)).beyond()).map((each) => this.#mark(each));
+      this.#ended.push(...beyond);
+      const failed = beyond.filter((result) => fails(result, this.#failOn) && result.known === undefined);
+      if (failed.length > 0) throw scenarioFailure(failed, statement);
+      await noted(context, beyond);
+    });
+  }
+
+  #checkBaseline(list: Baseline, context: TestContext): void {
+    // Where some tests alone were run nothing can be said of other entries.
+    if (this.#open.size > 0) context.skip("not all tests were run");
+    const { known, options } = this.#all;
+    const { only = [], skip = [] } = options;
+    const misfits = misfitsOf({
+      list,
+      protocol: known,
+      results: this.#ended,
+      filter: { only, skip },
+      failOn: this.#failOn,
+      today: this.#today,
+    });
+    if (misfits.length > 0) throw new Error(`the baseline does not fit:\n${misfits.join("\n")}`);
+  }
+
+  async #judge(
     key: string,
     context: TestContext,
     resultsIn: (results: Results) => Promise<Result[]>,
     failure: (failed: Result[], ran: number) => Error,
-  ): Promise<Result[]> => {
-    const results = await resultsIn(await playing.results(context));
-    const ran = results.filter(({ outcome }) => outcome !== "skipped").map(marked);
-    ended.push(...results);
-    open.delete(key);
-    isDecided ||= ran.length > 0;
-    if (ran.length === 0) {
-      // The first to meet it reports why the run ended, and the others point to that.
-      const gone = playing.failure();
-      if (gone !== undefined && undecided.length === 0 && !isDecided) {
-        undecided.push(gone);
-        throw placeless("errored", [gone]);
-      }
-      const why = results[0]?.why ?? gone ?? "there was no answer";
-      undecided.push(why);
-      if (open.size === 0 && !isDecided && gone === undefined) throw nothingDecided(undecided);
-      context.skip(why);
-    }
-    const failed = ran.filter((result) => fails(result, failOn) && result.known === undefined);
+  ): Promise<void> {
+    const results = await resultsIn(await this.#playing.results(context));
+    const ran = results.filter(({ outcome }) => outcome !== "skipped").map((each) => this.#mark(each));
+    this.#ended.push(...results);
+    this.#open.delete(key);
+    this.#isDecided ||= ran.length > 0;
+    if (ran.length === 0) this.#leaveUndecided(context, results[0]?.why);
+    const failed = ran.filter((result) => fails(result, this.#failOn) && result.known === undefined);
     if (failed.length > 0) throw failure(failed, ran.length);
-    const stale = ran.filter((result) => result.known === undefined && listed(result));
+    const stale = ran.filter((result) => result.known === undefined && this.#isListed(result));
     if (stale.length > 0)
       throw new Error(
         `the baseline lists these otherwise; take the entries out: ${stale.map(({ id, outcome }) => `${id} ${outcome}`).join(", ")}`,
       );
     await noted(context, ran);
-    return ran;
-  };
-
-  beforeAll(playing.start, ((options.webServer?.timeout ?? 60) + 10) * 1000);
-  afterAll(playing.close, 60_000);
-  // The run itself bounds each vector and each scenario.
-  const timeout = 0;
-  for (const document of known.profile.documents) {
-    const mine = cases.filter((each) => each.document === document && chosen.has(each.vector));
-    if (mine.length === 0) continue;
-    describe(document.name, () => {
-      const own: Result[] = [];
-      afterAll(() => separated(inCommon(mine, own), own));
-      for (const [name, group] of byDemand(mine)) {
-        const rule = known.rules.find(({ id }) => id === name);
-        const key = playing.plan(document.name, name, group);
-        open.add(key);
-        test(name, { timeout }, async (context) => {
-          const keep = async (results: Results): Promise<Result[]> => {
-            const some = await results.of(group.map(({ vector }) => vector.id));
-            own.push(...some.filter(({ outcome }) => outcome !== "skipped").map(marked));
-            return some;
-          };
-          await judgeAll(key, context, keep, (failed, ran) => {
-            const shown = failed.map((result) => ({ result, vector: byVector.get(result.id) as Vector }));
-            return failureOf(shown, ran, rule, placeOf(group));
-          });
-        });
-      }
-    });
   }
-  const played = chosenIn(expected, chosen);
-  const statement = (id: string): string => known.rules.find((rule) => rule.id === id)?.statement ?? "";
-  if (played.size > 0)
-    describe("scenarios", () => {
-      for (const [name, group] of played) {
-        const key = playing.plan("scenarios", name, group);
-        open.add(key);
-        test(name, { timeout }, async (context) => {
-          const ids = group.map(({ id }) => id);
-          await judgeAll(
-            key,
-            context,
-            (results) => results.of(ids),
-            (failed) => scenarioFailure(failed, statement),
-          );
-        });
-      }
-      test("every message between the parties", { timeout }, async (context) => {
-        const beyond = (await (await playing.results(context)).beyond()).map(marked);
-        ended.push(...beyond);
-        const failed = beyond.filter((result) => fails(result, failOn) && result.known === undefined);
-        if (failed.length > 0) throw scenarioFailure(failed, statement);
-        await noted(context, beyond);
-      });
-    });
-  if (list !== undefined)
-    test("the baseline", (context) => {
-      // Where some tests alone were run nothing can be said of other entries.
-      if (open.size > 0) return context.skip("not all tests were run");
-      const misfits = misfitsOf({ list, protocol: known, results: ended, filter: { only, skip }, failOn, today });
-      if (misfits.length > 0) throw new Error(`the baseline does not fit:\n${misfits.join("\n")}`);
-    });
+
+  /** Skips a test of which nothing ran, or throws why nothing at all is decided. */
+  #leaveUndecided(context: TestContext, reason: string | undefined): void {
+    // The first to meet it reports why the run ended, and the others point to that.
+    const gone = this.#playing.failure();
+    if (gone !== undefined && this.#undecided.length === 0 && !this.#isDecided) {
+      this.#undecided.push(gone);
+      throw placeless("errored", [gone]);
+    }
+    const why = reason ?? gone ?? "there was no answer";
+    this.#undecided.push(why);
+    if (this.#open.size === 0 && !this.#isDecided && gone === undefined) throw nothingDecided(this.#undecided);
+    context.skip(why);
+  }
+
+  #mark(result: Result): Result {
+    const known = this.#knows(result);
+    return known === undefined ? result : { ...result, known };
+  }
+
+  #isListed({ id }: Pick<Result, "id">): boolean {
+    return (this.#all.list?.entries ?? []).some(
+      (entry) => entry.id !== undefined && currentId(entry.id) === id && entry.flaky !== true,
+    );
+  }
+
+  #placeOf([first]: readonly Case[]): string | undefined {
+    const site = first?.vector.rule === undefined ? first?.vector.site : undefined;
+    const source = site === undefined ? undefined : sourceIn(this.#all.known, site);
+    return site === undefined || source === undefined ? undefined : placedAssertion(site, source);
+  }
 }
 
 /** By rule, or by assertion where no rule is named, in the order of the vectors. */

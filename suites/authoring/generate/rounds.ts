@@ -50,135 +50,188 @@ const sparing = 15;
  * goes on from the round before it, so the result equals that of one run.
  */
 export async function inRounds(protocol: RuledProtocol, options: RoundOptions): Promise<Rounds> {
-  const { milliseconds, watch, before, publish, ...building } = options;
   const { buildSet } = await import("../../../generators/index.ts");
-  const { documents } = protocol.profile;
-  const begun = performance.now();
-  const left = (): number => milliseconds - (performance.now() - begun);
-  const parts = new Map(before);
-  const finished = new Set(options.finished);
-  const kept = new Map<string, Kept>();
-  /** Answers, for which no vectors are made, are parts as well. */
-  const hasSome = (): boolean => [...parts.values()].some(({ manifest }) => manifest.count > 0);
-  let published = performance.now();
-  let pause = leastPause;
-  let duration = 0;
-  const publishNow = (): void => {
-    const begun = performance.now();
-    publish(parts, finished);
-    published = performance.now();
-    duration = published - begun;
-    pause = Math.max(leastPause, sparing * duration);
-  };
-  let isBegun = hasSome();
-  const publishSoon = (): void => {
-    // The first vectors are worth more than all others.
-    const isFirst = !isBegun && hasSome();
-    if (!isFirst && performance.now() - published < pause) return;
-    isBegun ||= isFirst;
-    publishNow();
-  };
-  const build = async (name: string, more: BuildOptions): Promise<Built> =>
-    buildSet([protocol], undefined, { foreign: true, ...building, ...more, document: name });
-  const take = (name: string, made: Built): void => {
-    const known = parts.get(name);
-    // A turn that was too short may make fewer vectors than the round before it.
-    if (known === undefined || finished.has(name) || isolatedIn(made) >= isolatedIn(known)) parts.set(name, made);
-    publishSoon();
-  };
-  const memoryOf = (name: string): Kept => {
-    const known = kept.get(name) ?? {};
-    kept.set(name, known);
-    return known;
-  };
-  for (const { name, standalone } of documents) if (!standalone) parts.set(name, await build(name, {}));
-  const sizes = new Map(protocol.schemas.map((schema) => [schema.$id, JSON.stringify(schema).length]));
-  const sizeOf = ({ schema }: Document): number => sizes.get(schema) ?? 0;
-  const open = documents
-    .filter(({ name, standalone }) => standalone && !finished.has(name))
-    // Time that a small document leaves goes to the next ones.
-    .toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  /** Compiled schemas of unfinished documents are kept only if there are few. */
-  const trim = (memory: Kept): void => {
-    if (open.length <= mostKept) return;
-    delete memory.model;
-    delete memory.oracle;
-  };
-  const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  const isPlanned = Number.isFinite(milliseconds) && (milliseconds < ample || open.length > 3 || whole > large);
-  /** Whether a document has no time left for more vectors. */
-  const skipped = new Set<string>();
-  const isTooLate = (name: string): boolean => {
-    const isLate = isPlanned && left() < Math.max(milliseconds * leastLeft, leastPublications * duration) && hasSome();
-    if (isLate) skipped.add(name);
-    else skipped.delete(name);
-    return isLate;
-  };
-  if (isPlanned) {
-    for (const { name } of open) {
+  return new Making(protocol, options, buildSet).run();
+}
+
+/** The rounds of one protocol, and how far they are. */
+class Making {
+  readonly #protocol: RuledProtocol;
+  readonly #options: Pick<RoundOptions, "milliseconds" | "watch" | "publish">;
+  readonly #building: BuildOptions;
+  readonly #buildSet: Generators["buildSet"];
+  readonly #begun = performance.now();
+  readonly #parts: Map<string, Built>;
+  readonly #finished: Set<string>;
+  readonly #kept = new Map<string, Kept>();
+  /** Documents whose vectors are made, small ones first: time that these leave goes to the next ones. */
+  readonly #open: readonly Document[];
+  /** Whether all documents get their quick vectors before any gets its slow ones. */
+  readonly #isPlanned: boolean;
+  /** Documents that have no time left for more vectors. */
+  readonly #skipped = new Set<string>();
+  /** Of publications: when the last one ended, how long it took, and how long to wait for the next. */
+  #published = performance.now();
+  #duration = 0;
+  #pause = leastPause;
+  /** Whether there were vectors before or since. */
+  #isBegun: boolean;
+
+  constructor(protocol: RuledProtocol, options: RoundOptions, buildSet: Generators["buildSet"]) {
+    const { milliseconds, watch, before, finished, publish, ...building } = options;
+    this.#protocol = protocol;
+    this.#options = { milliseconds, publish, ...(watch === undefined ? {} : { watch }) };
+    this.#building = building;
+    this.#buildSet = buildSet;
+    this.#parts = new Map(before);
+    this.#finished = new Set(finished);
+    this.#isBegun = this.#hasSome();
+    const sizes = new Map(protocol.schemas.map((schema) => [schema.$id, JSON.stringify(schema).length]));
+    const sizeOf = ({ schema }: Document): number => sizes.get(schema) ?? 0;
+    this.#open = protocol.profile.documents
+      .filter(({ name, standalone }) => standalone && !this.#finished.has(name))
+      .toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    this.#isPlanned = Number.isFinite(milliseconds) && (milliseconds < ample || this.#open.length > 3 || whole > large);
+  }
+
+  async run(): Promise<Rounds> {
+    for (const { name, standalone } of this.#protocol.profile.documents)
+      if (!standalone) this.#parts.set(name, await this.#build(name, {}));
+    if (this.#isPlanned) {
+      await this.#makeLeast();
+      this.#publish();
+      const faults = (document: Document, turn: Turn): Promise<void> => this.#makeFaults(document, turn);
+      await inTurns(this.#open, this.#left() * faultsUntil, faults, { least: leastTurn });
+      this.#publish();
+    }
+    const finish = (document: Document, turn: Turn): Promise<void> => this.#finish(document, turn);
+    const { late } = await inTurns(this.#open, Math.max(1, this.#left()), finish, { least: leastTurn });
+    const isLate = (each: Document): boolean =>
+      late.includes(each) || !this.#parts.has(each.name) || this.#skipped.has(each.name);
+    return { parts: this.#parts, late: this.#open.filter(isLate).map(({ name }) => name) };
+  }
+
+  /** The smallest message of each document, as long as there is time. */
+  async #makeLeast(): Promise<void> {
+    const { milliseconds, watch } = this.#options;
+    for (const { name } of this.#open) {
       const isOver = (part: number): boolean => {
         signOfLife();
-        return left() < milliseconds * (1 - part);
+        return this.#left() < milliseconds * (1 - part);
       };
       // The first document is made even after the deadline: an empty pack has no use.
-      const isLast = (): boolean => isOver(leastUntil) && (hasSome() || left() < -grace);
+      const isLast = (): boolean => isOver(leastUntil) && (this.#hasSome() || this.#left() < -grace);
       if (isLast()) break;
-      if (parts.has(name)) continue;
+      if (this.#parts.has(name)) continue;
       const turn: Turn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastUntil) };
       const watched = (at: Progress): boolean => {
         watch?.({ ...at, stage: at.stage === "compiling" ? at.stage : "faults" }, turn, name);
         return !isLast();
       };
-      const memory = memoryOf(name);
-      take(name, await build(name, { extent: "least", kept: memory, watch: watched }));
-      trim(memory);
+      const memory = this.#memoryOf(name);
+      this.#take(name, await this.#build(name, { extent: "least", kept: memory, watch: watched }));
+      this.#trim(memory);
     }
-    publishNow();
-    const faults = async ({ name }: Document, turn: Turn): Promise<void> => {
-      if (isTooLate(name)) return;
-      const memory = memoryOf(name);
-      let isLate = false;
-      const watched = (at: Progress): boolean => {
-        watch?.(at, turn, name);
-        const goes = !turn.isOver(at.stage === "faults" ? 0.8 : 0.95);
-        if (!goes) isLate = true;
-        return goes;
-      };
-      take(name, await build(name, { extent: "faults", kept: memory, watch: watched }));
-      // Only a complete round can be continued.
-      if (isLate) delete memory.faults;
-      trim(memory);
-    };
-    await inTurns(open, left() * faultsUntil, faults, undefined, leastTurn);
-    publishNow();
   }
-  const finish = async ({ name }: Document, turn: Turn): Promise<void> => {
-    if (isTooLate(name)) return;
-    const memory = isPlanned ? memoryOf(name) : {};
+
+  /** A fault for each assertion of a document. */
+  async #makeFaults({ name }: Document, turn: Turn): Promise<void> {
+    if (this.#isTooLate(name)) return;
+    const memory = this.#memoryOf(name);
+    let isLate = false;
+    const watched = (at: Progress): boolean => {
+      this.#options.watch?.(at, turn, name);
+      const goes = !turn.isOver(at.stage === "faults" ? 0.8 : 0.95);
+      if (!goes) isLate = true;
+      return goes;
+    };
+    this.#take(name, await this.#build(name, { extent: "faults", kept: memory, watch: watched }));
+    // Only a complete round can be continued.
+    if (isLate) delete memory.faults;
+    this.#trim(memory);
+  }
+
+  /** Mutants and texts of a document. */
+  async #finish({ name }: Document, turn: Turn): Promise<void> {
+    if (this.#isTooLate(name)) return;
+    const { watch } = this.#options;
+    const memory = this.#isPlanned ? this.#memoryOf(name) : {};
     let isLate = false;
     const watched = (at: Progress): boolean => {
       const goes = watch?.(at, turn, name) !== false;
       if (!goes) isLate = true;
       return goes;
     };
-    const made = await build(name, { kept: memory, ...(watch === undefined ? {} : { watch: watched }) });
+    const made = await this.#build(name, { kept: memory, ...(watch === undefined ? {} : { watch: watched }) });
     // The mutants of this turn are the vectors beyond the faults.
     delete memory.faults;
     if (!isLate) {
-      finished.add(name);
-      kept.delete(name);
+      this.#finished.add(name);
+      this.#kept.delete(name);
     }
-    take(name, made);
-    trim(memory);
-  };
-  const { late } = await inTurns(open, Math.max(1, left()), finish, undefined, leastTurn);
-  const isMissing = ({ name }: Document): boolean => !parts.has(name);
-  return {
-    parts,
-    late: open
-      .filter((each) => late.includes(each) || isMissing(each) || skipped.has(each.name))
-      .map(({ name }) => name),
-  };
+    this.#take(name, made);
+    this.#trim(memory);
+  }
+
+  async #build(name: string, more: BuildOptions): Promise<Built> {
+    return this.#buildSet([this.#protocol], undefined, { foreign: true, ...this.#building, ...more, document: name });
+  }
+
+  #take(name: string, made: Built): void {
+    const known = this.#parts.get(name);
+    // A turn that was too short may make fewer vectors than the round before it.
+    if (known === undefined || this.#finished.has(name) || isolatedIn(made) >= isolatedIn(known))
+      this.#parts.set(name, made);
+    this.#publishSoon();
+  }
+
+  #publish(): void {
+    const begun = performance.now();
+    this.#options.publish(this.#parts, this.#finished);
+    this.#published = performance.now();
+    this.#duration = this.#published - begun;
+    this.#pause = Math.max(leastPause, sparing * this.#duration);
+  }
+
+  #publishSoon(): void {
+    // The first vectors are worth more than all others.
+    const isFirst = !this.#isBegun && this.#hasSome();
+    if (!isFirst && performance.now() - this.#published < this.#pause) return;
+    this.#isBegun ||= isFirst;
+    this.#publish();
+  }
+
+  /** Milliseconds. */
+  #left(): number {
+    return this.#options.milliseconds - (performance.now() - this.#begun);
+  }
+
+  /** Answers, for which no vectors are made, are parts as well. */
+  #hasSome(): boolean {
+    return [...this.#parts.values()].some(({ manifest }) => manifest.count > 0);
+  }
+
+  #isTooLate(name: string): boolean {
+    const least = Math.max(this.#options.milliseconds * leastLeft, leastPublications * this.#duration);
+    const isLate = this.#isPlanned && this.#left() < least && this.#hasSome();
+    if (isLate) this.#skipped.add(name);
+    else this.#skipped.delete(name);
+    return isLate;
+  }
+
+  #memoryOf(name: string): Kept {
+    const known = this.#kept.get(name) ?? {};
+    this.#kept.set(name, known);
+    return known;
+  }
+
+  /** Compiled schemas of unfinished documents are kept only if there are few. */
+  #trim(memory: Kept): void {
+    if (this.#open.length <= mostKept) return;
+    delete memory.model;
+    delete memory.oracle;
+  }
 }
 
 function isolatedIn({ manifest }: Built): number {

@@ -11,7 +11,7 @@ async function done(needs: readonly number[], milliseconds: number, least = 0): 
     }
     return need;
   };
-  const { results, late } = await inTurns(needs, milliseconds, work, () => time, least);
+  const { results, late } = await inTurns(needs, milliseconds, work, { now: () => time, least });
   return { results, late, isInTime: time <= milliseconds + needs.length };
 }
 
@@ -44,7 +44,7 @@ describe("works in turns", () => {
       if (name === "slow") time += 80;
       isOver(1);
     };
-    await inTurns(["slow", "quick", "fast", "brief"], 300, work, () => time);
+    await inTurns(["slow", "quick", "fast", "brief"], 300, work, { now: () => time });
     expect(turns.slice(0, 2).concat(turns.slice(4))).toEqual([
       ["slow", false],
       ["quick", false],
@@ -58,7 +58,7 @@ describe("works in turns", () => {
       time = 60;
       return [isOver(0.5), isOver(1)];
     };
-    expect(await inTurns(["one"], 100, work, () => time)).toEqual({ results: [[true, false]], late: ["one"] });
+    expect(await inTurns(["one"], 100, work, { now: () => time })).toEqual({ results: [[true, false]], late: ["one"] });
   });
 
   it("have at least one turn each, also after the time", async () => {

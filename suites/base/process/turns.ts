@@ -22,8 +22,7 @@ export async function inTurns<T, Result>(
   works: readonly T[],
   milliseconds: number,
   work: (each: T, turn: Turn) => Promise<Result>,
-  now: () => number = () => performance.now(),
-  least = 0,
+  { now = () => performance.now(), least = 0 }: { now?: () => number; least?: number } = {},
 ): Promise<{ results: Result[]; late: T[] }> {
   const begun = now();
   const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: true, result: undefined as Result }));

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { Option } from "commander";
 import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
 import { endsOf, even } from "../../authoring/generate/ends.ts";
+import type { Made } from "../../authoring/generate/make.ts";
 import { refuseOther } from "../../authoring/generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../authoring/generate/skeleton.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
@@ -13,7 +14,9 @@ import type { CliCommand } from "../command.ts";
 import { header, several, wholeNumber } from "../options/parsers.ts";
 import { mustBeOneSource } from "../options/vector-sources.ts";
 import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../output/next-commands.ts";
+import type { Progress } from "../output/progress.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import type { DocumentSummary } from "../sources/generation.ts";
 
 interface Options {
   schema?: string[];
@@ -140,61 +143,38 @@ async function ofTools(
   return code === 0 && refused.length > 0 ? exitCodes.violations : code;
 }
 
+/** One making of vectors: what for, and how far it is. */
+interface Making {
+  pack: string | undefined;
+  options: Options;
+  /** Seconds. */
+  deadline: number;
+  stages: Progress;
+  /** `performance.now()` at its begin. */
+  begun: number;
+  /** Whether such a share of the time is over. */
+  isLate(share: number): boolean;
+  /** Undefined for a pack that was there before. */
+  drawn: Skeleton | undefined;
+}
+
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
-  const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, seed } = options;
-  const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
   const { progressOn } = await import("../output/progress.ts");
-  const { compileModel, lint } = await import("../../../generators/index.ts");
-  const { makeVectors, orUndone, write } = await import("../../authoring/generate/make.ts");
-  const { generated } = await import("../sources/generation.ts");
-  const { disputesIn } = await import("../../authoring/generate/disputes.ts");
   const stages = progressOn(process.stderr);
   const begun = performance.now();
-  const isLate = (share: number) => {
+  const isLate = (share: number): boolean => {
     signOfLife();
     return performance.now() - begun > deadline * 1000 * share;
   };
   try {
     stages.show("loading");
     if (options.ruleFiles && !options.least) await (await import("../sources/rule-files.ts")).writeRuleFiles(pack);
-    const reading = { only: options.only, isOver: () => isLate(readingUntil) };
-    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats }, reading);
+    const drawn = await dataOf(pack, options, { only: options.only, isOver: () => isLate(readingUntil) });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
-    const at = drawn?.folder ?? (pack as string);
-    const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
-    const { readme } = await import("../../authoring/generate/readme.ts");
-    /** Written beside the first vectors, so that a pack says how to use it even if the work is stopped. */
-    const explain = (protocol: Protocol): void => {
-      if (drawn === undefined || existsSync(join(at, "README.md"))) return;
-      const text = readme(protocol, program(), options.module === undefined ? pack : undefined);
-      write(at, new Map([["README.md", text]]));
-    };
-    const building = () =>
-      makeVectors(
-        at,
-        {
-          ...(seed === undefined ? {} : { seed }),
-          effort,
-          milliseconds: deadline * 1000 - (performance.now() - begun),
-          onWritten: (protocol, written) => {
-            explain(protocol);
-            tellWritten(written);
-          },
-          watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
-            const doing = isAgain ? `${stage}, once more with the time that was left` : stage;
-            const what = isSeveral ? `${document}: ${doing}` : doing;
-            stages.show(what, done, total, "", even.has(stage));
-            const skipped = options.least === true && (stage === "mutants" || stage === "texts");
-            return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
-          },
-        },
-        drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
-      );
-    const { protocol, folder, manifest, late, untestable, unused, unsampled } = await (drawn === undefined
-      ? building()
-      : orUndone(at, drawn.texts, building));
-    if (manifest.count === 0) {
+    const making: Making = { pack, options, deadline, stages, begun, isLate, drawn };
+    const made = await build(making);
+    if (made.manifest.count === 0) {
       stages.clear();
       process.stderr.write(
         `stopped after ${deadline} s (--deadline) before any valid message was found: nothing is written\n`,
@@ -202,73 +182,125 @@ async function make(pack: string | undefined, options: Options, deadline: number
       return exitCodes.violations;
     }
     stages.show("looking for oddities");
-    const documents = [];
-    const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
-    const isTooLate = () => options.least === true || isLate(endsOf(deadline * 1000).lint ?? 1);
-    for (const [index, document] of manifest.documents.entries()) {
-      if (isTooLate()) {
-        documents.push({ document });
-        continue;
-      }
-      const model = await compileModel(protocol.schemas, document.schema);
-      const own = protocol.schemas.filter(
-        (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
-      );
-      documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
-    }
+    const documents = await lintDocuments(making, made);
     stages.clear();
-    // Samples of an API or of tools are the examples of their documents.
-    const isOfSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
-    const notes = [...unused, ...(isOfSchemas && unsampled !== undefined ? [unsampled] : [])];
-    for (const note of notes) process.stderr.write(`${visible(note)}\n`);
-    for (const { tool, why } of untestable)
-      process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
-    const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
-    const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
-    const isServed = protocol.profile.documents.some(({ endpoint }) => endpoint?.described !== undefined);
-    const commands = [
-      ...nextCommands(
-        relative(process.cwd(), protocol.folder),
-        lacking,
-        isServed ? servedAt(protocol.profile) : undefined,
-      ),
-      ...credentialsFor(protocol.profile.documents),
-    ];
-    const stopped = options.least === true || late.length > 0;
-    const seconds = stopped ? (options.least === true ? 0 : Math.round(performance.now() / 1000)) : undefined;
-    if (late.length > 0) process.stderr.write(`${visible(`stopped (--deadline): ${late.join(", ")}`)}\n`);
-    process.stdout.write(
-      generated({
-        folder: shown(folder),
-        manifest,
-        disputes: disputesIn(folder, manifest),
-        documents,
-        stopped: seconds,
-        late,
-        source,
-        ...(drawn?.isWritten === undefined ? {} : { isWritten: drawn.isWritten }),
-        isLeftOut: drawn !== undefined && drawn.misread.length > 0,
-        next: commands,
-      }),
-    );
-    const isEnough = options.atLeast === undefined || isolatedPercent(manifest) >= options.atLeast;
-    return !isEnough || untestable.length > 0 ? exitCodes.violations : 0;
+    await tell(making, made, documents);
+    const isEnough = options.atLeast === undefined || isolatedPercent(made.manifest) >= options.atLeast;
+    return !isEnough || made.untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();
   }
 }
 
+/** Writes the vectors, after the files of a pack that is new; without a single one these files go again. */
+async function build({ pack, options, deadline, stages, begun, drawn }: Making): Promise<Made> {
+  const { seed } = options;
+  const { makeVectors, orUndone, write } = await import("../../authoring/generate/make.ts");
+  const { readme } = await import("../../authoring/generate/readme.ts");
+  const at = drawn?.folder ?? (pack as string);
+  const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
+  /** Written beside the first vectors, so that a pack says how to use it even if the work is stopped. */
+  const explain = (protocol: Protocol): void => {
+    if (drawn === undefined || existsSync(join(at, "README.md"))) return;
+    const text = readme(protocol, program(), options.module === undefined ? pack : undefined);
+    write(at, new Map([["README.md", text]]));
+  };
+  const making = (): Promise<Made> =>
+    makeVectors(
+      at,
+      {
+        ...(seed === undefined ? {} : { seed }),
+        effort: options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY),
+        milliseconds: deadline * 1000 - (performance.now() - begun),
+        onWritten: (protocol, written) => {
+          explain(protocol);
+          tellWritten(written);
+        },
+        watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
+          const doing = isAgain ? `${stage}, once more with the time that was left` : stage;
+          const what = isSeveral ? `${document}: ${doing}` : doing;
+          stages.show(what, done, total, { isSteady: even.has(stage) });
+          const skipped = options.least === true && (stage === "mutants" || stage === "texts");
+          return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
+        },
+      },
+      drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
+    );
+  return drawn === undefined ? making() : orUndone(at, drawn.texts, making);
+}
+
+/** The findings about each document's schema, as long as there is time. */
+async function lintDocuments(
+  { options, deadline, isLate, drawn }: Making,
+  { protocol, manifest }: Made,
+): Promise<DocumentSummary[]> {
+  const { compileModel, lint } = await import("../../../generators/index.ts");
+  const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
+  const isTooLate = () => options.least === true || isLate(endsOf(deadline * 1000).lint ?? 1);
+  const documents: DocumentSummary[] = [];
+  for (const [index, document] of manifest.documents.entries()) {
+    if (isTooLate()) {
+      documents.push({ document });
+      continue;
+    }
+    const model = await compileModel(protocol.schemas, document.schema);
+    const own = protocol.schemas.filter(
+      (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
+    );
+    documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
+  }
+  return documents;
+}
+
+/** Says what was made, and with which commands to go on. */
+async function tell({ options, drawn }: Making, made: Made, documents: readonly DocumentSummary[]): Promise<void> {
+  const { protocol, folder, manifest, late, untestable, unused, unsampled } = made;
+  const { generated } = await import("../sources/generation.ts");
+  const { disputesIn } = await import("../../authoring/generate/disputes.ts");
+  // Samples of an API or of tools are the examples of their documents.
+  const isOfSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
+  const notes = [...unused, ...(isOfSchemas && unsampled !== undefined ? [unsampled] : [])];
+  for (const note of notes) process.stderr.write(`${visible(note)}\n`);
+  for (const { tool, why } of untestable)
+    process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
+  if (late.length > 0) process.stderr.write(`${visible(`stopped (--deadline): ${late.join(", ")}`)}\n`);
+  const isStopped = options.least === true || late.length > 0;
+  const seconds = options.least === true ? 0 : Math.round(performance.now() / 1000);
+  process.stdout.write(
+    generated({
+      folder: shown(folder),
+      manifest,
+      disputes: disputesIn(folder, manifest),
+      documents,
+      stopped: isStopped ? seconds : undefined,
+      late,
+      source: (location) => drawn?.source(location) ?? sourceIn(protocol, location),
+      ...(drawn?.isWritten === undefined ? {} : { isWritten: drawn.isWritten }),
+      isLeftOut: drawn !== undefined && drawn.misread.length > 0,
+      next: commandsAfter(protocol),
+    }),
+  );
+}
+
+function commandsAfter({ folder, profile }: Protocol): string[] {
+  const lacking = profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
+  const isServed = profile.documents.some(({ endpoint }) => endpoint?.described !== undefined);
+  return [
+    ...nextCommands(relative(process.cwd(), folder), lacking, isServed ? servedAt(profile) : undefined),
+    ...credentialsFor(profile.documents),
+  ];
+}
+
 /** The files of a pack to write, made from schemas or from a description; undefined for an existing pack. */
 async function dataOf(
   pack: string | undefined,
-  module: string | undefined,
-  wanted: Wanted,
+  { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, module }: Options,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
+  const wanted: Wanted = { schemas, refs, samples, name, out, formats };
   if (module !== undefined) return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wanted);
   if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).skeleton(wanted);
   if (!isDescription(pack)) return undefined;
-  const { name, out, formats } = wanted;
   const { oddityInWords, packFrom } = await import("../../authoring/openapi/index.ts");
   const data = await packFrom(pack, {
     ...(name && { name }),

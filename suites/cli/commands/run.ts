@@ -6,11 +6,14 @@ import {
   exitCodes,
   type Protocol,
   parametersEnd,
+  type Report,
   type Shard,
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { program } from "../../base/text/program.ts";
 import type { Live } from "../../reports/ui/live.ts";
+import type { Recorder } from "../../running/recordings/write.ts";
+import type { Environments } from "../../running/run/scenarios.ts";
 import type { SuiteOptions } from "../../running/run/suite.ts";
 import type { Waiting } from "../../running/scenarios/waiting.ts";
 import { atOnce } from "../../targets/at-once.ts";
@@ -21,13 +24,15 @@ import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
 import { level, readingHelp, several, wholeNumber } from "../options/parsers.ts";
 import { type Shown, withShown } from "../options/report-detail.ts";
-import { configFor, placeIn, type RunOptions, settingsFrom } from "../options/settings.ts";
+import { configFor, placeIn, type RunOptions, type Settings, settingsFrom } from "../options/settings.ts";
 import { shard } from "../options/shard.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
+import type { Gate } from "../output/gate.ts";
+import type { Sink } from "../output/sinks.ts";
 import { interruptible } from "../process/interruption.ts";
 import { recordedOr, recorderFor } from "../runs/recording.ts";
-import { meant } from "../sources/subject.ts";
+import { type Meant, meant } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -111,143 +116,194 @@ export const run: CliCommand = {
     const several = await projectsOf(named, options);
     if (several !== undefined) return several;
     const settings = await settingsFrom(named, options);
-    const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
     if (options.watch === true) return watched(settings, options);
-    const { gateOf } = await import("../output/gate.ts");
-    const { only, skip } = settings;
-    const gate = await gateOf(settings.baseline, { ...options, only, skip });
-    const { environmentsFor } = await import("../runs/environments.ts");
-    const environments = await environmentsFor(target, { scenarios, config });
-    // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
-    const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
-    if (vectors !== undefined && !existsSync(vectors)) {
-      throw new TouchstoneError("usage", `there is no folder "${vectors}"`, {
-        hint: "--vectors takes the folder of a MANIFEST.json",
-      });
-    }
-    const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
-    const { runSuite } = await import("../../running/run/suite.ts");
-    const { assumptions } = await import("../../running/run/assumptions.ts");
-    const { told } = await import("../../results/command-line.ts");
-    const { unsent } = await import("../output/unsent-messages.ts");
-    const sinks = sinksOf(settings.report ?? [], {
-      "the baseline": settings.baseline,
-      "the configuration": settings.file === undefined ? undefined : splitConfig(settings.file).file,
-      "the implementation": target.kind === "module" ? target.file : undefined,
-    });
-    const recorder = await recorderFor(options.record);
-    if (recorder !== undefined && environments === undefined)
-      throw new TouchstoneError("usage", "--record is about scenarios", { hint: "say it with --scenarios" });
-    const lines = journal(sinks);
-    const interruption = interruptible();
-    let server: { close(): void } | undefined;
-    try {
-      // Before the tools of a server are listed, which may be this one.
-      server = await webServerOf(config, interruption.signal);
-      const chosen = await operationsChosen(protocol, only);
-      const what = await meant(protocol, target, { operations: chosen });
-      if (what === undefined) return exitCodes.usage;
-      const { protocols } = what;
-      if (environments?.sides === "usual") {
-        const { mustBeHooks, mustBeOptions } = await import("../../running/scenarios/sides.ts");
-        const { mustBeBounds } = await import("../../running/scenarios/bounds.ts");
-        const place = (at: string) => placeIn(settings.file, at);
-        await mustBeHooks(protocols, config.hooks ?? {}, place);
-        await mustBeBounds(protocols, config.bounds ?? {}, place);
-        await mustBeOptions(protocols, config.options ?? {}, place);
-      }
-      const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
-      const limits = limitsFromNow();
-      const bar = resultsOn(process.stderr, {
-        isQuiet: options.quiet,
-        hasScenarios: scenarios,
-      });
-      const end = endingOf(options, { failOn, isKnown: gate?.knows(protocols) });
-      const retry = retryOf(options, config);
-      let page: Live | undefined;
-      try {
-        const assumed: Capability[] = [];
-        const asked: SuiteOptions = {
-          protocols,
-          target: await targetFor(target, config, bar.slow),
-          only: chosen === undefined ? (settings.only ?? []) : documentsOf(chosen, protocols),
-          skip: settings.skip ?? [],
-          ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
-          ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-          ...(retry === undefined ? {} : { retry }),
-          ...(seed === undefined ? {} : { seed }),
-          ...(what.vectors === undefined ? {} : { vectors: what.vectors }),
-          ...(vectors === undefined ? {} : { vectors }),
-          ...(readings === undefined ? {} : { readings }),
-          ...(environments === undefined ? {} : { scenarios: environments }),
-          recorder,
-          maxWait: maxWaitOf(options),
-          onWaiting: (waiting: Waiting) => tellWaiting(waiting, target),
-          ...(failOn === undefined ? {} : { failOn }),
-          ...told({
-            protocol,
-            target,
-            seed,
-            timeoutMs: timeout,
-            vectors,
-            readings,
-            scenarios,
-            concurrency: settings.concurrency,
-            isConfigured: target === config.target,
-            config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
-          }),
-          ...(options.shard === undefined ? {} : { shard: options.shard }),
-          onStart(plan) {
-            lines.onStart(plan);
-            page?.onStart(plan);
-          },
-          onCases(planned) {
-            if (options.quiet !== true) process.stderr.write(unsent(planned, target, program()));
-          },
-          onPaced: (paced) => options.quiet !== true && process.stderr.write(paceLine(paced)),
-          onAssumed: (some) => assumed.push(...some),
-          onProgress(progress) {
-            lines.onProgress(progress);
-            end.count(progress.result);
-            page?.onProgress(progress);
-            bar.show(progress);
-          },
-          onPlaying: bar.playing,
-          signal: AbortSignal.any([interruption.signal, end.signal]),
-        };
-        if (options.ui === true) page = await (await import("../output/live-page.ts")).pageOf(protocols, asked);
-        const ran = await runSuite(asked);
-        bar.clear();
-        const rules = protocols.flatMap((each) => each.rules);
-        let report = ran;
-        let code: number = exitCodes.internal;
-        try {
-          report = gate?.({ report: ran, protocols, sinks }) ?? ran;
-        } finally {
-          // The findings are reported, even if the list cannot be written.
-          page?.ended(report);
-          code = recordedOr(recorder, await deliver(report, rules, sinks, options));
-          // At once: who has read the report may interrupt by now.
-          interruption.reported();
-        }
-        (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
-        if (options.quiet !== true) process.stderr.write(assumptions(assumed));
-        // A user who broke it off has seen no result that explains the delay.
-        if (options.quiet !== true || !report.complete) process.stderr.write(limits());
-        await page?.until(interruption.signal);
-        return what.ended(code);
-      } finally {
-        await page?.close();
-        what.clear();
-        bar.stop();
-        end.close();
-      }
-    } finally {
-      server?.close();
-      interruption.end();
-    }
+    return runAsSet(settings, options);
   },
 };
+
+/** Everything that is decided before the vectors are read. */
+interface Preparation {
+  settings: Settings;
+  options: Options;
+  gate: Gate | undefined;
+  environments: Environments | undefined;
+  seed: number | undefined;
+  sinks: readonly Sink[];
+  recorder: Recorder | undefined;
+  interruption: ReturnType<typeof interruptible>;
+}
+
+/** Runs what the settings say, and gives the exit code. */
+async function runAsSet(settings: Settings, options: Options): Promise<number> {
+  const run = await prepare(settings, options);
+  const { protocol, target, config, only } = settings;
+  let server: { close(): void } | undefined;
+  try {
+    // Before the tools of a server are listed, which may be this one.
+    server = await webServerOf(config, run.interruption.signal);
+    const chosen = await operationsChosen(protocol, only);
+    const subject = await meant(protocol, target, { operations: chosen });
+    if (subject === undefined) return exitCodes.usage;
+    if (run.environments?.sides === "usual") await mustFitSides(subject.protocols, settings);
+    return await runAndReport(run, subject, chosen);
+  } finally {
+    server?.close();
+    run.interruption.end();
+  }
+}
+
+async function prepare(settings: Settings, options: Options): Promise<Preparation> {
+  const { target, vectors, scenarios, config, only, skip, baseline, file } = settings;
+  const { gateOf } = await import("../output/gate.ts");
+  const gate = await gateOf(baseline, { ...options, only, skip });
+  const { environmentsFor } = await import("../runs/environments.ts");
+  const environments = await environmentsFor(target, { scenarios, config });
+  if (vectors !== undefined && !existsSync(vectors)) {
+    throw new TouchstoneError("usage", `there is no folder "${vectors}"`, {
+      hint: "--vectors takes the folder of a MANIFEST.json",
+    });
+  }
+  const { sinksOf } = await import("../output/sinks.ts");
+  const sinks = sinksOf(settings.report ?? [], {
+    "the baseline": baseline,
+    "the configuration": file === undefined ? undefined : splitConfig(file).file,
+    "the implementation": target.kind === "module" ? target.file : undefined,
+  });
+  const recorder = await recorderFor(options.record);
+  if (recorder !== undefined && environments === undefined)
+    throw new TouchstoneError("usage", "--record is about scenarios", { hint: "say it with --scenarios" });
+  // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
+  const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
+  return { settings, options, gate, environments, seed, sinks, recorder, interruption: interruptible() };
+}
+
+/** Throws a usage error for hooks, bounds and options of the configuration that no side of the protocols has. */
+async function mustFitSides(protocols: readonly Protocol[], { config, file }: Settings): Promise<void> {
+  const { mustBeHooks, mustBeOptions } = await import("../../running/scenarios/sides.ts");
+  const { mustBeBounds } = await import("../../running/scenarios/bounds.ts");
+  const place = (at: string) => placeIn(file, at);
+  await mustBeHooks(protocols, config.hooks ?? {}, place);
+  await mustBeBounds(protocols, config.bounds ?? {}, place);
+  await mustBeOptions(protocols, config.options ?? {}, place);
+}
+
+/** Runs the vectors and scenarios with progress on stderr, and delivers the report. */
+async function runAndReport(run: Preparation, subject: Meant, chosen: string[] | undefined): Promise<number> {
+  const { options, settings, gate, sinks, interruption } = run;
+  const { protocols } = subject;
+  const { runSuite } = await import("../../running/run/suite.ts");
+  const { assumptions } = await import("../../running/run/assumptions.ts");
+  const { unsent } = await import("../output/unsent-messages.ts");
+  const { journal } = await import("../output/sinks.ts");
+  const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
+  const limits = limitsFromNow();
+  const lines = journal(sinks);
+  const bar = resultsOn(process.stderr, { isQuiet: options.quiet, hasScenarios: settings.scenarios });
+  const end = endingOf(options, { failOn: settings.failOn, isKnown: gate?.knows(protocols) });
+  const tell = (text: string): void => {
+    if (options.quiet !== true) process.stderr.write(text);
+  };
+  const assumed: Capability[] = [];
+  let page: Live | undefined;
+  try {
+    const asked: SuiteOptions = {
+      ...(await suiteOptionsOf(run, subject, chosen)),
+      target: await targetFor(settings.target, settings.config, bar.slow),
+      onStart(plan) {
+        lines.onStart(plan);
+        page?.onStart(plan);
+      },
+      onCases: (planned) => tell(unsent(planned, settings.target, program())),
+      onPaced: (paced) => tell(paceLine(paced)),
+      onAssumed: (some) => assumed.push(...some),
+      onProgress(progress) {
+        lines.onProgress(progress);
+        end.count(progress.result);
+        page?.onProgress(progress);
+        bar.show(progress);
+      },
+      onPlaying: bar.playing,
+      signal: AbortSignal.any([interruption.signal, end.signal]),
+    };
+    if (options.ui === true) page = await (await import("../output/live-page.ts")).pageOf(protocols, asked);
+    const ran = await runSuite(asked);
+    bar.clear();
+    const { report, code } = await deliverReport(run, ran, { protocols, page });
+    (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
+    tell(assumptions(assumed));
+    // A user who broke it off has seen no result that explains the delay.
+    if (options.quiet !== true || !report.complete) process.stderr.write(limits());
+    await page?.until(interruption.signal);
+    return subject.ended(code);
+  } finally {
+    await page?.close();
+    subject.clear();
+    bar.stop();
+    end.close();
+  }
+}
+
+/** What is run, as settings and options say it. */
+async function suiteOptionsOf(
+  { settings, options, environments, seed, recorder }: Preparation,
+  subject: Meant,
+  chosen: string[] | undefined,
+): Promise<Omit<SuiteOptions, "target">> {
+  const { protocol, target, vectors, timeout, readings, scenarios, config, failOn, concurrency } = settings;
+  const { told } = await import("../../results/command-line.ts");
+  const retry = retryOf(options, config);
+  return {
+    protocols: subject.protocols,
+    only: chosen === undefined ? (settings.only ?? []) : documentsOf(chosen, subject.protocols),
+    skip: settings.skip ?? [],
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(subject.vectors === undefined ? {} : { vectors: subject.vectors }),
+    ...(vectors === undefined ? {} : { vectors }),
+    ...(readings === undefined ? {} : { readings }),
+    ...(environments === undefined ? {} : { scenarios: environments }),
+    recorder,
+    maxWait: maxWaitOf(options),
+    onWaiting: (waiting: Waiting) => tellWaiting(waiting, target),
+    ...(failOn === undefined ? {} : { failOn }),
+    ...told({
+      protocol,
+      target,
+      seed,
+      timeoutMs: timeout,
+      vectors,
+      readings,
+      scenarios,
+      concurrency,
+      isConfigured: target === config.target,
+      config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
+    }),
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
+  };
+}
+
+/** Holds a report against the baseline and writes it. If the list cannot be held, what was found is reported all the same. */
+async function deliverReport(
+  { gate, sinks, recorder, options, interruption }: Preparation,
+  ran: Report,
+  { protocols, page }: { protocols: readonly Protocol[]; page: Live | undefined },
+): Promise<{ report: Report; code: number }> {
+  const { deliver } = await import("../output/sinks.ts");
+  const rules = protocols.flatMap((each) => each.rules);
+  let report = ran;
+  let code: number = exitCodes.internal;
+  try {
+    report = gate?.({ report: ran, protocols, sinks }) ?? ran;
+  } finally {
+    page?.ended(report);
+    code = recordedOr(recorder, await deliver(report, rules, sinks, options));
+    // At once: who has read the report may interrupt by now.
+    interruption.reported();
+  }
+  return { report, code };
+}
 
 /** The exit code of all projects of a configuration; undefined if it has none, or the command line or the configuration says which run is meant. */
 async function projectsOf(named: string | undefined, options: Options): Promise<number | undefined> {
@@ -274,7 +330,7 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
 }
 
 /** Runs the command without `--watch` whenever the module or the configuration changes. Throws a usage error for another target. */
-async function watched({ target, file }: Awaited<ReturnType<typeof settingsFrom>>, options: Options): Promise<number> {
+async function watched({ target, file }: Settings, options: Options): Promise<number> {
   if (target.kind !== "module" || options.ui === true)
     throw new TouchstoneError("usage", "--watch is for a run against a module, without --ui", {
       hint: "name one with --module; how a server notices changes is its own affair",

@@ -70,8 +70,8 @@ describe("progressOn", () => {
     const { texts, progress, pass } = shown(true);
     progress.show("ahcp", 0, 100);
     pass(3000);
-    progress.show("ahcp", 25, 100, "2 violated");
-    progress.show("ahcp", 26, 100, "2 violated");
+    progress.show("ahcp", 25, 100, { more: "2 violated" });
+    progress.show("ahcp", 26, 100, { more: "2 violated" });
     expect(texts).toEqual(["ahcp: 25 of 100, about 9.0 s left · 2 violated · 3.0 s"]);
     pass(100);
     progress.show(`a${"字".repeat(60)}`, 1, 2);

@@ -7,7 +7,7 @@ import { truncated } from "../../base/text/width.ts";
 /** Shows the progress of a command on stderr. Nothing is shown if it ends within two seconds. */
 export interface Progress {
   /** The stage, the part of it that is done, a remark, and whether the rest needs as much time per part as before. */
-  show(what: string, done?: number, total?: number, more?: string, isSteady?: boolean): void;
+  show(what: string, done?: number, total?: number, how?: { more?: string; isSteady?: boolean }): void;
   /** Says at once the cause of a delay; from now on each part needs the same time, so that the estimate comes early. */
   slow(why: string): void;
   /** Removes the display for good, so that the result can be printed. */
@@ -63,7 +63,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   // Shows that work goes on if nothing is reported for long.
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
-    show(what, done = 0, total = 0, more = "", isSteady = true) {
+    show(what, done = 0, total = 0, { more = "", isSteady = true } = {}) {
       signOfLife();
       // Of several documents each has the same stages.
       if (what !== stage.name || done < (state?.done ?? 0)) stage = { name: what, seen: [], half: 0, least };
@@ -176,7 +176,10 @@ export function resultsOn(
     const what = isVector ? protocol : `${protocol}, results of scenarios`;
     const more = [...(isVector ? [] : [played]), violated === 0 ? "" : `${violated} violated`];
     // One scenario is done in no time, and another waits for minutes: their pace says nothing about the remaining time.
-    progress.show(what, done, total, more.filter((each) => each !== "").join(" · "), isVector && !hasScenarios);
+    progress.show(what, done, total, {
+      more: more.filter((each) => each !== "").join(" · "),
+      isSteady: isVector && !hasScenarios,
+    });
   };
   return {
     show({ protocol, result, ...counts }) {

@@ -25,7 +25,7 @@ export interface Generated {
 }
 
 /** The summary of one document. */
-interface DocumentSummary {
+export interface DocumentSummary {
   document: Manifest["documents"][number];
   /** Absent if the time was over before the schema was linted. */
   findings?: readonly { at: string; kind: string; why: string }[];
