@@ -5,7 +5,7 @@ import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
-import { addDocument, emptyGraph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
+import { addDocument, emptyGraph, type Graph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
 import { repair, withDialect } from "./lenient.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded-schemas.ts";
@@ -30,125 +30,175 @@ export async function gatherAll(
   given: readonly string[],
   options: Omit<LoadOptions, "schema">,
 ): Promise<LoadedSchemas[]> {
-  const { refs = [], within = [], named = new Map(), upgrade, lenient = false } = options;
-  const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...options.limits };
-  const { standIns = new StandIns() } = options;
-  const followed: Followed[] = [];
   const places = await Promise.all(given.map(namedSchema));
   const { file } = places[0] as (typeof places)[number];
   const entry = await found(file);
   if (entry.kind === "folder") {
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
   }
-  const folders = [dirname(entry.path), ...(await Promise.all(within.map(async (each) => (await found(each)).path)))];
-  const graph = emptyGraph(dirname(entry.path));
-  const read: Notes = { notes: [], misread: [] };
-  const whole = await take(entry.path);
-  const roots = places.map(({ at }) =>
-    at === "" ? whole : addDocument(graph, pointing(whole.document, whole.id, at)),
+  const gathering = new Gathering(dirname(entry.path), options);
+  await gathering.allow(options.within ?? []);
+  const roots = await gathering.begin(
+    entry.path,
+    places.map(({ at }) => at),
   );
-  for (const ref of refs) await give(ref);
-  await settle();
-  refuseLoops(graph, followed, roots, lenient ? leftAside : undefined);
-  const notes: string[] = [...read.notes];
-  const schemas = published(graph, followed, upgrade === true ? notes : undefined, lenient);
-  const idOf = (each: JsonObject): unknown => each.$id ?? each.id;
-  const pointers = new Set(roots.filter((root) => root !== whole).map(({ id }) => id));
-  const others = schemas.filter((each) => !pointers.has(idOf(each) as string));
-  return roots.map((root) => {
-    const own = schemas.filter((each) => idOf(each) === root.id);
-    const rest = others.filter((each) => idOf(each) !== root.id);
-    return { entry: root.id, schemas: [...own, ...rest], source, notes, misread: read.misread };
-  });
+  for (const ref of options.refs ?? []) await gathering.give(ref);
+  await gathering.settle();
+  return gathering.publish(roots);
+}
 
-  async function take(path: string): Promise<Resource> {
-    const known = graph.roots.find(({ document }) => document.path === path);
-    if (known !== undefined) return known;
-    const file = shownPath(path);
-    const text = await readText(path, limits);
-    if (!lenient) return add(documentOf(path, file, text));
-    const note = noteIn({ file, text }, read);
-    return add(documentOf(path, file, withDialect(file, withoutEndless(text, note), note)));
+/** Schemas with what they refer to, as far as they were read. */
+class Gathering {
+  readonly #graph: Graph;
+  /** Folders in which files are looked for. */
+  readonly #folders: string[];
+  readonly #named: NonNullable<LoadOptions["named"]>;
+  readonly #limits: Limits;
+  readonly #isLenient: boolean;
+  readonly #isUpgrade: boolean;
+  readonly #standIns: StandIns;
+  readonly #followed: Followed[] = [];
+  readonly #notes: Notes = { notes: [], misread: [] };
+
+  constructor(folder: string, options: Omit<LoadOptions, "schema">) {
+    const { named = new Map(), upgrade, lenient = false, standIns = new StandIns() } = options;
+    this.#graph = emptyGraph(folder);
+    this.#folders = [folder];
+    this.#named = named;
+    this.#limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...options.limits };
+    this.#isLenient = lenient;
+    this.#isUpgrade = upgrade === true;
+    this.#standIns = standIns;
   }
 
-  async function add(document: SchemaDocument): Promise<Resource> {
-    if (graph.roots.length === limits.files) {
-      throw new TouchstoneError("usage", `more than ${limits.files} schemas`, { hint: "give fewer" });
-    }
-    const apart = takeApart(document);
-    if (lenient) standIns.keep({ ...document.text, value: document.schema });
-    settleShape(document, "");
-    const resource = addDocument(graph, document);
-    for (const each of apart) await add(each);
-    return resource;
+  /** Lets references lead into these folders as well. */
+  async allow(folders: readonly string[]): Promise<void> {
+    this.#folders.push(...(await Promise.all(folders.map(async (each) => (await found(each)).path))));
   }
 
-  /** Repairs malformed keywords if asked to, and throws for any that remain. */
-  function settleShape(document: SchemaDocument, at: string): void {
-    if (lenient) repair(document, at, noteIn(document, read), standIns);
-    refuseMisshapen(document, at);
+  /** Reads the first file, and gives what the places in it (JSON Pointers) are. */
+  async begin(path: string, places: readonly string[]): Promise<{ whole: Resource; roots: Resource[] }> {
+    const whole = await this.#take(path);
+    const { document, id } = whole;
+    const rootAt = (at: string): Resource => (at === "" ? whole : addDocument(this.#graph, pointing(document, id, at)));
+    return { whole, roots: places.map(rootAt) };
   }
 
-  async function give(ref: string): Promise<void> {
+  /** Adds a file, or the schemas of a folder. */
+  async give(ref: string): Promise<void> {
     const { path, kind } = await found(ref);
-    if (kind === "file") return void (await take(path));
-    folders.push(path);
-    for (const document of await schemasBeneath(path, limits)) {
-      if (!graph.roots.some((each) => each.document.path === document.path)) await add(document);
+    if (kind === "file") return void (await this.#take(path));
+    this.#folders.push(path);
+    for (const document of await schemasBeneath(path, this.#limits)) {
+      if (!this.#graph.roots.some((each) => each.document.path === document.path)) await this.#add(document);
     }
   }
 
   /** Follows references until none is left; files are looked for only when nothing at hand helps. */
-  async function settle(): Promise<void> {
+  async settle(): Promise<void> {
+    const graph = this.#graph;
     let waiting = graph.waiting.splice(0);
     while (waiting.length > 0) {
       const left: Reference[] = [];
-      for (const reference of waiting) if (!(await isSettled(reference))) left.push(reference);
-      if (graph.waiting.length === 0) await find(left);
+      for (const reference of waiting) if (!(await this.#follow(reference))) left.push(reference);
+      if (graph.waiting.length === 0) await this.#find(left);
       waiting = [...left, ...graph.waiting.splice(0)];
     }
   }
 
-  async function find(references: readonly Reference[]): Promise<void> {
+  /** The schemas of each root with all others. */
+  publish({ whole, roots }: { whole: Resource; roots: readonly Resource[] }): LoadedSchemas[] {
+    const setAside = (spot: Spot, keyword: string, what: string): void => this.#setAside(spot, keyword, what);
+    refuseLoops(this.#graph, this.#followed, roots, this.#isLenient ? setAside : undefined);
+    const notes: string[] = [...this.#notes.notes];
+    const schemas = published(this.#graph, this.#followed, this.#isUpgrade ? notes : undefined, this.#isLenient);
+    const idOf = (each: JsonObject): unknown => each.$id ?? each.id;
+    const pointers = new Set(roots.filter((root) => root !== whole).map(({ id }) => id));
+    const others = schemas.filter((each) => !pointers.has(idOf(each) as string));
+    const source = (location: string): Source | undefined => this.#sourceOf(location);
+    return roots.map((root) => {
+      const own = schemas.filter((each) => idOf(each) === root.id);
+      const rest = others.filter((each) => idOf(each) !== root.id);
+      return { entry: root.id, schemas: [...own, ...rest], source, notes, misread: this.#notes.misread };
+    });
+  }
+
+  async #take(path: string): Promise<Resource> {
+    const known = this.#graph.roots.find(({ document }) => document.path === path);
+    if (known !== undefined) return known;
+    const file = shownPath(path);
+    const text = await readText(path, this.#limits);
+    if (!this.#isLenient) return this.#add(documentOf(path, file, text));
+    const note = noteIn({ file, text }, this.#notes);
+    return this.#add(documentOf(path, file, withDialect(file, withoutEndless(text, note), note)));
+  }
+
+  async #add(document: SchemaDocument): Promise<Resource> {
+    const { files } = this.#limits;
+    if (this.#graph.roots.length === files) {
+      throw new TouchstoneError("usage", `more than ${files} schemas`, { hint: "give fewer" });
+    }
+    const parts = takeApart(document);
+    if (this.#isLenient) this.#standIns.keep({ ...document.text, value: document.schema });
+    this.#settleShape(document, "");
+    const resource = addDocument(this.#graph, document);
+    for (const each of parts) await this.#add(each);
+    return resource;
+  }
+
+  /** Repairs malformed keywords if asked to, and throws for any that remain. */
+  #settleShape(document: SchemaDocument, at: string): void {
+    if (this.#isLenient) repair(document, at, noteIn(document, this.#notes), this.#standIns);
+    refuseMisshapen(document, at);
+  }
+
+  async #find(references: readonly Reference[]): Promise<void> {
+    const reach = {
+      graph: this.#graph,
+      folders: this.#folders,
+      named: this.#named,
+      take: (path: string) => this.#take(path),
+    };
     const refusals: TouchstoneError[] = [];
     for (const reference of references) {
-      const result = await retrieve({ graph, folders, named, take }, reference);
+      const result = await retrieve(reach, reference);
       if (result !== true) refusals.push(result);
     }
     const [first] = refusals;
     if (first !== undefined && refusals.length === references.length) throw first;
   }
 
-  async function isSettled(reference: Reference): Promise<boolean> {
-    const target = lenient ? followMeant(graph, reference) : follow(graph, reference);
+  /** Whether a reference leads to something at hand, which is then taken in. */
+  async #follow(reference: Reference): Promise<boolean> {
+    const graph = this.#graph;
+    const target = this.#isLenient ? followMeant(graph, reference) : follow(graph, reference);
     if (target === undefined || target === "standard") return target !== undefined;
     const { resource, at } = target;
-    if (!graph.spots.has(spotKey(resource.document, at))) settleShape(resource.document, at);
+    if (!graph.spots.has(spotKey(resource.document, at))) this.#settleShape(resource.document, at);
     takeIn(graph, target);
-    followed.push({ reference, target });
+    this.#followed.push({ reference, target });
     if (target.isGuess === true) {
       const { from, keyword, to } = reference;
-      noteIn(from.document, read)(
-        append(from.at, keyword),
-        `${to} leads nowhere by the letter, and is taken for #${at}`,
-      );
+      const note = noteIn(from.document, this.#notes);
+      note(append(from.at, keyword), `${to} leads nowhere by the letter, and is taken for #${at}`);
     }
     return true;
   }
 
-  function leftAside(spot: Spot, keyword: string, what: string): void {
+  #setAside(spot: Spot, keyword: string, what: string): void {
     const { document, at } = spot;
-    noteIn(document, read)(append(at, keyword), `${what}; nothing uses it, and it is left aside`);
+    noteIn(document, this.#notes)(append(at, keyword), `${what}; nothing uses it, and it is left aside`);
     delete spot.schema[keyword];
+    const followed = this.#followed;
     const index = followed.findIndex(({ reference }) => reference.from === spot && reference.keyword === keyword);
     if (index >= 0) followed.splice(index, 1);
   }
 
-  function source(location: string): Source | undefined {
+  #sourceOf(location: string): Source | undefined {
     const hash = `${location}#`.indexOf("#");
     const id = location.slice(0, hash);
     const name = location.slice(hash + 1);
-    const resource = URL.canParse(id) ? graph.resources.get(new URL(id).href) : undefined;
+    const resource = URL.canParse(id) ? this.#graph.resources.get(new URL(id).href) : undefined;
     if (resource === undefined) return undefined;
     const { document, anchors, at } = resource;
     return { file: document.file, ...document.text.locate(anchors.get(name) ?? `${at}${name}`) };

@@ -56,101 +56,133 @@ function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth
   // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
   const text = decoded(source, file).replace(/\r(?!\n)/g, "\n");
   refuseMany(text, mostYamlValues, file);
-  const refuse = (offset: number, what: string, hint: string): never => {
-    throw unreadable(file, text, { offset, what, hint });
-  };
-  const deep = deepest(text, yaml.Lexer);
-  if (deep !== undefined) refuse(deep, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");
-  const document = yaml.parseDocument(text, {
-    version: "1.2",
-    schema: "core",
-    merge: true,
-    stringKeys: true,
-    // Checked below, where both places are at hand.
-    uniqueKeys: false,
-    prettyErrors: false,
-  });
-  const [error, next] = document.errors;
-  // The parser reads the value of the line before as the beginning of the name.
-  if (next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === error?.pos[0]) {
-    const line = text.lastIndexOf("\n", next.pos[1] - 1) + 1;
-    const name = line + text.slice(line).search(/\S/);
-    refuse(name, "found a name that is indented more than those above it", "indent it as these");
-  }
-  if (error !== undefined) {
-    const [what, hint] = words[error.code] ?? [sentence(error.message), "write it as YAML 1.2 says"];
-    refuse(error.pos[0], what, hint);
-  }
-  const anchors = new Map<string, Node>();
-  yaml.visit(document, (_, node, path) => {
-    if (yaml.isAlias(node)) return bounded(node, path);
-    if (!yaml.isNode(node)) return;
-    const { tag, anchor } = node as Scalar | YAMLMap;
-    if (anchor !== undefined) anchors.set(anchor, node);
-    if (tag !== undefined && !core.has(tag)) refuse(start(node), `found the tag ${tag}`, "leave out the tag");
-    if (yaml.isMap(node)) unique(node);
-    if (yaml.isScalar(node)) expressible(node);
-  });
-  const value = plainValue();
-  const below = tooDeep(value, depth);
-  if (below !== undefined)
-    refuse(start(nearest(document, below)), `nested more than ${depth} levels deep`, "nest it less deeply");
-  const placeOf = placesIn(text);
-  return {
-    value,
-    locate: (pointer) => placeOf(start(nearest(document, pointer))),
-    number(pointer) {
-      const node = nearest(document, pointer);
-      const isNumber = yaml.isScalar(node) && typeof node.value === "number";
-      return isNumber && typeof node.source === "string" ? node.source.replace(/^\+/, "") : undefined;
-    },
-  };
+  return new YamlReader(yaml, text, file).read(depth);
+}
 
-  function bounded(alias: Alias, path: readonly unknown[]): void {
+/** Reads one text; each method throws a usage error with the place of what it refuses. */
+class YamlReader {
+  readonly #yaml: Yaml;
+  readonly #text: string;
+  readonly #file: string;
+
+  constructor(yaml: Yaml, text: string, file: string) {
+    this.#yaml = yaml;
+    this.#text = text;
+    this.#file = file;
+  }
+
+  read(depth: number): Text {
+    const deep = deepest(this.#text, this.#yaml.Lexer);
+    if (deep !== undefined) this.#refuse(deep, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");
+    const document = this.#parse();
+    this.#check(document);
+    const value = this.#plainValue(document);
+    const below = tooDeep(value, depth);
+    if (below !== undefined)
+      this.#refuse(
+        start(this.#nearest(document, below)),
+        `nested more than ${depth} levels deep`,
+        "nest it less deeply",
+      );
+    const placeOf = placesIn(this.#text);
+    return {
+      value,
+      locate: (pointer) => placeOf(start(this.#nearest(document, pointer))),
+      number: (pointer) => {
+        const node = this.#nearest(document, pointer);
+        const isNumber = this.#yaml.isScalar(node) && typeof node.value === "number";
+        return isNumber && typeof node.source === "string" ? node.source.replace(/^\+/, "") : undefined;
+      },
+    };
+  }
+
+  #parse(): Document {
+    const text = this.#text;
+    const document = this.#yaml.parseDocument(text, {
+      version: "1.2",
+      schema: "core",
+      merge: true,
+      stringKeys: true,
+      // Checked below, where both places are at hand.
+      uniqueKeys: false,
+      prettyErrors: false,
+    });
+    const [error, next] = document.errors;
+    // The parser reads the value of the line before as the beginning of the name.
+    if (next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === error?.pos[0]) {
+      const line = text.lastIndexOf("\n", next.pos[1] - 1) + 1;
+      const name = line + text.slice(line).search(/\S/);
+      this.#refuse(name, "found a name that is indented more than those above it", "indent it as these");
+    }
+    if (error !== undefined) {
+      const [what, hint] = words[error.code] ?? [sentence(error.message), "write it as YAML 1.2 says"];
+      this.#refuse(error.pos[0], what, hint);
+    }
+    return document;
+  }
+
+  /** Refuses what JSON does not have: tags, names twice, numbers and texts of other kinds, aliases without an end. */
+  #check(document: Document): void {
+    const yaml = this.#yaml;
+    const anchors = new Map<string, Node>();
+    yaml.visit(document, (_, node, path) => {
+      if (yaml.isAlias(node)) return this.#mustBeBounded(node, path, anchors);
+      if (!yaml.isNode(node)) return;
+      const { tag, anchor } = node as Scalar | YAMLMap;
+      if (anchor !== undefined) anchors.set(anchor, node);
+      if (tag !== undefined && !core.has(tag)) this.#refuse(start(node), `found the tag ${tag}`, "leave out the tag");
+      if (yaml.isMap(node)) this.#mustBeUnique(node);
+      if (yaml.isScalar(node)) this.#mustBeJson(node);
+    });
+  }
+
+  #mustBeBounded(alias: Alias, path: readonly unknown[], anchors: ReadonlyMap<string, Node>): void {
     const { source } = alias;
     const target = anchors.get(source);
     if (target === undefined) {
-      refuse(start(alias), `found *${source}, but no &${source} before it`, "put the anchor first");
+      this.#refuse(start(alias), `found *${source}, but no &${source} before it`, "put the anchor first");
     }
-    if (path.includes(target)) refuse(start(alias), `found *${source} inside of what it stands for`, "end the circle");
+    if (path.includes(target))
+      this.#refuse(start(alias), `found *${source} inside of what it stands for`, "end the circle");
   }
 
-  function expressible(scalar: Scalar): void {
+  #mustBeJson(scalar: Scalar): void {
     const { value } = scalar;
     if (typeof value === "number" && !Number.isFinite(value)) {
-      refuse(start(scalar), `found ${value}, which JSON has no number for`, "write a finite number or null");
+      this.#refuse(start(scalar), `found ${value}, which JSON has no number for`, "write a finite number or null");
     }
     if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
-      refuse(start(scalar), "found half a surrogate pair", "escape both halves, or neither");
+      this.#refuse(start(scalar), "found half a surrogate pair", "escape both halves, or neither");
     }
   }
 
-  function unique(map: YAMLMap): void {
+  #mustBeUnique(map: YAMLMap): void {
     const seen = new Map<unknown, number>();
     for (const { key } of map.items) {
       const { value, range } = key as Scalar;
       const offset = range?.[0] ?? 0;
       const first = seen.get(value);
       if (first !== undefined) {
-        const { line } = placeAt(text, first);
+        const { line } = placeAt(this.#text, first);
         const what = `repeats the name ${JSON.stringify(value)}, first on line ${line}`;
-        refuse(offset, what, "remove one of the two, or rename it");
+        this.#refuse(offset, what, "remove one of the two, or rename it");
       }
       seen.set(value, offset);
     }
   }
 
-  function plainValue(): Json {
+  #plainValue(document: Document): Json {
     try {
       return (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json;
     } catch (error) {
       if (error instanceof ReferenceError)
-        return refuse(0, "aliases grow beyond all bounds", "write out what they stand for");
-      return refuse(0, sentence((error as Error).message), "write it as YAML 1.2 says");
+        return this.#refuse(0, "aliases grow beyond all bounds", "write out what they stand for");
+      return this.#refuse(0, sentence((error as Error).message), "write it as YAML 1.2 says");
     }
   }
 
-  function nearest(document: Document, pointer: string): Node | null {
+  #nearest(document: Document, pointer: string): Node | null {
+    const yaml = this.#yaml;
     let node: unknown = document.contents;
     for (const segment of segments(pointer)) {
       if (yaml.isAlias(node)) node = node.resolve(document);
@@ -159,6 +191,10 @@ function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth
       node = next;
     }
     return node as Node | null;
+  }
+
+  #refuse(offset: number, what: string, hint: string): never {
+    throw unreadable(this.#file, this.#text, { offset, what, hint });
   }
 }
 
