@@ -58,64 +58,79 @@ export function adopt(
     return { schema, id: address, told: [...told], hasBeside: false };
   }
 
-  const documents = new Map<string, NamedDocument>();
-  let hasBeside = false;
-  const root = know(given, address);
-  const definitions: JsonObject = {};
-  const places = new Map<string, string>([[`${address}#`, "#"]]);
-  const waiting: { document: NamedDocument; at: string; name: string }[] = [];
-  const tell = (what: string) => void told.add(what);
+  return new Adoption({ library, besideRef }, told).write(given, address);
+}
 
-  function know(document: Json, at: string): NamedDocument {
+/** A document on its way to draft-07, with what its references lead to. */
+class Adoption {
+  readonly #library: (uri: string) => Json | undefined;
+  readonly #besideRef: boolean;
+  readonly #told: Set<string>;
+  readonly #documents = new Map<string, NamedDocument>();
+  /** References to the definitions that are written, by the places of these. */
+  readonly #places = new Map<string, string>();
+  readonly #waiting: { document: NamedDocument; at: string; name: string }[] = [];
+  #hasBeside = false;
+
+  constructor({ library, besideRef }: Required<AdoptOptions>, told: Set<string>) {
+    this.#library = library;
+    this.#besideRef = besideRef;
+    this.#told = told;
+  }
+
+  write(given: JsonObject, address: string): Adopted {
+    const root = this.#know(given, address);
+    this.#places.set(`${address}#`, "#");
+    const definitions: JsonObject = {};
+    const written = this.#schema(root, "", Object.hasOwn(given, "$ref") ? given : { ...given }) as JsonObject;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+      definitions[next.name] = this.#schema(next.document, next.at, pointer.at(next.at, next.document.root) as Json);
+    // In draft-07 a reference admits nothing beside it.
+    const body: JsonObject = Object.hasOwn(written, "$ref") ? { allOf: [written] } : written;
+    const schema = { $schema: target, $id: address, ...body, definitions };
+    return { schema, id: address, told: [...this.#told], hasBeside: this.#hasBeside };
+  }
+
+  #know(document: Json, at: string): NamedDocument {
     const known: NamedDocument = { root: document, address: at, names: new Map(), bases: [] };
-    documents.set(at, known);
+    this.#documents.set(at, known);
     collect(known, document, "", at);
-    for (const [uri, place] of known.names) if (place === "" && !documents.has(uri)) documents.set(uri, known);
+    for (const [uri, place] of known.names)
+      if (place === "" && !this.#documents.has(uri)) this.#documents.set(uri, known);
     return known;
   }
 
-  function write(document: NamedDocument, at: string, schema: Json): JsonObject | boolean {
+  #schema(document: NamedDocument, at: string, schema: Json): JsonObject | boolean {
     if (!isObject(schema)) return schema as boolean;
-    const child = (inner: Json, path: readonly string[]) => write(document, path.reduce(pointer.append, at), inner);
-    const own = () => translate(schema, { child, tell });
+    const tell = (what: string): void => void this.#told.add(what);
+    const child = (inner: Json, path: readonly string[]): JsonObject | boolean =>
+      this.#schema(document, path.reduce(pointer.append, at), inner);
+    const own = (): JsonObject => translate(schema, { child, tell });
     if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") tell("$ref is no text: left out");
     if (typeof schema.$ref !== "string") return own();
-    const reference: JsonObject = { $ref: refer(document, at, schema.$ref) };
+    const reference: JsonObject = { $ref: this.#refer(document, at, schema.$ref) };
     if (!Object.keys(schema).some(isAssertion)) return reference;
-    hasBeside = true;
-    return besideRef ? { allOf: [reference, own()] } : reference;
+    this.#hasBeside = true;
+    return this.#besideRef ? { allOf: [reference, own()] } : reference;
   }
 
-  function refer(document: NamedDocument, at: string, ref: string): string {
-    const found = follow(document, at, ref);
+  /** The reference to where `ref` leads, which is written later if it is not yet. */
+  #refer(document: NamedDocument, at: string, ref: string): string {
+    const found = this.#follow(document, at, ref);
     if (typeof found === "string") return found;
     const place = `${found.document.address}#${found.at}`;
-    const known = places.get(place);
+    const known = this.#places.get(place);
     if (known !== undefined) return known;
-    const name = `#/definitions/${places.size}`;
-    places.set(place, name);
-    waiting.push({ ...found, name: String(places.size - 1) });
+    const name = `#/definitions/${this.#places.size}`;
+    this.#places.set(place, name);
+    this.#waiting.push({ ...found, name: String(this.#places.size - 1) });
     return name;
   }
 
-  function follow(document: NamedDocument, at: string, ref: string): { document: NamedDocument; at: string } | string {
-    const base =
-      document.bases.findLast((each) => at === each.at || at.startsWith(`${each.at}/`))?.base ?? document.address;
-    const url = URL.canParse(ref, base) ? new URL(ref, base) : undefined;
+  #follow(document: NamedDocument, at: string, ref: string): { document: NamedDocument; at: string } | string {
     const fragment = decode(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
-    if (url !== undefined) {
-      url.hash = "";
-      const uri = url.href.replace(/#$/, "");
-      const inside = document.names.get(uri) ?? (uri === document.address ? "" : undefined);
-      if (inside !== undefined) {
-        const found = inAt(document, inside, uri, fragment);
-        if (found !== undefined) return { document, at: found };
-      }
-      const other = documents.get(uri) ?? (library(uri) === undefined ? undefined : know(library(uri) as Json, uri));
-      const there = other === undefined ? undefined : inAt(other, "", uri, fragment);
-      if (other !== undefined && there !== undefined) return { document: other, at: there };
-      if (isStandard(uri)) return url.href + (fragment === "" ? "" : `#${encodeURI(fragment)}`);
-    }
+    const found = this.#followUri(document, { at, ref, fragment });
+    if (found !== undefined) return found;
     // What the letter does not find, everybody means.
     const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
     const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
@@ -125,16 +140,34 @@ export function adopt(
         where: `${document.address}#${at}`,
         hint: "give the document that holds it",
       });
-    tell("a $ref is taken as meant from the root of its document");
+    this.#told.add("a $ref is taken as meant from the root of its document");
     return { document, at: meant };
   }
 
-  const written = write(root, "", Object.hasOwn(given, "$ref") ? given : { ...given }) as JsonObject;
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-    definitions[next.name] = write(next.document, next.at, pointer.at(next.at, next.document.root) as Json);
-  // In draft-07 a reference admits nothing beside it.
-  const body: JsonObject = Object.hasOwn(written, "$ref") ? { allOf: [written] } : written;
-  return { schema: { $schema: target, $id: address, ...body, definitions }, id: address, told: [...told], hasBeside };
+  /** Where a reference leads as a URI; undefined if nothing is there. */
+  #followUri(
+    document: NamedDocument,
+    { at, ref, fragment }: { at: string; ref: string; fragment: string },
+  ): { document: NamedDocument; at: string } | string | undefined {
+    const base =
+      document.bases.findLast((each) => at === each.at || at.startsWith(`${each.at}/`))?.base ?? document.address;
+    if (!URL.canParse(ref, base)) return undefined;
+    const url = new URL(ref, base);
+    url.hash = "";
+    const uri = url.href.replace(/#$/, "");
+    const inside = document.names.get(uri) ?? (uri === document.address ? "" : undefined);
+    const found = inside === undefined ? undefined : inAt(document, inside, uri, fragment);
+    if (found !== undefined) return { document, at: found };
+    const other = this.#documents.get(uri) ?? this.#fetch(uri);
+    const there = other === undefined ? undefined : inAt(other, "", uri, fragment);
+    if (other !== undefined && there !== undefined) return { document: other, at: there };
+    return isStandard(uri) ? url.href + (fragment === "" ? "" : `#${encodeURI(fragment)}`) : undefined;
+  }
+
+  #fetch(uri: string): NamedDocument | undefined {
+    const found = this.#library(uri);
+    return found === undefined ? undefined : this.#know(found, uri);
+  }
 }
 
 function dialectFor(schema: JsonObject, told: Set<string>): string {

@@ -18,112 +18,149 @@ const mostCharacters = 2_000_000;
 
 /** The mistakes one makes with a pattern, each at every place where it can be made. */
 export function patternEdits(source: string): PatternEdit[] {
-  const found = new Map<string, PatternEdit>();
-  let characters = 0;
   const literal = parseRegExpLiteral(new RegExp(source, "u"));
-  const text = literal.pattern.raw;
-  const offset = literal.pattern.start;
-  const offer = (
-    node: AST.Node,
-    replacement: string,
-    says: string,
-    effect: PatternEdit["effect"],
-    more: Pick<PatternEdit, "fine" | "single"> = {},
-  ) => {
-    if (characters > mostCharacters) return;
-    const changed = text.slice(0, node.start - offset) + replacement + text.slice(node.end - offset);
-    if (changed === text || found.has(changed)) return;
-    characters += changed.length;
+  const edits = new Edits(literal.pattern);
+  anchorPattern(edits, literal.pattern);
+  visitRegExpAST(literal, {
+    onAssertionEnter: (node) => looseAnchor(edits, node),
+    onQuantifierEnter: (node) => moveBounds(edits, node),
+    onCharacterClassEnter: (node) => changeClass(edits, node),
+    onCharacterSetEnter: (node) => changeSet(edits, node),
+    onCharacterEnter: (node) => changeCharacter(edits, node),
+    onAlternativeEnter: (node) => omitAlternative(edits, node),
+  });
+  return [...edits.found.values()];
+}
+
+/** What is written instead of a node, and what that says. */
+interface Change {
+  text: string;
+  says: string;
+  effect: PatternEdit["effect"];
+}
+
+/** The changed patterns that can be compiled, each once. */
+class Edits {
+  readonly found = new Map<string, PatternEdit>();
+  readonly #text: string;
+  readonly #offset: number;
+  /** Of all changed patterns together. */
+  #characters = 0;
+
+  constructor({ raw, start }: AST.Pattern) {
+    this.#text = raw;
+    this.#offset = start;
+  }
+
+  get isFull(): boolean {
+    return this.#characters > mostCharacters;
+  }
+
+  offer(node: AST.Node, { text, says, effect }: Change, more: Pick<PatternEdit, "fine" | "single"> = {}): void {
+    if (this.isFull) return;
+    const changed = this.#text.slice(0, node.start - this.#offset) + text + this.#text.slice(node.end - this.#offset);
+    if (changed === this.#text || this.found.has(changed)) return;
+    this.#characters += changed.length;
     try {
       new RegExp(changed, "u");
     } catch {
       return;
     }
-    found.set(changed, { source: changed, says, effect, ...more });
-  };
-  const [only, ...others] = literal.pattern.alternatives;
+    this.found.set(changed, { source: changed, says, effect, ...more });
+  }
+
+  weaken(node: AST.Node, text: string, says: string, more?: Pick<PatternEdit, "fine" | "single">): void {
+    this.offer(node, { text, says, effect: "weaker" }, more);
+  }
+
+  strengthen(node: AST.Node, text: string, says: string, more?: Pick<PatternEdit, "fine" | "single">): void {
+    this.offer(node, { text, says, effect: "stronger" }, more);
+  }
+}
+
+/** White space around a pattern that is anchored, and anchors for one that is not. */
+function anchorPattern(edits: Edits, pattern: AST.Pattern): void {
+  const [only, ...others] = pattern.alternatives;
   const [first, last] = [only?.elements[0], only?.elements.at(-1)];
   const isWhole = others.length === 0 && first?.type === "Assertion" && first.kind === "start" && last !== first;
   if (isWhole && last?.type === "Assertion" && last.kind === "end")
-    offer(literal.pattern, `^\\s*(?:${text.slice(1, -1)})\\s*$`, "white space around it does not matter", "weaker");
+    edits.weaken(pattern, `^\\s*(?:${pattern.raw.slice(1, -1)})\\s*$`, "white space around it does not matter");
   if (others.length === 0 && first?.type !== "Assertion" && last?.type !== "Assertion") {
-    offer(literal.pattern, `^(?:${text})`, "it has to match from the start", "stronger", few);
-    offer(literal.pattern, `^.*(?:${text}).*$`, "what is around it has to be on one line", "stronger", few);
+    edits.strengthen(pattern, `^(?:${pattern.raw})`, "it has to match from the start", few);
+    edits.strengthen(pattern, `^.*(?:${pattern.raw}).*$`, "what is around it has to be on one line", few);
   }
-  visitRegExpAST(literal, {
-    onAssertionEnter(node) {
-      if (node.kind !== "start" && node.kind !== "end") return;
-      offer(node, "", `the ${node.kind} is not anchored`, "weaker");
-      if (node.kind === "end") offer(node, "\\n?$", "a line feed may follow at the end", "weaker");
-    },
-    onQuantifierEnter(node) {
-      const element = node.element.raw;
-      const lazy = node.greedy ? "" : "?";
-      const bounds = (min: number, max: number) =>
-        `${element}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}${lazy}`;
-      const { min, max } = node;
-      const named = `${node.raw.slice(element.length)} after ${element}`;
-      if (min > 0) offer(node, bounds(min - 1, max), `one fewer is enough for ${named}`, "weaker");
-      if (min < max) offer(node, bounds(min + 1, max), `one more is needed for ${named}`, "stronger");
-      if (max !== Number.POSITIVE_INFINITY) {
-        offer(node, bounds(min, max + 1), `one more is allowed for ${named}`, "weaker");
-        if (max > min && max > 1) offer(node, bounds(min, max - 1), `one fewer is allowed for ${named}`, "stronger");
-      } else if (min <= 1) offer(node, bounds(min, 64), `at most 64 for ${named}`, "stronger");
-    },
-    onCharacterClassEnter(node) {
-      offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
-      for (const element of node.elements.length < 2 ? [] : node.elements) {
-        const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
-        const less = `[${node.negate ? "^" : ""}${rest.join("")}]`;
-        offer(node, less, `${element.raw} is missing from ${node.raw}`, node.negate ? "weaker" : "stronger");
-      }
-      for (const { text, says, effect } of kinEdits(node)) offer(node, text, says, effect, few);
-      if (node.negate) return;
-      for (const [says, more] of wider(node))
-        offer(node, enlarged(node, more), `${node.raw} matches ${says}`, "weaker");
-      for (const { text, says, effect } of classEdits(node)) offer(node, text, says, effect, { fine: true });
-    },
-    onCharacterSetEnter(node) {
-      const ascii = asciiOf(node);
-      const isNegated = node.parent.type === "CharacterClass" && node.parent.negate;
-      if (ascii !== undefined && !isNegated)
-        offer(
-          node,
-          node.parent.type === "CharacterClass" ? ascii : `[${ascii}]`,
-          `${node.raw} matches only what is in ASCII`,
-          "stronger",
-        );
-      if (node.parent.type === "CharacterClass") return;
-      offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
-      if (node.kind === "digit" && !node.negate)
-        offer(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`, "weaker");
-      for (const { text, says, effect } of digitEdits(node)) offer(node, text, says, effect, { fine: true });
-      if (node.kind === "word" && !node.negate)
-        offer(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`, "weaker");
-      for (const { text, says, effect } of kinEdits(node)) offer(node, text, says, effect, few);
-    },
-    onCharacterEnter(node) {
-      if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
-      offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
-      const character = String.fromCodePoint(node.value);
-      const other = separators[character];
-      if (other !== undefined) offer(node, "[_-]", `${node.raw} matches ${other} as well`, "weaker", few);
-      if (character === " ") offer(node, "\\s", "any white space is taken for a space", "weaker");
-      const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
-      if (lower !== upper) offer(node, `[${lower}${upper}]`, `${node.raw} matches in either case`, "weaker");
-    },
-    onAlternativeEnter(node) {
-      const { parent } = node;
-      if (parent.type !== "Group" && parent.type !== "CapturingGroup" && parent.type !== "Pattern") return;
-      // To write thousands of others thousands of times takes minutes, also where none of it is kept.
-      if (parent.alternatives.length < 2 || characters > mostCharacters) return;
-      const rest = parent.alternatives.filter((other) => other !== node).map((other) => other.raw);
-      const open = parent.type === "Pattern" ? "" : "(?:";
-      const close = parent.type === "Pattern" ? "" : ")";
-      offer(parent, `${open}${rest.join("|")}${close}`, `the alternative ${node.raw} is missing`, "stronger");
-    },
-  });
-  return [...found.values()];
+}
+
+function looseAnchor(edits: Edits, node: AST.Assertion): void {
+  if (node.kind !== "start" && node.kind !== "end") return;
+  edits.weaken(node, "", `the ${node.kind} is not anchored`);
+  if (node.kind === "end") edits.weaken(node, "\\n?$", "a line feed may follow at the end");
+}
+
+function moveBounds(edits: Edits, node: AST.Quantifier): void {
+  const element = node.element.raw;
+  const lazy = node.greedy ? "" : "?";
+  const bounds = (min: number, max: number) =>
+    `${element}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}${lazy}`;
+  const { min, max } = node;
+  const named = `${node.raw.slice(element.length)} after ${element}`;
+  if (min > 0) edits.weaken(node, bounds(min - 1, max), `one fewer is enough for ${named}`);
+  if (min < max) edits.strengthen(node, bounds(min + 1, max), `one more is needed for ${named}`);
+  if (max !== Number.POSITIVE_INFINITY) {
+    edits.weaken(node, bounds(min, max + 1), `one more is allowed for ${named}`);
+    if (max > min && max > 1) edits.strengthen(node, bounds(min, max - 1), `one fewer is allowed for ${named}`);
+  } else if (min <= 1) edits.strengthen(node, bounds(min, 64), `at most 64 for ${named}`);
+}
+
+function changeClass(edits: Edits, node: AST.CharacterClass): void {
+  edits.weaken(node, "[^]", `anything matches ${node.raw}`);
+  for (const element of node.elements.length < 2 ? [] : node.elements) {
+    const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
+    const text = `[${node.negate ? "^" : ""}${rest.join("")}]`;
+    const says = `${element.raw} is missing from ${node.raw}`;
+    edits.offer(node, { text, says, effect: node.negate ? "weaker" : "stronger" });
+  }
+  for (const change of kinEdits(node)) edits.offer(node, change, few);
+  if (node.negate) return;
+  for (const [says, more] of wider(node)) edits.weaken(node, enlarged(node, more), `${node.raw} matches ${says}`);
+  for (const change of classEdits(node)) edits.offer(node, change, { fine: true });
+}
+
+function changeSet(edits: Edits, node: AST.CharacterSet): void {
+  const ascii = asciiOf(node);
+  const isInClass = node.parent.type === "CharacterClass";
+  const isNegated = node.parent.type === "CharacterClass" && node.parent.negate;
+  if (ascii !== undefined && !isNegated)
+    edits.strengthen(node, isInClass ? ascii : `[${ascii}]`, `${node.raw} matches only what is in ASCII`);
+  if (isInClass) return;
+  edits.weaken(node, "[^]", `anything matches ${node.raw}`);
+  if (node.kind === "digit" && !node.negate) edits.weaken(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`);
+  for (const change of digitEdits(node)) edits.offer(node, change, { fine: true });
+  if (node.kind === "word" && !node.negate)
+    edits.weaken(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`);
+  for (const change of kinEdits(node)) edits.offer(node, change, few);
+}
+
+function changeCharacter(edits: Edits, node: AST.Character): void {
+  if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
+  edits.weaken(node, "[^]", `anything matches ${node.raw}`);
+  const character = String.fromCodePoint(node.value);
+  const other = separators[character];
+  if (other !== undefined) edits.weaken(node, "[_-]", `${node.raw} matches ${other} as well`, few);
+  if (character === " ") edits.weaken(node, "\\s", "any white space is taken for a space");
+  const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
+  if (lower !== upper) edits.weaken(node, `[${lower}${upper}]`, `${node.raw} matches in either case`);
+}
+
+function omitAlternative(edits: Edits, node: AST.Alternative): void {
+  const { parent } = node;
+  if (parent.type !== "Group" && parent.type !== "CapturingGroup" && parent.type !== "Pattern") return;
+  // To write thousands of others thousands of times takes minutes, also where none of it is kept.
+  if (parent.alternatives.length < 2 || edits.isFull) return;
+  const rest = parent.alternatives.filter((other) => other !== node).map((other) => other.raw);
+  const open = parent.type === "Pattern" ? "" : "(?:";
+  const close = parent.type === "Pattern" ? "" : ")";
+  edits.strengthen(parent, `${open}${rest.join("|")}${close}`, `the alternative ${node.raw} is missing`);
 }
 
 /** Of these there are many, and one text tells each. */

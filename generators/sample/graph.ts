@@ -51,40 +51,57 @@ interface Grown extends Maker {
 
 /** The makers of a model. Each is worked out when it is first needed; what it needs itself comes with it. */
 export function makersOf(model: Model, stock: Stock): Makers {
-  const all = new Map<string, Grown>();
-  const any: Maker = { draw: (random, room) => anyJson(random, Math.min(room, anyDepth)) };
+  return new MakerGraph(model, stock);
+}
 
-  const makers: Makers = {
-    of(formulas) {
-      const wanted = new Map(
-        formulas.filter((formula) => !isTrivial(model, formula)).map((each) => [keyOf(each), each]),
-      );
-      if (wanted.size === 0) return any;
-      // In a fixed order, so that it does not matter who asks first.
-      const keys = [...wanted.keys()].sort();
-      const key = keys.join(" & ");
-      let found = all.get(key);
-      if (found === undefined) {
-        found = newMaker(keys.map((each) => wanted.get(each) as Formula));
-        all.set(key, found);
-      }
-      return found;
-    },
-    least: (maker) => (maker === any ? 0 : (maker as Grown).least),
-    isAlive(maker) {
-      if (maker === any) return true;
-      const grown = maker as Grown;
-      grow(grown);
-      return grown.state === "growing" || grown.forms.length > 0 || solvedFor(grown).length > 0;
-    },
-    holds: (formulas, value) => formulas.every((formula) => holdsFor(model, formula, value)),
-    solved(maker, random) {
-      const values = solvedFor(maker as Grown);
-      return values.length === 0 ? undefined : pick(random, values);
-    },
-  };
+class MakerGraph implements Makers {
+  readonly #model: Model;
+  readonly #stock: Stock;
+  readonly #all = new Map<string, Grown>();
+  readonly #any: Maker = { draw: (random, room) => anyJson(random, Math.min(room, anyDepth)) };
 
-  function newMaker(formulas: readonly Formula[]): Grown {
+  constructor(model: Model, stock: Stock) {
+    this.#model = model;
+    this.#stock = stock;
+  }
+
+  of(formulas: readonly Formula[]): Maker {
+    const wanted = new Map(
+      formulas.filter((formula) => !isTrivial(this.#model, formula)).map((each) => [keyOf(each), each]),
+    );
+    if (wanted.size === 0) return this.#any;
+    // In a fixed order, so that it does not matter who asks first.
+    const keys = [...wanted.keys()].sort();
+    const key = keys.join(" & ");
+    let found = this.#all.get(key);
+    if (found === undefined) {
+      found = this.#newMaker(keys.map((each) => wanted.get(each) as Formula));
+      this.#all.set(key, found);
+    }
+    return found;
+  }
+
+  least(maker: Maker): number {
+    return maker === this.#any ? 0 : (maker as Grown).least;
+  }
+
+  isAlive(maker: Maker): boolean {
+    if (maker === this.#any) return true;
+    const grown = maker as Grown;
+    this.#grow(grown);
+    return grown.state === "growing" || grown.forms.length > 0 || this.#solvedFor(grown).length > 0;
+  }
+
+  holds(formulas: readonly Formula[], value: Json): boolean {
+    return formulas.every((formula) => holdsFor(this.#model, formula, value));
+  }
+
+  solved(maker: Maker, random: Random): Json | undefined {
+    const values = this.#solvedFor(maker as Grown);
+    return values.length === 0 ? undefined : pick(random, values);
+  }
+
+  #newMaker(formulas: readonly Formula[]): Grown {
     const maker: Grown = {
       formulas,
       state: "new",
@@ -93,29 +110,31 @@ export function makersOf(model: Model, stock: Stock): Makers {
       least: Infinity,
       byRoom: [],
       solved: undefined,
-      draw(random, room) {
-        if (!maker.settled) settle(maker);
-        if (room < deepest) throw new TooDeep();
-        if (maker.least < Infinity) {
-          const { forms, sums } = within(maker, Math.max(0, room));
-          for (let attempt = 0; attempt < attempts; attempt += 1) {
-            const form = forms.length === 1 ? (forms[0] as Form) : weighted(random, forms, sums);
-            const value = form.draw(random, room);
-            if (value !== undefined && (form.certain || makers.holds(formulas, value))) return value;
-          }
-        }
-        return makers.solved(maker, random);
-      },
+      draw: (random, room) => this.#draw(maker, random, room),
     };
     return maker;
   }
 
-  function grow(maker: Grown): void {
+  #draw(maker: Grown, random: Random, room: number): Json | undefined {
+    if (!maker.settled) this.#settle(maker);
+    if (room < deepest) throw new TooDeep();
+    if (maker.least < Infinity) {
+      const { forms, sums } = within(maker, Math.max(0, room));
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const form = forms.length === 1 ? (forms[0] as Form) : weighted(random, forms, sums);
+        const value = form.draw(random, room);
+        if (value !== undefined && (form.certain || this.holds(maker.formulas, value))) return value;
+      }
+    }
+    return this.solved(maker, random);
+  }
+
+  #grow(maker: Grown): void {
     if (maker.state !== "new") return;
     maker.state = "growing";
-    const realistic = stockFor(maker.formulas);
-    const found = explore(model, maker.formulas, (shape, dead) => {
-      const parts = partsFor(shape, makers, dead, realistic);
+    const realistic = this.#stockFor(maker.formulas);
+    const found = explore(this.#model, maker.formulas, (shape, dead) => {
+      const parts = partsFor(shape, this, dead, realistic);
       return parts.length === 0 ? undefined : parts;
     });
     maker.forms = found.flatMap(({ made: parts, weight }) =>
@@ -125,69 +144,70 @@ export function makersOf(model: Model, stock: Stock): Makers {
   }
 
   /** Realistic values known for any of the formulas' schemas. */
-  function stockFor(formulas: readonly Formula[]): Json[] {
+  #stockFor(formulas: readonly Formula[]): Json[] {
     return formulas.flatMap((formula) =>
-      formula.op === "schema" && formula.sign ? (stock.get(formula.node) ?? []) : [],
+      formula.op === "schema" && formula.sign ? (this.#stock.get(formula.node) ?? []) : [],
     );
   }
 
-  function solvedFor(maker: Grown): readonly Json[] {
-    maker.solved ??= [...solutions(model, maker.formulas, { limit: mostSolved, budget })].flatMap((solution) =>
+  #solvedFor(maker: Grown): readonly Json[] {
+    maker.solved ??= [...solutions(this.#model, maker.formulas, { limit: mostSolved, budget })].flatMap((solution) =>
       "found" in solution ? [solution.found] : [],
     );
     return maker.solved;
   }
 
   /** Works out how deep the smallest values of a maker are. It and whatever it cannot do without are grown by then. */
-  function settle(maker: Grown): void {
+  #settle(maker: Grown): void {
     const reached = new Set<Grown>([maker]);
     for (const each of reached) {
-      grow(each);
+      this.#grow(each);
       each.settled = true;
       for (const { needs, either } of each.forms)
-        for (const need of [...needs, ...(either?.of ?? [])]) if (need !== any) reached.add(need as Grown);
+        for (const need of [...needs, ...(either?.of ?? [])]) if (need !== this.#any) reached.add(need as Grown);
     }
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const each of reached) {
-        for (const form of each.forms) {
-          const least = nesting(form);
-          if (least >= form.least) continue;
-          form.least = least;
-          each.least = Math.min(each.least, least);
-          each.byRoom = [];
-          changed = true;
-        }
-      }
-    }
+    let isChanged = true;
+    while (isChanged) isChanged = [...reached].map((each) => this.#lower(each)).some(Boolean);
   }
 
-  function nesting({ needs, either }: Part): number {
-    const wanted = needs.map(makers.least);
+  /** Takes over what is known of the parts of a maker; whether anything is less for it. */
+  #lower(maker: Grown): boolean {
+    let isLess = false;
+    for (const form of maker.forms) {
+      const least = this.#nesting(form);
+      if (least >= form.least) continue;
+      form.least = least;
+      maker.least = Math.min(maker.least, least);
+      maker.byRoom = [];
+      isLess = true;
+    }
+    return isLess;
+  }
+
+  #nesting({ needs, either }: Part): number {
+    const wanted = needs.map((each) => this.least(each));
     if (either !== undefined) {
-      const some = either.of.map(makers.least).sort((a, b) => a - b);
+      const some = either.of.map((each) => this.least(each)).sort((a, b) => a - b);
       wanted.push(some[either.count - 1] ?? Infinity);
     }
     return wanted.reduce((most, least) => Math.max(most, least + 1), 0);
   }
+}
 
-  /** What can be drawn in a room; the smallest there is when the room is too small for anything. */
-  function within(maker: Grown, room: number): Choice {
-    let found = maker.byRoom[room];
-    if (found === undefined) {
-      const forms = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));
-      let sum = 0;
-      const sums = forms.map(({ weight }) => {
-        sum += weight;
-        return sum;
-      });
-      found = { forms, sums };
-      maker.byRoom[room] = found;
-    }
-    return found;
+/** What can be drawn in a room; the smallest there is when the room is too small for anything. */
+function within(maker: Grown, room: number): Choice {
+  let found = maker.byRoom[room];
+  if (found === undefined) {
+    const forms = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));
+    let sum = 0;
+    const sums = forms.map(({ weight }) => {
+      sum += weight;
+      return sum;
+    });
+    found = { forms, sums };
+    maker.byRoom[room] = found;
   }
-
-  return makers;
+  return found;
 }
 
 function weighted(random: Random, forms: readonly Form[], sums: readonly number[]): Form {

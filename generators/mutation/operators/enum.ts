@@ -15,114 +15,116 @@ export const enumeration: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "enum" && keyword.kind !== "const") continue;
       const values = valuesOf(keyword);
-      const listed = (more: Json[]) => listing(node, keyword, more);
-      if (keyword.kind === "enum" && values.length > 1) {
-        for (const [index, value] of values.entries()) {
-          yield {
-            effect: "stronger",
-            site: `${keyword.site}/${index}`,
-            entryOf: keyword.site,
-            keyword: "enum",
-            says: `${JSON.stringify(value)} is refused`,
-            ...listed(values.filter((_, other) => other !== index)),
-          };
-        }
-      }
       const texts = values.filter((value): value is string => typeof value === "string");
-      const cases = texts.flatMap((text) => [
-        text.toUpperCase(),
-        text.toLowerCase(),
-        text.slice(0, 1).toUpperCase() + text.slice(1),
-      ]);
-      const others = cases.filter((text, index) => !values.includes(text) && cases.indexOf(text) === index);
-      if (others.length > 0)
-        yield {
-          effect: "weaker",
-          site: keyword.site,
-          keyword: keyword.kind,
-          says: "case does not matter",
-          ...listed([...values, ...others]),
-        };
-      const padded = texts.flatMap((text) => [` ${text}`, `${text} `, `${text}\n`]);
-      if (padded.length > 0)
-        yield {
-          effect: "weaker",
-          site: keyword.site,
-          keyword: keyword.kind,
-          says: "white space around it does not matter",
-          ...listed([...values, ...padded]),
-        };
-      if (texts.length > 0)
-        yield {
-          effect: "weaker",
-          fine: true,
-          site: keyword.site,
-          keyword: keyword.kind,
-          says: "a line feed may follow at the end",
-          ...listed([...values, ...texts.map((text) => `${text}\n`)]),
-        };
+      const list: ValueList = { node, model, raw, keyword, values, texts };
+      yield* withoutOne(list);
+      yield* spelledOtherwise(list);
       for (const [says, extra] of standIns(values, texts)) {
         const changed = either(node, raw, extra, model);
-        if (changed !== undefined)
-          yield { effect: "weaker", fine: true, site: keyword.site, keyword: keyword.kind, says, ...changed };
+        if (changed !== undefined) yield { ...weakerAt(list), fine: true, says, ...changed };
       }
       yield* habitual(node, keyword, model, raw);
-      const numbers = texts.filter((text) => numeral.test(text)).map(Number);
-      const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
-      if (spelt !== undefined)
-        yield {
-          effect: "weaker",
-          fine: true,
-          soon: true,
-          single: true,
-          site: keyword.site,
-          keyword: keyword.kind,
-          says: "a number is taken for its text",
-          ...spelt,
-        };
-      for (const [says, wrong] of looselyEqual(node, model, keyword)) {
-        const changed = looser(node, raw, keyword, { enum: wrong });
-        if (changed !== undefined)
-          yield {
-            effect: "weaker",
-            fine: true,
-            soon: true,
-            site: keyword.site,
-            keyword: keyword.kind,
-            says,
-            ...changed,
-          };
-      }
+      yield* readAsOtherTypes(list);
       const extra = strangerTo(values);
       if (texts.length > 0)
         yield {
-          effect: "weaker",
-          site: keyword.site,
-          keyword: keyword.kind,
+          ...weakerAt(list),
           says: `${JSON.stringify(extra)} is allowed too`,
-          ...listed([...values, extra]),
+          ...listed(list, [...values, extra]),
         };
-      if (keyword.kind === "const") {
-        const other: Json =
-          typeof keyword.value === "string"
-            ? `${keyword.value}X`
-            : typeof keyword.value === "boolean"
-              ? !keyword.value
-              : typeof keyword.value === "number"
-                ? keyword.value + 1
-                : "other";
-        yield {
-          effect: "other",
-          site: keyword.site,
-          keyword: "const",
-          says: `the constant is ${JSON.stringify(other)}`,
-          edits: [{ at: keyword.site, value: other }],
-          nodes: [withKeyword(node, keyword, { ...keyword, value: other })],
-        };
-      }
+      if (keyword.kind === "const") yield otherConstant(list, keyword);
     }
   },
 };
+
+/** The values of an `enum` or a `const`, and where it stands. */
+interface ValueList {
+  node: Node;
+  model: Model;
+  raw: JsonObject;
+  keyword: KeywordOf<"enum"> | KeywordOf<"const">;
+  values: readonly Json[];
+  texts: readonly string[];
+}
+
+function listed({ node, keyword }: ValueList, values: Json[]): ReturnType<typeof listing> {
+  return listing(node, keyword, values);
+}
+
+function weakerAt({ keyword }: ValueList): { effect: "weaker"; site: string; keyword: string } {
+  return { effect: "weaker", site: keyword.site, keyword: keyword.kind };
+}
+
+function* withoutOne(list: ValueList): Iterable<Omit<Mutant, "operator">> {
+  const { keyword, values } = list;
+  if (keyword.kind !== "enum" || values.length < 2) return;
+  for (const [index, value] of values.entries())
+    yield {
+      effect: "stronger",
+      site: `${keyword.site}/${index}`,
+      entryOf: keyword.site,
+      keyword: "enum",
+      says: `${JSON.stringify(value)} is refused`,
+      ...listed(
+        list,
+        values.filter((_, other) => other !== index),
+      ),
+    };
+}
+
+/** Other case, and white space around a text. */
+function* spelledOtherwise(list: ValueList): Iterable<Omit<Mutant, "operator">> {
+  const { values, texts } = list;
+  const cases = texts.flatMap((text) => [
+    text.toUpperCase(),
+    text.toLowerCase(),
+    text.slice(0, 1).toUpperCase() + text.slice(1),
+  ]);
+  const others = cases.filter((text, index) => !values.includes(text) && cases.indexOf(text) === index);
+  if (others.length > 0)
+    yield { ...weakerAt(list), says: "case does not matter", ...listed(list, [...values, ...others]) };
+  const padded = texts.flatMap((text) => [` ${text}`, `${text} `, `${text}\n`]);
+  if (padded.length > 0)
+    yield { ...weakerAt(list), says: "white space around it does not matter", ...listed(list, [...values, ...padded]) };
+  if (texts.length > 0)
+    yield {
+      ...weakerAt(list),
+      fine: true,
+      says: "a line feed may follow at the end",
+      ...listed(list, [...values, ...texts.map((text) => `${text}\n`)]),
+    };
+}
+
+/** A number for its text, and values that a loose comparison takes for equal. */
+function* readAsOtherTypes(list: ValueList): Iterable<Omit<Mutant, "operator">> {
+  const { node, model, raw, keyword, texts } = list;
+  const numbers = texts.filter((text) => numeral.test(text)).map(Number);
+  const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
+  if (spelt !== undefined)
+    yield { ...weakerAt(list), fine: true, soon: true, single: true, says: "a number is taken for its text", ...spelt };
+  for (const [says, wrong] of looselyEqual(node, model, keyword)) {
+    const changed = looser(node, raw, keyword, { enum: wrong });
+    if (changed !== undefined) yield { ...weakerAt(list), fine: true, soon: true, says, ...changed };
+  }
+}
+
+function otherConstant({ node }: ValueList, keyword: KeywordOf<"const">): Omit<Mutant, "operator"> {
+  const other = otherThan(keyword.value);
+  return {
+    effect: "other",
+    site: keyword.site,
+    keyword: "const",
+    says: `the constant is ${JSON.stringify(other)}`,
+    edits: [{ at: keyword.site, value: other }],
+    nodes: [withKeyword(node, keyword, { ...keyword, value: other })],
+  };
+}
+
+function otherThan(value: Json): Json {
+  if (typeof value === "string") return `${value}X`;
+  if (typeof value === "boolean") return !value;
+  return typeof value === "number" ? value + 1 : "other";
+}
 
 /** What a conversion makes one of the values: Unicode has several forms of a text, and `String` makes `kg` of `["kg"]`. */
 function* habitual(

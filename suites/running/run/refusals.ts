@@ -25,94 +25,112 @@ type Fate = "accepted" | "refused" | "unknown";
 
 /** `all` has the cases that may be asked, those that were selected among them. */
 export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusals {
-  const own = new Set(cases.map(({ vector }) => vector.id));
-  const byId = new Map(all.map((each) => [each.vector.id, each]));
-  const witnesses = witnessesOf(all, own);
-  const fates = new Map<string, Fate>();
+  return new HeldRefusals(cases, all);
+}
+
+class HeldRefusals implements Refusals {
+  /** Ids of the selected cases. */
+  readonly #own: ReadonlySet<string>;
+  readonly #byId: ReadonlyMap<string, Case>;
+  readonly #witnesses: ReadonlyMap<string, Case[]>;
+  readonly #fates = new Map<string, Fate>();
+  /** By document: fates of the vectors that tell whether anything valid of it is accepted, until one more is known. */
+  readonly #known = new Map<string, ReadonlySet<Fate | undefined>>();
   /** Limits of the server that valid vectors are over. */
-  const limits = new Map<string, Skip>();
-  const waiting = new Map<string, Held[]>();
+  readonly #limits = new Map<string, Skip>();
+  readonly #waiting = new Map<string, Held[]>();
 
-  const parentOf = ({ vector: { parent = "" } }: Case): Case | undefined => {
-    const found = byId.get(parent);
-    return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
-  };
+  constructor(cases: readonly Case[], all: readonly Case[]) {
+    this.#own = new Set(cases.map(({ vector }) => vector.id));
+    this.#byId = new Map(all.map((each) => [each.vector.id, each]));
+    this.#witnesses = witnessesOf(all, this.#own);
+  }
 
-  /** Fates of the vectors that tell whether anything valid of a document is accepted, until one more is known. */
-  const known = new Map<string, ReadonlySet<Fate | undefined>>();
-  const fatesOf = (document: string): ReadonlySet<Fate | undefined> => {
-    const there = known.get(document);
-    if (there !== undefined) return there;
-    const all = new Set((witnesses.get(document) ?? []).map(({ vector }) => fates.get(vector.id)));
-    known.set(document, all);
-    return all;
-  };
+  settle(seen: Seen): Result[] {
+    const { exchange, verdict: its, result } = seen;
+    const { id, document, verdict } = result;
+    if (verdict === "valid") {
+      this.#fates.set(id, fateOf(result));
+      const { outcome, why, cause } = result;
+      if (outcome === "skipped" && why !== undefined && cause !== undefined) this.#limits.set(id, { why, cause });
+      this.#known.delete(document);
+      return [...(this.#own.has(id) ? [result] : []), ...this.#release(document)];
+    }
+    if (!isRefusal(exchange.of, its)) return [result];
+    // What was answered is not kept: it may be large.
+    const { answer: _, ...without } = its;
+    const own: Held = { of: exchange.of, verdict: without as Verdict, result };
+    const now = this.#judge(own, false);
+    if (now !== undefined) return [now];
+    const held = this.#waiting.get(document);
+    if (held === undefined) this.#waiting.set(document, [own]);
+    else held.push(own);
+    return [];
+  }
 
-  /** Why a refusal shows nothing, false where it shows something. Undefined as long as it depends on what is to come. */
-  const emptiness = (of: Case, isLast: boolean): Skip | false | undefined => {
-    const parent = parentOf(of)?.vector.id;
-    const fate = parent === undefined ? "unknown" : (fates.get(parent) ?? (isLast ? "unknown" : undefined));
-    if (fate === "accepted") return false;
-    if (fate === "refused") return limits.get(parent as string) ?? ofRefusedParent(parent as string);
-    if (fate === undefined) return undefined;
-    const { name } = of.document;
-    const others = fatesOf(name);
-    if (others.has("accepted")) return false;
-    if (!isLast && others.has(undefined)) return undefined;
-    return others.has("refused") ? nothingAccepted(name) : false;
-  };
+  wanted(): Case[] {
+    const found = new Set<Case>();
+    for (const { of } of [...this.#waiting.values()].flat()) {
+      const parent = this.#parentOf(of);
+      for (const each of parent === undefined ? this.#witnessesOf(of.document.name) : [parent])
+        if (!this.#own.has(each.vector.id)) found.add(each);
+    }
+    return [...found];
+  }
 
-  /** Undefined as long as it depends on what is to come. */
-  const settled = ({ of, verdict, result }: Held, isLast: boolean): Result | undefined => {
-    const empty = emptiness(of, isLast);
-    if (empty === undefined) return undefined;
-    return empty === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => empty }));
-  };
+  rest(): Result[] {
+    return [...this.#waiting.keys()].flatMap((document) => this.#release(document, true));
+  }
 
-  const released = (document: string, isLast = false): Result[] => {
-    const held = waiting.get(document);
+  /** The results of a document that no longer depend on what is to come. */
+  #release(document: string, isLast = false): Result[] {
+    const held = this.#waiting.get(document);
     if (held === undefined || held.length === 0) return [];
-    const results = held.map((each) => settled(each, isLast));
-    waiting.set(
+    const results = held.map((each) => this.#judge(each, isLast));
+    this.#waiting.set(
       document,
       held.filter((_, index) => results[index] === undefined),
     );
     return results.filter((each) => each !== undefined);
-  };
+  }
 
-  return {
-    settle(seen) {
-      const { exchange, verdict: its, result } = seen;
-      const { id, document, verdict } = result;
-      if (verdict === "valid") {
-        fates.set(id, fateOf(result));
-        const { outcome, why, cause } = result;
-        if (outcome === "skipped" && why !== undefined && cause !== undefined) limits.set(id, { why, cause });
-        known.delete(document);
-        return [...(own.has(id) ? [result] : []), ...released(document)];
-      }
-      if (!isRefusal(exchange.of, its)) return [result];
-      // What was answered is not kept: it may be large.
-      const { answer: _, ...without } = its;
-      const mine: Held = { of: exchange.of, verdict: without as Verdict, result };
-      const now = settled(mine, false);
-      if (now !== undefined) return [now];
-      const held = waiting.get(document);
-      if (held === undefined) waiting.set(document, [mine]);
-      else held.push(mine);
-      return [];
-    },
-    wanted() {
-      const found = new Set<Case>();
-      for (const { of } of [...waiting.values()].flat()) {
-        const parent = parentOf(of);
-        for (const each of parent === undefined ? (witnesses.get(of.document.name) ?? []) : [parent])
-          if (!own.has(each.vector.id)) found.add(each);
-      }
-      return [...found];
-    },
-    rest: () => [...waiting.keys()].flatMap((document) => released(document, true)),
-  };
+  /** Undefined as long as it depends on what is to come. */
+  #judge({ of, verdict, result }: Held, isLast: boolean): Result | undefined {
+    const empty = this.#emptinessOf(of, isLast);
+    if (empty === undefined) return undefined;
+    return empty === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => empty }));
+  }
+
+  /** Why a refusal shows nothing, false where it shows something. Undefined as long as it depends on what is to come. */
+  #emptinessOf(of: Case, isLast: boolean): Skip | false | undefined {
+    const parent = this.#parentOf(of)?.vector.id;
+    const fate = parent === undefined ? "unknown" : (this.#fates.get(parent) ?? (isLast ? "unknown" : undefined));
+    if (fate === "accepted") return false;
+    if (fate === "refused") return this.#limits.get(parent as string) ?? ofRefusedParent(parent as string);
+    if (fate === undefined) return undefined;
+    const { name } = of.document;
+    const others = this.#fatesOf(name);
+    if (others.has("accepted")) return false;
+    if (!isLast && others.has(undefined)) return undefined;
+    return others.has("refused") ? nothingAccepted(name) : false;
+  }
+
+  #fatesOf(document: string): ReadonlySet<Fate | undefined> {
+    const known = this.#known.get(document);
+    if (known !== undefined) return known;
+    const all = new Set(this.#witnessesOf(document).map(({ vector }) => this.#fates.get(vector.id)));
+    this.#known.set(document, all);
+    return all;
+  }
+
+  #witnessesOf(document: string): readonly Case[] {
+    return this.#witnesses.get(document) ?? [];
+  }
+
+  #parentOf({ vector: { parent = "" } }: Case): Case | undefined {
+    const found = this.#byId.get(parent);
+    return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
+  }
 }
 
 /** By document: the selected vectors that are valid for everyone, or else the first one that is not selected. */
