@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { home, type Json, protocolsNamed } from "../schemas/index.ts";
+import { home, type Json, type Manifest, ownVectors, protocolsNamed } from "../schemas/index.ts";
 import { marked } from "./marked.ts";
 import { ask, install, versionOf } from "./scoreboard/ask.ts";
 import { type Row, rowOf, tableOf } from "./scoreboard/row.ts";
@@ -26,7 +26,8 @@ async function scoreboard(folder: string): Promise<string> {
     console.error(row.cells.join(" | "));
     rows.push(row);
   }
-  return tableOf(rows);
+  const { version: set } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
+  return `Counted with version ${set} of the vector set.\n\n${tableOf(rows)}`;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "scoreboard-"));

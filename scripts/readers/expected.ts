@@ -33,7 +33,7 @@ function textOf({ data, raw, base64 }: Vector): Buffer {
 }
 
 function decided({ valid, level, beyond = [], readings = [] }: Vector, chosen: ReadonlySet<string>): [string, string] {
-  if (level !== undefined) return ["either", ""];
+  if (level !== undefined && !chosen.has(level)) return ["either", ""];
   if (valid !== undefined)
     return beyond.every((rule) => chosen.has(rule)) ? [valid ? "accepted" : "refused", beyond.join()] : ["either", ""];
   for (const { verdict, by, ids = [] } of readings) {
@@ -43,11 +43,12 @@ function decided({ valid, level, beyond = [], readings = [] }: Vector, chosen: R
   return ["either", ""];
 }
 
-/** Names to choose that decide something in a folder: of the first rule that a valid vector breaks, and of one side of the first two disputes that differ. */
+/** Names to choose that decide something in a folder: of the first rule that a valid vector breaks, of the first level below MUST, and of one side of the first two disputes that differ. */
 export function choiceIn(folder: string): string[] {
   const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
   const tests = files.flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);
   const rules = new Set(tests.flatMap(({ beyond, valid }) => (valid === true ? (beyond ?? []) : [])));
   const names = new Set(tests.flatMap(({ readings }) => readings?.[0]?.ids?.[0] ?? []));
-  return [...[...rules].slice(0, 1), ...[...names].slice(0, 2)];
+  const levels = new Set(tests.flatMap(({ level }) => level ?? []));
+  return [...[rules, levels].flatMap((each) => [...each].slice(0, 1)), ...[...names].slice(0, 2)];
 }

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { messageDocuments, messagesIn, objectsIn, type Spot, spots, streams } from "./places.ts";
-import { fits, payloadSchema } from "./shapes.ts";
+import { misfit, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 /** A request and what came back for it, in order. */
@@ -50,9 +50,11 @@ export const exchangeCheckers: readonly Checker[] = [
   checker("SNAP-RCPT-004", function* ({ answers, isStream, request }) {
     const schema = payloadSchema(request.method, "response");
     if (isStream || schema === undefined) return;
-    for (const { value, at } of answers)
-      if (value.type === "response" && isMisfit(value.payload, schema))
-        yield { at: `${at}/payload`, why: "does not fit the schema of a response to the method" };
+    for (const { value, at } of answers) {
+      const why = value.type === "response" ? misfitOf(value.payload, schema) : undefined;
+      if (why !== undefined)
+        yield { at: `${at}/payload`, why: `does not fit the schema of a response of ${request.method}: ${why}` };
+    }
   }),
   checker("SNAP-STREAM-001", function* ({ answers, isStream }) {
     if (!isStream) return;
@@ -86,8 +88,8 @@ export const exchangeCheckers: readonly Checker[] = [
     const last = answers.at(-1);
     if (!isStream || last === undefined || isEvent(last)) return;
     const at = `${last.at}/payload`;
-    if (isMisfit(last.value.payload, "payloads/message-send.response"))
-      yield { at, why: "does not fit the schema of a response of message/send" };
+    const why = misfitOf(last.value.payload, "payloads/message-send.response");
+    if (why !== undefined) yield { at, why: `does not fit the schema of a response of message/send: ${why}` };
     const [task] = spots(last.value, "/payload/task");
     const held = new Set(task && objectsIn(task, "artifacts").map(({ value }) => value.artifactId));
     const brought = answers.flatMap((answer) => (isEvent(answer) ? spots(answer.value, "/payload/artifact") : []));
@@ -100,8 +102,8 @@ export const exchangeCheckers: readonly Checker[] = [
   }),
 ];
 
-function isMisfit(payload: Json | undefined, schema: string): boolean {
-  return isObject(payload) && isShallow(payload) && !fits(schema, payload);
+function misfitOf(payload: Json | undefined, schema: string): string | undefined {
+  return isObject(payload) && isShallow(payload) ? misfit(schema, payload) : undefined;
 }
 
 function isCompleted({ value: { status } }: Spot): boolean {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { ajvOptions } from "../../../../generators/index.ts";
-import { type Json, type Protocol, protocolNamed } from "../../../../schemas/index.ts";
+import { type Json, type Protocol, pointer, protocolNamed } from "../../../../schemas/index.ts";
 
 const base = "https://snap-protocol.org/schemas/0.1/";
 
@@ -14,6 +14,28 @@ export function snapProtocol(): Protocol {
 /** Whether a schema of the protocol, named by its file without `.schema.json`, accepts the value. Formats are annotations here. */
 export function fits(schema: string, value: Json): boolean {
   return loaded().ajv.validate(`${base}${schema}.schema.json`, value);
+}
+
+/** Keywords whose errors only say that others within them fail. */
+const composite: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
+
+/** The first objection of such a schema to a value, as a text: the place, the value there, and the demand; undefined if it accepts the value. */
+export function misfit(schema: string, value: Json): string | undefined {
+  const { ajv } = loaded();
+  if (ajv.validate(`${base}${schema}.schema.json`, value)) return undefined;
+  const errors = ajv.errors ?? [];
+  const error = errors.find(({ keyword }) => !composite.has(keyword)) ?? errors[0];
+  if (error === undefined) return undefined;
+  const { instancePath: at, message = "is refused" } = error;
+  const there = pointer.at(at, value);
+  const shown = typeof there === "object" && there !== null ? "" : ` is ${JSON.stringify(cut(there))}, and`;
+  return `${at}${shown} ${message}`.trimStart();
+}
+
+const longest = 60;
+
+function cut(value: Json | undefined): Json {
+  return typeof value === "string" && value.length > longest ? `${value.slice(0, longest)}…` : (value ?? null);
 }
 
 /** Name of the schema for the payload of a message, where there is one. */

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
 import { eventsIn, messageDocuments, payloadsIn } from "./places.ts";
-import { fits } from "./shapes.ts";
+import { fits, misfit } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 const eventMembers: readonly string[] = ["taskId", "progress", "message", "artifact"];
@@ -34,8 +34,8 @@ export const streamCheckers: readonly Checker[] = [
     *check(instance, document) {
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         const isStream = method === "message/stream" && type === "request" && isShallow(value);
-        if (isStream && !fits("payloads/message-send.request", value))
-          yield { at, why: "does not fit the schema of a request of message/send" };
+        const why = isStream ? misfit("payloads/message-send.request", value) : undefined;
+        if (why !== undefined) yield { at, why: `does not fit the schema of a request of message/send: ${why}` };
       }
     },
   },
