@@ -68,6 +68,8 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["streaming"],
     says: "answers a request for a stream with one response",
+    // Its card promises no streams, and it has none to end twice.
+    moots: ["breaks-SNAP-CARD-016", "breaks-SNAP-WS-001"],
     policy: ({ card }) => ({ streams: () => false, card: (given, agent) => unpromised(card(given, agent), agent) }),
   },
   {
@@ -76,6 +78,7 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["offered-methods", "streaming"],
     says: "streams, and takes no one back who lost a stream",
+    moots: ["breaks-SNAP-TASK-012-following"],
     policy: () => ({ offers: (method) => methods.includes(method) && method !== "tasks/resubscribe" }),
   },
   {
@@ -84,8 +87,16 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["offered-methods"],
     says: "offers message/send alone",
-    // Its card promises no streams either.
-    moots: ["breaks-SNAP-CARD-016"],
+    // Its card promises no streams either, and no other method is there to go wrong.
+    moots: [
+      ...[
+        "breaks-SNAP-CARD-016",
+        "breaks-SNAP-TIME-001-tasks",
+        "breaks-SNAP-SIG-009-reads",
+        "breaks-SNAP-RCPT-001-streams",
+      ],
+      ...["breaks-SNAP-REPLAY-001-sends", "breaks-SNAP-REPLAY-003-method", "breaks-SNAP-TASK-012-following"],
+    ],
     policy: ({ card }) => ({
       offers: (method) => method === "message/send",
       card: (given, agent) => unpromised(card(given, agent), agent),
@@ -110,6 +121,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["repeated-request", "deduplicated"],
     says: "answers a repeated message with the task of the first",
+    moots: ["breaks-SNAP-HTTP-003-repeated"],
     policy: () => ({ returnsOriginal: true }),
   },
   {
@@ -124,6 +136,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["replay-scope"],
     says: "keeps a memory of ids for each transport",
+    moots: ["breaks-SNAP-REPLAY-001-stamp"],
     policy: ({ sameness }) => ({ sameness: (message, way) => JSON.stringify([sameness(message, way), way]) }),
   },
   {

@@ -40,7 +40,11 @@ export const habits: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["forgotten-tasks"],
     says: "keeps no task that is over",
-    moots: ["breaks-SNAP-PAY-004"],
+    // A request about a task that is over is refused, whatever else is wrong with it.
+    moots: [
+      ...["breaks-SNAP-PAY-004", "breaks-SNAP-TASK-010", "breaks-SNAP-TIME-001-tasks", "breaks-SNAP-SIG-009-reads"],
+      ...["breaks-SNAP-RCPT-002-reads"],
+    ],
     policy: ({ isShown }) => ({ isShown: (task, from) => !terminal.includes(task.state) && isShown(task, from) }),
   },
   {

@@ -36,6 +36,7 @@ export const requesterChoices: readonly RequesterChoice[] = [
     factor: "attempts",
     freedoms: ["retries"],
     says: "tries once",
+    moots: ["breaks-SNAP-REPLAY-006-retried"],
     policy: () => ({ wait: () => undefined }),
   },
   {

@@ -218,7 +218,11 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const id = freshId(context, "x".repeat(128)).slice(-127);
       const ids = [`${id}a`, `${id}b`, `${id}A`];
-      await first(context, peer, await request(context, peer, "message/send", saying(context), { id: ids[0] }));
+      const opened = await first(
+        context,
+        peer,
+        await request(context, peer, "message/send", saying(context), { id: ids[0] }),
+      );
       for (const other of ids.slice(1)) {
         const told = await ask(
           context,
@@ -227,6 +231,9 @@ export const freshness: readonly Scenario[] = [
         );
         const why = `after a message ${ids[0]} one of another id, ${other}, is refused as repeated: ${told.brief}`;
         context.expect("SNAP-REPLAY-003", told.code !== 2006, why);
+        const isSame = told.task !== undefined && told.task.id === opened.task?.id;
+        const same = `after a message ${ids[0]} one of another id, ${other}, is answered with the task of the first`;
+        context.expect("SNAP-REPLAY-003", !isSame, same);
       }
     },
   },

@@ -29,6 +29,8 @@ interface Log {
   put(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
   /** The same, and the task that must come of it. */
   task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
+  /** A task as it was seen meanwhile. */
+  saw(task: JsonObject, state: JsonObject): void;
   judge(rules: readonly string[]): Promise<void>;
 }
 
@@ -49,6 +51,15 @@ function logOf(context: ScenarioContext, peer: Peer): Log {
       const told = await taken(context, peer, { method, payload, by });
       note(method, payload, told, by);
       return told.task;
+    },
+    saw(task, state) {
+      const from = a.address[peer.network];
+      exchanges.push({
+        from,
+        method: "tasks/get",
+        payload: { ...named(task), historyLength: 0 },
+        answer: { task: state },
+      });
     },
     async judge(rules) {
       await judged(context, "task-log", { instance: { exchanges }, rules, what: "" });
@@ -117,6 +128,9 @@ export const tasks: readonly Scenario[] = [
       // Nor are the same words, in a message of its own.
       await log.put("message/send", saying(context));
       const rest = await atRest(context, peer, one);
+      log.saw(one, rest);
+      // Once it is over, a message opens a task of its own as well.
+      await log.put("message/send", saying(context));
       await log.task("tasks/get", named(one));
       // What still goes on behind an answer comes out a little later, and times that are told in seconds are others by then.
       await context.pass(1500);
