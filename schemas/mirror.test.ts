@@ -472,14 +472,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "rule-family#/$defs/check",
     {
-      ...{ equal: no, differs: no, oneOf: no, noneOf: no, matches: no, present: no, absent: no, one: no },
+      ...{ equal: no, differs: no, atMost: no, oneOf: no, noneOf: no, matches: no, present: no, absent: no, one: no },
       ...{ unique: no, when: no, at: no, why: no, level: no },
     } satisfies Shape<CheckEntry>,
   ],
   [
     "rule-family#/$defs/forms",
     {
-      ...{ equal: no, differs: no, oneOf: no, noneOf: no, matches: no, present: no, absent: no, one: no },
+      ...{ equal: no, differs: no, atMost: no, oneOf: no, noneOf: no, matches: no, present: no, absent: no, one: no },
     } satisfies Shape<Forms>,
   ],
   [

@@ -18,17 +18,21 @@ export function namesOf(extension: Extension): NameChange {
 }
 
 /**
- * The extension that a profile names, with its parent, which `findParent` finds. Throws a usage error with file and line for a parent, a rename, a rule or a
+ * The extension that a profile names, with its parent, which `findParent` finds; `casesOf` gives what its files have of cases. Throws a usage error with file and line for a parent, a rename, a rule or a
  * document that is not there, and for two names that become one.
  */
-export function extensionIn(read: ReadProfile, findParent: (pack: string) => Protocol): Extension | undefined {
+export function extensionIn(
+  read: ReadProfile,
+  findParent: (pack: string) => Protocol,
+  casesOf: (parent: Protocol) => unknown,
+): Extension | undefined {
   const { extends: given } = read.profile;
   if (given === undefined) return undefined;
   const { pack, ...more } = given;
   const parent = findParent(pack);
   mustBeThere(read, given, parent);
   mustTurn(read, given);
-  mustRename(read, given, parent);
+  mustRename(read, given, parent, casesOf(parent));
   return { ...more, parent };
 }
 
@@ -59,9 +63,9 @@ function mustTurn(read: ReadProfile, { rename = {} }: ExtendsFile): void {
   }
 }
 
-function mustRename(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Protocol): void {
+function mustRename(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Protocol, cases: unknown): void {
   const ids = parent.rules.map(({ id }) => id);
-  const all = JSON.stringify([parent.profile, parent.schemas, parent.rules]);
+  const all = JSON.stringify([parent.profile, parent.schemas, parent.rules, cases]);
   const quote = (name: string): string => JSON.stringify(name).slice(1, -1);
   const isThere: Readonly<Record<(typeof renameKinds)[number], (name: string) => boolean>> = {
     ids: (name) => ids.some((id) => id.startsWith(name)),

@@ -68,7 +68,7 @@ export function readPack(given: string): Protocol {
 function fromFolder(folder: string): Protocol {
   const given = profileIn(folder);
   refuseMissing(given);
-  const named = extensionIn(given, (pack) => parentOf(given, pack));
+  const named = extensionIn(given, (pack) => parentOf(given, pack), casesIn);
   const extension = named === undefined ? undefined : { ...named, played: playedIn(named.parent) };
   const profile = { ...given, profile: inheritedProfile(given.profile, extension) };
   const schemas = packSchemas(folder, filesOf(given), extension && virtualSchemas(extension));
@@ -113,6 +113,11 @@ function withInherited(extension: Extension, own: readonly Rule[]): Rule[] {
   const ids = new Set(inherited.map(({ id }) => id));
   const changed = new Map(own.map((rule) => [rule.id, rule]));
   return [...inherited.map((rule) => changed.get(rule.id) ?? rule), ...own.filter(({ id }) => !ids.has(id))];
+}
+
+/** What the files of a pack have of cases, with its fixtures. */
+function casesIn(protocol: Protocol): unknown {
+  return [allInFiles(protocol).map(({ family: _, ...rule }) => rule), fixturesOf(protocol)?.value];
 }
 
 /** The rules of a pack whose scenarios are all code. */

@@ -15,6 +15,8 @@ export type Choice = Json[] | string | { by: string; values: Record<string, Json
 export interface Forms {
   equal?: Record<string, string>;
   differs?: Record<string, string>;
+  /** Numbers, or instants as RFC 3339 writes them. */
+  atMost?: Record<string, string>;
   oneOf?: Record<string, Choice>;
   noneOf?: Record<string, Choice>;
   /** Regular expressions of ECMA-262 with the flag `u`. */

@@ -107,15 +107,20 @@ function refuseMisplaced(rule: PlacedRule, { when = {}, ...entry }: CheckEntry, 
     [when, `${at}/when`],
   ] as const) {
     refuseForms(rule, forms, there);
-    for (const [name, other] of Object.entries({ ...forms.equal, ...forms.differs }))
+    for (const [name, other] of Object.entries({ ...forms.equal, ...forms.differs, ...forms.atMost }))
       if (starsIn(other) > Math.max(starsIn(name), forms === when ? most : 0))
         throw ruleFault(
           rule.family,
-          `${there}/${forms.equal?.[name] === other ? "equal" : "differs"}/${pointer.escaped(name)}`,
+          `${there}/${formOf(forms, name, other)}/${pointer.escaped(name)}`,
           `${other} has more * than ${name}, so that it is not one value`,
           `for one of several values write oneOf: { ${name}: ${other} }`,
         );
   }
+}
+
+/** The form that holds one place against another. */
+function formOf({ equal, atMost }: Forms, name: string, other: string): string {
+  return equal?.[name] === other ? "equal" : atMost?.[name] === other ? "atMost" : "differs";
 }
 
 function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: string): void {
@@ -138,9 +143,12 @@ function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: st
 
 /** The places that are judged, by form. */
 function placesIn({ present = [], absent = [], one = [], ...forms }: Forms): Record<string, string[]> {
-  const { equal, differs, oneOf, noneOf, matches } = forms;
+  const { equal, differs, atMost, oneOf, noneOf, matches } = forms;
   const named = (given: Record<string, string | Choice> | undefined) => Object.keys(given ?? {});
-  return { values: [equal, differs, oneOf, noneOf, matches].flatMap(named), members: [...present, ...absent, ...one] };
+  return {
+    values: [equal, differs, atMost, oneOf, noneOf, matches].flatMap(named),
+    members: [...present, ...absent, ...one],
+  };
 }
 
 function starsIn(place: string): number {

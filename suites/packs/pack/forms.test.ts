@@ -11,6 +11,14 @@ describe("a check without code", () => {
   it.each<[what: string, entry: CheckEntry, right: Json, wrong: Json, told: string[]]>([
     ["equal", { equal: { "/a": "/b" } }, { a: 1, b: 1.0 }, { a: "x", b: "y" }, ['/a is "x" instead of "y"']],
     ["differs", { differs: { "/a": "/b" } }, { a: 1, b: 2 }, { a: [1], b: [1] }, ["/a is a list of 1, as /b is"]],
+    ["atMost", { atMost: { "/a": "/b" } }, { a: 2, b: 2.0 }, { a: 3, b: 2 }, ["/a is 3, more than 2 at /b"]],
+    [
+      "atMost of instants, and of values that are not to be compared",
+      { atMost: { "/a": "/b", "/c": "/d" } },
+      { a: "2026-01-01T00:00:00+01:00", b: "2026-01-01T00:00:00Z", c: "3", d: 2 },
+      { a: "2026-01-01T00:00:00Z", b: "2026-01-01T00:00:00+01:00", c: "x", d: "a" },
+      ['/a is "2026-01-01T00:00:00Z", more than "2026-01-01T00:00:00+01:00" at /b'],
+    ],
     ["oneOf with values", { oneOf: { "/a": ["x", 1] } }, { a: 1 }, { a: "1" }, ['/a is "1", not one of "x", 1']],
     [
       "oneOf with a place",

@@ -5,6 +5,7 @@ import {
   canonical,
   equal,
   type Forms,
+  instantOf,
   isObject,
   type Json,
   own,
@@ -77,10 +78,11 @@ function holds({ place, judge, denies }: Line, items: readonly string[], read: R
 }
 
 function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): Line[] {
-  const { equal: same, differs, oneOf, noneOf, matches, present = [], absent = [], one } = forms;
+  const { equal: same, differs, atMost, oneOf, noneOf, matches, present = [], absent = [], one } = forms;
   return [
     ...each(same, (place, other): Line => compared(place, other, true)),
     ...each(differs, (place, other): Line => compared(place, other, false)),
+    ...each(atMost, limitLine),
     ...each(oneOf, (place, choice): Line => chosen(place, choice, true)),
     ...each(noneOf, (place, choice): Line => chosen(place, choice, false)),
     ...each(matches, (place, source): Line => {
@@ -119,6 +121,28 @@ function compared(place: string, other: string, isSame: boolean): Line {
       return { why, other: against };
     },
   };
+}
+
+/** A number, or an instant, that is at most another one of the message; nothing is said of other values. */
+function limitLine(place: string, other: string): Line {
+  const path = pointer.segments(other);
+  return {
+    place: pointer.segments(place),
+    judge({ value, items }, read) {
+      const { value: most } = read(path, items)[0] ?? {};
+      const order = most === undefined ? undefined : orderOf(value, most);
+      if (most === undefined || order === undefined) return undefined;
+      return order > 0 && { why: `is ${shown(value)}, more than ${shown(most)} at ${other}`, other: most };
+    },
+  };
+}
+
+/** Above 0 if the one value comes after the other; undefined unless both are numbers, or both instants. */
+function orderOf(one: Json, other: Json): number | undefined {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  if (typeof one !== "string" || typeof other !== "string") return undefined;
+  const [first, second] = [instantOf(one), instantOf(other)];
+  return first === undefined || second === undefined ? undefined : first - second;
 }
 
 /** A value that is one of some, or is none of them. */
