@@ -29,7 +29,7 @@ describe("an invalid reply", () => {
     expect(brokenOf(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);
   });
 
-  it("is stamped with the deadline, or later: the default counts, and forbids", () => {
+  it("is stamped later than the deadline may be, by the digits of the question: the default counts, and forbids", () => {
     const late = (seconds: number): JsonObject[] =>
       plain.map((each, index) => ({
         ...each,
@@ -38,8 +38,12 @@ describe("an invalid reply", () => {
           ...(index < 4 ? {} : { timestamp: stampAt(index === 4 ? seconds : 60 + index) }),
         },
       }));
-    expect(brokenOf(late(63.999), "CONF-022", "TOOL-004")).toEqual([]);
-    for (const seconds of [64, 65]) expect(brokenOf(late(seconds), "CONF-022")).toEqual(["CONF-022 /6/message"]);
+    for (const seconds of [63.999, 64, 64.999]) expect(brokenOf(late(seconds), "CONF-022", "TOOL-004")).toEqual([]);
+    for (const seconds of [65, 66]) expect(brokenOf(late(seconds), "CONF-022")).toEqual(["CONF-022 /6/message"]);
+    const exact = (seconds: number): JsonObject[] =>
+      varied(late(seconds), { 3: { timestamp: "2026-01-15T09:30:04.000Z" } });
+    for (const seconds of [63.999, 64]) expect(brokenOf(exact(seconds), "CONF-022", "TOOL-004")).toEqual([]);
+    expect(brokenOf(exact(64.001), "CONF-022")).toEqual(["CONF-022 /6/message"]);
   });
 
   it("forbids nothing either: the next one counts", () => {

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { completed, invoked } from "./calls.ts";
 import { type Event, endings } from "./event.ts";
 import { begun, type Course, type Going, type Settled } from "./going.ts";
-import { callOf, isAnswer, type Question, questionOf, replyOf } from "./question.ts";
+import { callOf, type Question, questionOf, replyOf, weightOf } from "./question.ts";
 import type { Recording } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 import { Audience } from "./standing.ts";
@@ -36,9 +36,9 @@ function followed(recording: Recording): Course {
     const known = reply === undefined ? undefined : asked.get(reply.token);
     const going = known === undefined ? undefined : goings.get(known.session);
     if (reply === undefined || known === undefined || going?.open.get(reply.token) !== known.question) continue;
-    const weight = audience.weigh(reply);
-    if (weight === "ignored" || !isAnswer(known.question, reply)) continue;
-    if (weight === "unsure") {
+    const weights = [audience.weigh(reply), weightOf(known.question, reply)];
+    if (weights.includes("ignored")) continue;
+    if (weights.includes("unsure")) {
       going.isUnsure = true;
       known.question.until = sent.index;
       going.open.delete(reply.token);

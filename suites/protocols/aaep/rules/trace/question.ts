@@ -10,6 +10,8 @@ export interface Question {
   token: string;
   /** From this instant on, an answer is late. */
   deadline?: number;
+  /** Until when it may still be in time: a stamp leaves out the digits that its producer counts with. */
+  latest?: number;
   /** The entry with which it is no longer open: an answer, an event that shows that time ran out, or the end of its session. */
   until?: number;
   /** A state change while it was the only one open may mean that its producer has dropped it. */
@@ -21,8 +23,15 @@ export function questionOf(event: Event): Question | undefined {
   const kind = kinds[name ?? ""];
   const { reply_token: token, timeout_seconds: seconds } = message;
   if (kind === undefined || typeof token !== "string") return undefined;
-  const isTimed = stamp !== undefined && typeof seconds === "number";
-  return { event, kind, token, ...(isTimed ? { deadline: stamp + seconds * 1000 } : {}) };
+  if (stamp === undefined || typeof seconds !== "number") return { event, kind, token };
+  const deadline = stamp + seconds * 1000;
+  return { event, kind, token, deadline, latest: deadline + leftOutOf(message.timestamp) };
+}
+
+/** The milliseconds that a stamp may leave out behind its last digit. */
+function leftOutOf(stamp: Json | undefined): number {
+  const [, digits = ""] = /[.](\d+)/.exec(String(stamp)) ?? [];
+  return 1000 / 10 ** digits.length;
 }
 
 const kinds: Readonly<Record<string, Question["kind"]>> = {
@@ -67,15 +76,16 @@ const tests: Readonly<Record<string, (response: Json, values: readonly (Json | u
   multiple_choice: (response, values) => typeof response === "string" && values.includes(response),
 };
 
-/** Whether the producer has to take the reply: of the right kind, with an answer that is asked for, and decided in time. */
-export function isAnswer(question: Question, { kind, stamp, sent }: SubscriberReply): boolean {
+/** Whether the producer has to take the reply, of the right kind, with an answer that is asked for, and decided in time; at the very deadline it may. */
+export function weightOf(question: Question, { kind, stamp, sent }: SubscriberReply): "counts" | "unsure" | "ignored" {
   const { decision, response } = sent.message;
   const fits =
     kind === "confirmation"
       ? (decision === "accept" || decision === "reject") && allows(question, decision)
       : response !== undefined && suits(question, response);
-  const isLate = stamp !== undefined && question.deadline !== undefined && stamp >= question.deadline;
-  return kind === question.kind && fits && !isLate;
+  const { deadline = Infinity, latest = Infinity } = question;
+  if (kind !== question.kind || !fits || (stamp ?? -Infinity) >= latest) return "ignored";
+  return (stamp ?? -Infinity) >= deadline ? "unsure" : "counts";
 }
 
 /** The call that a question is about, where its producer says so: the specification has no member for it. */

@@ -22,7 +22,23 @@ export function answer(say: Say, walk: Walk, item: Item): void {
     kind === "confirmation" ? isAllowed(question, item.message.decision) : isAsked(question, item.message.response);
   const isSound = faults(`handshake/${kind}.reply.schema.json`, item.message).length === 0;
   if (!isFitting && isSound) say("answers what cannot be answered");
-  if (isSound && isFitting && !isLate && isEntitled(walk, item)) settle(walk, question, item);
+  if (!isSound || !isFitting || !isEntitled(walk, item)) return;
+  if (!isLate) settle(walk, question, item);
+  else if (question.state === "open" && (item.stamp ?? 0) < question.deadline + unsaid(question.item)) {
+    question.state = "void";
+    walk.hasMissed = true;
+  }
+}
+
+/** How far behind its stamp a question may have been asked, in microseconds. */
+function unsaid({ message }: Item): number {
+  return (
+    1e6 *
+    0.1 **
+      (String(message.timestamp)
+        .split(".")[1]
+        ?.search(/[^0-9]/) ?? 0)
+  );
 }
 
 function settle(walk: Walk, question: Question, reply: Item): void {
