@@ -135,3 +135,24 @@ it("says once what a scenario says itself, and nothing of what was there before"
   };
   expect(await results(old)).toEqual(["AAEP-HS-004 conforms"]);
 });
+
+it("marks a breach as a consequence only if the scenario that shows it has a breach that may be its cause", async () => {
+  const irreversible = right.map((each, index) => (index === 2 ? { ...each, irreversible: true } : each));
+  const acting = (name: string, events: readonly object[]): Scenario => {
+    const told = saying(...events);
+    return {
+      ...told,
+      ...{ name, rules: ["AAEP-RPL-008"] },
+      async play(context) {
+        await told.play({ ...context, expect: () => {} });
+        context.expect("AAEP-RPL-008", name === "sound", "it acts on an invalid reply");
+      },
+    };
+  };
+  const told = async (...scenarios: Scenario[]): Promise<(string | undefined)[]> =>
+    (await playScenarios({ protocol, scenarios, setting: { side: "producer" }, seed: 1, holdsExchanges: true }))
+      .filter(({ rule }) => rule === "AAEP-TOOL-004")
+      .map(({ follows }) => follows);
+  expect(await told(acting("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
+  expect(await told(acting("invalid", right), acting("sound", irreversible))).toEqual([undefined]);
+});

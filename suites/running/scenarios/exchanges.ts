@@ -35,6 +35,8 @@ export interface Exchanges {
   judge(scenario: Scenario): Promise<void>;
   /** What was broken, a result for each rule, by its first breach. */
   results(): Result[];
+  /** Whether no scenario in which the rule was broken has a breach that may be its cause. */
+  isApart(rule: string | undefined, results: readonly Result[]): boolean;
 }
 
 /** A line as a recording has it, and as it was sent. */
@@ -131,6 +133,15 @@ export function exchangesOf({
           trace: trace.map((each) => ({ ...each, text: cut(hide.text(each.text), mostShown) })),
         } satisfies Result;
       }),
+    isApart(rule = "", results) {
+      const causes = protocol.rules.find(({ id }) => id === rule)?.follows ?? [];
+      const own = [...(breaches.get(rule)?.scenarios ?? [])];
+      const isShared = (other: Result): boolean =>
+        isOfExchanges(other)
+          ? own.some((name) => breaches.get(other.rule ?? "")?.scenarios.has(name))
+          : own.some((name) => other.id.includes(`/scenarios/${name}/`));
+      return !results.some((each) => each.outcome === "violates" && causes.includes(each.rule ?? "") && isShared(each));
+    },
   };
 }
 

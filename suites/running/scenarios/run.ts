@@ -118,7 +118,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     for (const broken of exchanges?.results() ?? []) {
       // What a scenario has found is not said twice.
       if (["violates", broken.outcome].some((outcome) => found.includes(`${outcome} ${broken.rule}`))) continue;
-      const result = mark(broken);
+      const result = mark(broken, exchanges?.isApart(broken.rule, results));
       results.push(result);
       run.onResult?.(result);
     }
