@@ -199,3 +199,14 @@ it("where the clock can be moved, what exchanges take is no growth, and does not
     expect(await said(growing, exchange)).toBe("conforms");
   }
 });
+
+it.each([
+  ["doubles its pauses without an end", 60, 1000, /^skipped: its pauses grow to 30 days/],
+  ["gives up after a pause of two days and more", 8, 1_800_000, "conforms"],
+  ["tries again each day", 300, 0, "violates: after 200 attempts it still goes on"],
+])("a hub that %s", async (_, attempts, first, said) => {
+  const day = 86_400_000;
+  const pauses = Array.from({ length: attempts }, (_, index) => (first === 0 ? day : first * 2 ** index));
+  const { "AHCP-DLV-006": given } = await told(["delivery-attempts"], pauses, isFailure, () => 0);
+  expect(given).toEqual(typeof said === "string" ? said : expect.stringMatching(said));
+});
