@@ -13,6 +13,8 @@ export class Agent {
   /** Ids of invalid messages, and how many messages were about each task that is unknown. */
   readonly #invalid = new Set<string>();
   /** How each go that it has followed is answered. */
+  /** How often it was stopped: what was to begin later, no longer does. */
+  #stops = 0;
   readonly #gone: JsonObject[] = [];
   readonly #unknown = new Map<string, number>();
   readonly #id: string;
@@ -168,6 +170,7 @@ export class Agent {
       else this.#timers.later(after, send);
     }
     if (phase === "stop" && this.#conduct.respects(isObject(stop) ? stop : {})) {
+      if (this.#conduct.dropsScheduled()) this.#stops += 1;
       const after = this.#conduct.haltsAfter();
       if (after === 0) this.#tasks.halt();
       else this.#timers.later(after, () => this.#tasks.halt());
@@ -177,7 +180,10 @@ export class Agent {
     if (phase !== "go" || !this.#conduct.goesFor(String(sender))) return;
     this.#gone.push(reply);
     const at = this.#conduct.beginsAt(isObject(details) ? details : {}, this.#timers.now());
-    this.#timers.at(at, () => this.#tasks.begin({ cue_id: cue }, String(sender), {}));
+    const stops = this.#stops;
+    this.#timers.at(at, () => {
+      if (stops === this.#stops) this.#tasks.begin({ cue_id: cue }, String(sender), {});
+    });
     this.#timers.tick();
   }
 

@@ -32,6 +32,8 @@ export interface Conduct {
   completes(specific: string): boolean;
   /** Milliseconds, by its clock, from a stop until the work ends. */
   haltsAfter(): number;
+  /** Whether a stop also ends what is still to begin. */
+  dropsScheduled(): boolean;
   /** What it says of a task that a stop has ended; undefined for nothing. */
   stopped(): JsonObject | undefined;
   /** Whether it calls cues complete that a stop has ended. */
@@ -116,6 +118,7 @@ export const right: Conduct = {
   report: (report) => report,
   completes: (specific) => specific === "complete",
   haltsAfter: () => 0,
+  dropsScheduled: () => true,
   stopped: () => undefined,
   completesStopped: () => false,
   unknownTask: () => "refused",

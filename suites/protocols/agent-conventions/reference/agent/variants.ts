@@ -44,6 +44,15 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     others: ["goes with a cue that names other agents", { takesPart: () => true }],
     "": ["waits a minute after go", (right) => ({ beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 })],
     early: ["does not look at the scheduled time", { beginsAt: (_, now) => now }],
+    offset: [
+      "does not look at the offset of the scheduled time",
+      (right) => ({
+        beginsAt: (details, now) => {
+          const scheduled_time = String(details.scheduled_time).replace(/[+-]\d\d:\d\d$/, "Z");
+          return right.beginsAt({ ...details, scheduled_time }, now);
+        },
+      }),
+    ],
   }),
   ...breaks<Conduct>("CONV-CUE-005", {
     "": ["follows a go from anybody", { goesFor: () => true }],
@@ -51,6 +60,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   ...breaks<Conduct>("CONV-CUE-006", {
     "": ["works on after a stop", { spared: (count) => count }],
     late: ["works on for 2.5 s after a stop", { haltsAfter: () => 2500 }],
+    scheduled: ["begins at its time what was stopped before", { dropsScheduled: () => false }],
     graceful: ["works on after a graceful stop", { respects: ({ urgency }) => urgency !== "graceful" }],
     complete: ["calls complete what a stop has ended", { stopped: () => ({ message_type: "task.complete" }) }],
     done: ["calls a cue complete that a stop has ended", { completesStopped: () => true }],

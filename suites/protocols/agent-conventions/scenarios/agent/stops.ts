@@ -1,6 +1,6 @@
 import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { inShort, isSameId, isType, isWork } from "../messages.ts";
+import { inShort, isSameId, isType, isWork, timeOf } from "../messages.ts";
 import { paced, ready, unready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -50,6 +50,7 @@ export const stops: readonly Scenario[] = [
       context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
       if (agent.hasClock) await stopsAtOnce(context, agent, rule);
       await stopsCue(context, agent, rule);
+      await stopsScheduled(context, agent, rule);
     },
   },
   {
@@ -128,6 +129,20 @@ async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string
   await agent.settle();
   const isSaid = (await agent.outbox()).some(isDone);
   context.expect(rule, isEarly || !isSaid, "a cue whose work a stop has ended is called complete");
+}
+
+/** Work that is still to begin is no operation yet, but it has no reason to begin once its cue was stopped. */
+async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+  const cue = await ready(context, agent);
+  if (!cue.isReady) return;
+  const time = Math.ceil(((await agent.now()) + 4 * agent.beat + 1000) / 1000) * 1000;
+  await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: timeOf(time) } });
+  await cue.say("stop", { stop_details: { urgency: "immediate" } });
+  if ((await agent.now()) >= time) return;
+  await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
+  await agent.settle();
+  const tried = (await agent.workedIfTold())?.attempts.filter(({ cue_id: id }) => id === cue.cue) ?? [];
+  context.expect(rule, tried.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
 }
 
 /** Messages that were made less than so many milliseconds after the one before; one that comes twice is one. */
