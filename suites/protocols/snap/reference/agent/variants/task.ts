@@ -79,7 +79,8 @@ export const taskVariants: readonly AgentVariant[] = [
       "fails a completed task when it is looked at twice",
       {
         looks(task) {
-          if (task.state === "completed" && looked.has(task)) task.state = "failed";
+          if (task.state !== "completed") return;
+          if (looked.has(task)) task.state = "failed";
           looked.add(task);
         },
       },
