@@ -73,6 +73,23 @@ it("parameters of which nothing is ever sent are named, with the reason, and no 
   ]);
 });
 
+it("of a parameter only the types are kept that a text can be, as its pack may hold no others", async () => {
+  const { texts } = await packOf(
+    { name: "limit", schema: { type: "integer" } },
+    { name: "rows", schema: { type: "array", items: { type: "object" } } },
+    { name: "mixed", schema: { type: "array", items: { type: ["object", "string"] } } },
+    { name: "day", schema: { type: "date" } },
+  );
+  const { documents } = JSON.parse(String(texts.get("profile.json")));
+  const [asked] = documents.filter(({ endpoint }: { endpoint?: object }) => endpoint !== undefined);
+  expect(asked.endpoint.parameters.map(({ types }: { types?: string[] }) => types)).toEqual([
+    ["integer"],
+    [],
+    ["string"],
+    undefined,
+  ]);
+});
+
 it("a parameter of plain text is sent as its text, and one of another media type than that and JSON never", async () => {
   const text = { type: "string", pattern: "^[a-z]+$" };
   const { calls, texts } = await packOf(

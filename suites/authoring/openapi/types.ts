@@ -15,15 +15,27 @@ export function textTypes(
   const types = typesOf(schema, root, 0);
   if (types === undefined) return {};
   const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
-  if (inner === undefined) return { types: [...types] as TextType[] };
+  if (inner === undefined) return ofTexts(types);
   if (inner === "members") return { holds: inner, members: membersOf(schema, root) };
   const within = itemsOf(schema, root);
   const isMixed = [...types].some((each) => each !== "array" && each !== "object" && each !== "null");
   return {
     ...{ holds: inner, ...(isMixed ? { mixed: true as const } : {}) },
-    ...(within === undefined ? {} : { types: [...within] as TextType[] }),
+    ...(within === undefined ? {} : { types: [...within].filter(isTextType) }),
   };
 }
+
+/** The types of a value that is neither a list nor an object; none are said if a word among them is no type, as in documents of older versions. */
+function ofTexts(types: ReadonlySet<string>): Pick<Parameter, "types"> {
+  const texts = [...types].filter(isTextType);
+  return texts.length < types.size ? {} : { types: texts };
+}
+
+function isTextType(type: string): type is TextType {
+  return (textTypeNames as readonly string[]).includes(type);
+}
+
+const textTypeNames: readonly TextType[] = ["string", "number", "integer", "boolean", "null"];
 
 function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
   return typesOf(holding("items", schema, root, 0)?.items, root, 1);
@@ -44,7 +56,8 @@ function membersOf(schema: Json | undefined, root: JsonObject): Record<string, T
   return Object.fromEntries(
     named.flatMap(([name, each]) => {
       const types = typesOf(each, root, 1);
-      return types === undefined || types.has("array") || types.has("object") ? [] : [[name, [...types] as TextType[]]];
+      const texts = types === undefined ? undefined : ofTexts(types).types;
+      return texts === undefined ? [] : [[name, texts]];
     }),
   );
 }
