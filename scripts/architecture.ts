@@ -80,7 +80,7 @@ const noRings: HouseRule = {
   },
 };
 
-/** The folders in which two files lie, from where their paths part; undefined for a file that lies there itself. */
+/** The folders of two files, from the point at which their paths part; undefined for a file directly there. */
 function apart(from: string, to: string): [string | undefined, string | undefined] {
   const [a, b] = [from.split("/"), to.split("/")];
   let shared = 0;
@@ -134,7 +134,7 @@ const indexLists: HouseRule = {
       .filter(
         ([path, text]) =>
           path.endsWith("/index.ts") &&
-          // The entry of a pack says what is to be loaded, and loads nothing.
+          // The entry of a pack names the modules to load, and loads nothing.
           /\b(function|class|if|for|switch|await)\b(?!:)|=>/.test(
             code(text).replaceAll(/\(\) => import\("[^"]+"\)|"[^"]+"/g, ""),
           ),
@@ -238,7 +238,7 @@ const sameBytes: HouseRule = {
       ),
 };
 
-/** In two parts each, so that this file does not hold them. */
+/** In two parts each, so that this file does not contain them. */
 const machinePaths = ["/wo" + "rk/", "/ro" + "ot/", "../sha" + "red"];
 
 const noMachine: HouseRule = {

@@ -32,7 +32,7 @@ function write(file: string, bytes: Buffer): void {
   writeFileSync(file, bytes);
 }
 
-/** Builds with a store of its own and without privileges of a kernel, so that it goes where CI is itself in a container. */
+/** Builds with a store of its own and without kernel privileges, so that it also works if CI runs in a container. */
 function buildah(folder: string): (...args: string[]) => string {
   const store = ["--storage-driver", "vfs", "--root", join(folder, "store"), "--runroot", join(folder, "run")];
   return (...args) => run(folder, "buildah", [...store, ...args]);

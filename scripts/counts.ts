@@ -104,7 +104,7 @@ async function playedOf(protocol: Protocol): Promise<Counted["scenarios"]> {
   return [...((await scenarios?.())?.scenarios ?? []), ...((await agent?.())?.agent.scenarios ?? [])];
 }
 
-/** The tables of what this folder holds. */
+/** The tables of the content of this folder. */
 export async function ownCounts(): Promise<string> {
   const manifest = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")) as Manifest;
   const counted = protocolsNamed("all").map(async (protocol) => ({

@@ -20,9 +20,9 @@ export const hasExamples = (page: string): boolean => !page.startsWith("suites/p
 
 /** A page after its commands were run. */
 export interface Walked {
-  /** What is not as the page has it. */
+  /** Differences from the page. */
   complaints: string[];
-  /** The page with what the commands print now. */
+  /** The page with the present output of the commands. */
   text: string;
 }
 
@@ -40,7 +40,7 @@ export async function walked(page: string, hasExamples = true): Promise<Walked> 
       }
       const { command, shown, env, from, to } = step;
       const { code, text } = await session.run(command, env);
-      // Usage, no target, a fault of ours: only where the page says so.
+      // Usage, no target, a fault of ours: only if the page says so.
       const isMeant =
         shown !== undefined && (/^touchstone: /m.test(shown) || (/[^…\s]/.test(shown) && isAsShown(text, shown)));
       const isRefused = code >= 2 && !isMeant;

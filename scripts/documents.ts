@@ -61,7 +61,7 @@ const sized = texts
   .map((file) => ({ file, size: statSync(join(folder, file)).size }))
   .map((each) => ({ ...each, version: versionIn(readFileSync(join(folder, each.file), "utf8")) }))
   .filter(({ version }) => version !== "");
-// The large ones take longest: begun last, one would run alone.
+// The large ones need most time: begun last, one would run alone.
 const open = sized
   .filter(({ file, size }) => !known.some((each) => each.file === file && each.size === size))
   .sort((one, other) => other.size - one.size);

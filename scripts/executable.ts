@@ -31,7 +31,7 @@ function make(folder: string, to: string): void {
 /** On a machine that does much else nothing may be taken for silence. */
 const patient = ["--timeout", "60000"];
 
-/** Runs it where there is neither Node nor a package. */
+/** Runs it without Node and without the package. */
 function check(folder: string, program: string): void {
   const empty = join(folder, "empty");
   mkdirSync(empty);

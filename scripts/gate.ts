@@ -3,8 +3,8 @@ import { complaintsOf, happen, tableOf } from "./gate/life.ts";
 import { brokenBy, openWorld } from "./gate/world.ts";
 
 /**
- * Lets every event in the life of a gate happen to a project (or those whose names have the given words), and says of each what was printed first, the exit code, and
- * what is other in the list; then each mistake of the hub alone, and the rules that turn red. Ends with 1 if anything is not as the table in
+ * Lets every event in the life of a gate happen to a project (or those with the given words in their names), and prints for each the first lines, the exit code, and
+ * the changes of the list; then each mistake of the hub alone, and the rules that turn red. Ends with 1 if anything is not as the table in
  * suites/guides/ci.md says.
  */
 async function life(words: readonly string[]): Promise<number> {

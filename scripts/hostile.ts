@@ -6,7 +6,7 @@ import { play } from "./hostile/play.ts";
 import { soak } from "./hostile/soak.ts";
 
 /**
- * Plays every row of `suites/cli/hostile/`, where an earlier call was stopped those that it left; then every attack on a process, also those that take long, one after the other; then puts random texts to what reads files and answers, so many
+ * Plays every row of `suites/cli/hostile/`, after a stopped call only the rest; then every attack on a process, even slow ones, one after the other; then gives random texts to readers of files and answers, so many
  * to each; then runs the suite a hundred times in one process. `rows` alone plays nothing but the rows. Ends with 1 if anything got through.
  */
 async function hostile(runs: number): Promise<number> {

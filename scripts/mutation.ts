@@ -95,7 +95,7 @@ function add(sum: typeof nothing, more: typeof nothing): void {
   for (const column of columns) sum[column] += more[column];
 }
 
-/** What the published vectors force, judged by Ajv, and what the manifest says of it. */
+/** The mutants that the published vectors kill, judged by Ajv, and the figures of the manifest. */
 async function measure(
   protocol: Protocol,
   document: Document,

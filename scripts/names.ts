@@ -91,7 +91,7 @@ function beginsFunction(code: string, at: number): boolean {
   for (let index = 0; index < rest.length; index += 1) {
     if (rest[index] === "(") depth += 1;
     else if (rest[index] === ")") depth -= 1;
-    // What a function returns may be written between its parameters and its arrow.
+    // The return type of a function may be between its parameters and its arrow.
     if (depth === 0) return /^\)(?:: (?:[^=;\n]|=>)*?)? =>/.test(rest.slice(index, index + 500));
   }
   return false;

@@ -23,7 +23,7 @@ async function pictured(folder: string): Promise<Buffer> {
     `html=${page}`,
   ]);
   if (code !== 1) throw new Error(`the run ended with ${code}: ${err}`);
-  // The file's path on this machine is nobody's matter, and a reader has the package.
+  // The file's path on this machine is private, and a reader has the package.
   const text = readFileSync(page, "utf8").replaceAll(validator, "validator.mjs");
   writeFileSync(page, text.replaceAll("npm run -s touchstone --", "npx touchstone"));
   const isRoot = process.getuid?.() === 0;

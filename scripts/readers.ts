@@ -7,7 +7,7 @@ import { isThere, languages, rowsBy } from "./readers/languages.ts";
 /** Builds the readers of the guide in the named languages, all by default, runs them over the whole set, and compares what they yield. Ends with 1 if anything differs or is missing. */
 function readers(names: readonly string[]): number {
   const page = readFileSync(join(home, "suites", "guides", "readers.md"), "utf8");
-  // Once without a choice, and once with what is there to be chosen.
+  // Once without a choice, and once with all choices.
   const choices = [[], choiceIn(ownVectors)];
   const right = choices.map((chosen) => rowsOf(ownVectors, chosen));
   let failed = 0;

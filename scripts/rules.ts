@@ -1,4 +1,4 @@
-// Writes what is made of the rules in schemas/*/*/rules/*.yaml: the list of rules, and their checks and cases as JSON. `--check` complains instead.
+// Writes the built form of the rules in schemas/*/*/rules/*.yaml: the list of rules, and their checks and cases as JSON. `--check` complains instead.
 import { writeFileSync } from "node:fs";
 import { hasFamilies, protocolsNamed, shownPath } from "../schemas/index.ts";
 import { ruled } from "../suites/index.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
 
-// A test that fails does so again. `npm run hostile` draws anew each time, and says the seed of what it found.
+// A test that fails does so again. `npm run hostile` draws other texts each time, and prints the seed of a finding.
 if (process.env.TOUCHSTONE_FUZZ_RUNS === undefined)
   fc.configureGlobal({ seed: Number(process.env.TOUCHSTONE_SEED ?? 20) });

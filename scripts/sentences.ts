@@ -13,7 +13,7 @@ const others: readonly string[] = [
 ];
 
 const names = "why|message|reason|brief|advice|doubt";
-/** What asks a text something: its parts, or whether it is of a form. Where a text is only cut or rewritten to be shown, nothing is decided. */
+/** Code that reads a text: its parts, or its form. If a text is only cut or rewritten for display, nothing is decided. */
 const asked = [
   `\\b(?:${names})(?: \\?\\? "")?\\)?\\??\\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf|lastIndexOf)\\(`,
   `\\.(?:test|exec)\\(\\(?(?:\\w+[.?]+)*(?:${names})\\b`,
@@ -26,7 +26,7 @@ const ofProtocols = /^suites\/protocols\//;
 const ofReferences = /^suites\/protocols\/[^/]+\/(?:reference|twin)\//;
 const readingThere = /\b(?:why|what|says)\??\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf)\(/g;
 
-/** Where a sentence of ours is read as data. */
+/** The places at which a sentence of ours is read as data. */
 export function sentenceComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
     const isOpen = path === upgrade || others.includes(path) || ofReferences.test(path) || /^scripts\//.test(path);

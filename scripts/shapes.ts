@@ -2,7 +2,7 @@ import { parseAst } from "vitest/node";
 import { home } from "../schemas/index.ts";
 import { isProgram, isTest, readTree, type Tree } from "./tree.ts";
 
-/** What a function may have at most, and a file. */
+/** The limits of a function, and of a file. */
 export const limits = { lines: 60, parameters: 4, nesting: 3 } as const;
 
 /** One kind of bad shape. */
@@ -42,7 +42,7 @@ interface Node {
   [member: string]: unknown;
 }
 
-/** What is over a limit in the programs of a tree, but for tests and fixtures; worst first. */
+/** The parts over a limit in the programs of a tree, without tests and fixtures; worst first. */
 export function shapesIn(tree: Tree): Finding[] {
   return [...tree]
     .filter(([path]) => isProgram(path) && path.endsWith(".ts") && !isTest(path))
@@ -50,7 +50,7 @@ export function shapesIn(tree: Tree): Finding[] {
     .sort((a, b) => b.size - a.size || (a.file < b.file ? -1 : 1));
 }
 
-/** What is over a limit in one text of TypeScript. */
+/** The parts over a limit in one text of TypeScript. */
 export function shapesOf(text: string): Omit<Finding, "file">[] {
   const found: Omit<Finding, "file">[] = [];
   const lineAt = lineReader(text);
@@ -86,7 +86,7 @@ function literalSpreads({ type, elements, properties }: Node): Node[] {
     .filter((each) => each.type === "SpreadElement" && (each.argument as Node).type === type);
 }
 
-/** What the statements of a module declare with `let`, unless a comment precedes it, or the run of such lines in which it is. */
+/** The module-level variables declared with `let`, unless a comment precedes the declaration, or its block of such lines. */
 function undefended(statements: readonly Node[], text: string): { name: string; start: number }[] {
   let before = { end: -1, isDefended: false };
   return statements.flatMap((statement) => {

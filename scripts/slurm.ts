@@ -21,7 +21,7 @@ import { bundled } from "./bundle.js";
 /**
  * Shares a batch among eight tasks of a Slurm array on this machine, ends two of them while they work and has Slurm queue them again, and compares
  * the index with that of one process. Slurm, with two nodes, and munge run in a temporary folder, by keys, sockets and ports of their own, and end
- * with the script. A task that is queued again waits two minutes, so that it takes about four. Needs Debian's `slurm-wlm` and `munge`, and root.
+ * with the script. A task that is queued again waits two minutes, so that the script needs about four. Needs Debian's `slurm-wlm` and `munge`, and root.
  */
 const script = "array.sbatch";
 const tasks = 8;

@@ -1,6 +1,6 @@
 import { forked } from "./start/beside.ts";
 
-/** A quick look takes one of so many parts, the same one each time. */
+/** A quick look runs one of so many parts, the same one each time. */
 const quickParts = 20;
 
 const others = forked();

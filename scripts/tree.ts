@@ -34,7 +34,7 @@ export interface Import {
 const statement = /^(?:import|export)\b(?:[^"'`;]*?\bfrom)?\s*"([^"\n]+)"/gm;
 const call = /\bimport\(\s*"([^"\n${]+)"\s*\)/g;
 
-/** What the program files import, types too; not what programs import that stand in them as texts. */
+/** The imports of the program files, with types; without imports of programs inside texts. */
 export function importsOf(tree: Tree): Import[] {
   return [...tree].flatMap(([from, text]) => {
     if (!isProgram(from)) return [];

@@ -38,13 +38,13 @@ const least: SetStep = process.argv.includes("--major")
     : "PATCH";
 const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
-/** Whether nothing is taken from what was made before. A check trusts none of it. */
+/** Whether earlier results are ignored. A check trusts none of them. */
 const anew = checked || process.argv.includes("--anew");
 /** Whether a part of the documents will do for protocols whose vectors nothing that was changed can touch. */
 const isSample = process.argv.includes("--sample");
-/** Whether a check takes from one that was stopped what it had checked of the same. */
+/** Whether a check continues a stopped one about the same sources. */
 const isResumed = process.argv.includes("--resume");
-/** Protocols that are named are made anew, and of the others what is there stands; all without a name. */
+/** Named protocols are made again, and the others stay; all without a name. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 for (const { file } of staleFiles()) {
   console.error(`✗ ${relative(home, file)} is not what its rules make: run "npm run rules"`);
@@ -75,7 +75,7 @@ for (const { name, profile } of protocols.filter((each) => named.length === 0 ||
 const sizes = sizesThere();
 stale.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
 const digests = new Map(stale.map(({ task, digest }) => [task, digest]));
-// To load the generators takes a while, in which the others work.
+// Loading the generators needs a while, in which the others work.
 const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
   workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
@@ -99,7 +99,7 @@ function asVersion({ versions }: Versions): Built {
 
 /** Writes the set under the version that it needs, and returns it; ends with 1 if that would be another MAJOR without `--major`. */
 function write(): Built {
-  // What was written and not committed has no version of its own.
+  // Uncommitted vectors have no version of their own.
   const before = recordAt("HEAD") ?? readRecord();
   const { manifest, texts } = asVersion(before);
   const { versions, step, gone } = movedTo(before, { manifest, ids: idsIn(texts), aliases: former }, least);
@@ -144,7 +144,7 @@ function base(): { before: Tree | undefined; seed: string } {
   }
 }
 
-/** The files are what the generator makes, obey their format, and every vector obeys the laws. */
+/** The files equal the output of the generator and fit their format, and every vector obeys the laws. */
 async function check(): Promise<boolean> {
   const state = { manifest: built.manifest, ids: idsIn(built.texts), aliases: former };
   const versions = versionComplaints(readRecord(), state, recordAt(process.env.TOUCHSTONE_SINCE ?? "HEAD~1"));
@@ -197,7 +197,7 @@ async function formatHolds(): Promise<string[]> {
   });
 }
 
-/** What was made of a protocol's documents, in their order; undefined where the protocol was not asked for. */
+/** The vectors of a protocol's documents, in their order; undefined if the protocol was not asked for. */
 function madeOf(protocol: string, documents: readonly { name: string }[]): Built[] | undefined {
   const made = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
   if (made.every((part) => part === undefined)) return undefined;
@@ -208,7 +208,7 @@ function keyOf({ protocol, document }: Pick<Task, "protocol" | "document">): str
   return `${protocol} ${document}`;
 }
 
-/** How many vectors each document has as yet: about as long as it takes to make them. */
+/** The number of vectors that each document has: an estimate of the time to make them. */
 function sizesThere(): Map<string, number> {
   const sizes = new Map<string, number>();
   if (!existsSync(join(folder, manifestFile))) return sizes;
@@ -220,7 +220,7 @@ function manifestThere(): Built["manifest"] {
   return JSON.parse(readFileSync(join(folder, manifestFile), "utf8")) as Built["manifest"];
 }
 
-/** What the folder has of a protocol, or of one of its documents. */
+/** The files of a protocol, or of one of its documents. */
 function there(name: string, document?: string): Built {
   const manifest = manifestThere();
   const isMeant = (each: { protocol: string; document: string }): boolean =>

@@ -7,7 +7,7 @@ import { readTree } from "./tree.ts";
 import { openRecord } from "./whole/record.ts";
 
 /**
- * Runs the tests of which `npm test` plays a part, as wholes, one file after the other. Files that have passed are not run again for the same sources: a
+ * Runs the tests that `npm test` plays in part as wholes, one file after the other. Files that have passed are not run again for the same sources: a
  * command that was stopped goes on where it was. Words choose files by a part of their path.
  */
 const words = process.argv.slice(2);

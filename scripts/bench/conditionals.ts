@@ -3,7 +3,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
 
 /**
- * How long it takes to find an instance, or to prove that there is none, of ever more `if`/`then`/`else` over a few members: the median
+ * The time to find an instance, or to prove that there is none, of ever more `if`/`then`/`else` over a few members: the median
  * and the longest of several schemas, in milliseconds of the processor. Arguments: the number of members, and the most conditionals.
  */
 export async function conditionals([members = "10", most = "400"]: readonly string[]): Promise<void> {
@@ -46,7 +46,7 @@ async function timed(schema: JsonObject): Promise<Timed> {
   return { outcome: isWrong ? "wrong" : (Object.keys(solution)[0] as string), milliseconds: (user + system) / 1000 };
 }
 
-/** Random conditionals over members that take one of six words each. If satisfiable, `solution` fulfils them all. */
+/** Random conditionals over members with one of six words each. If satisfiable, `solution` fulfils them all. */
 function schemaOf(count: number, members: number, options: { seed: number; isSatisfiable: boolean }): JsonObject {
   const random = randomFrom(options.seed);
   const below = (limit: number) => (random.next() >>> 0) % limit;

@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 
-/** A round of instances: how long they took, and what they are. An instance is undefined where the generator failed. */
+/** A round of instances, and their times. An instance is undefined if the generator failed. */
 export interface Round {
   milliseconds: number;
   values: (Json | undefined)[];
 }
 
-/** json-schema-faker in a worker thread, where it may hang. */
+/** json-schema-faker in a worker thread, since it may hang. */
 export interface Faker {
   /** A round of that many instances; undefined, once and for all, when it does not come back in time. */
   round(count: number, milliseconds: number): Promise<Round | undefined>;

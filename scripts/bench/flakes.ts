@@ -30,7 +30,7 @@ export async function flakes(args: readonly string[]): Promise<void> {
   if (found.length > 0 || played.length < wanted) process.exitCode = 1;
 }
 
-/** Has a process play what is left, until nothing is. */
+/** Lets a process play the rest, until nothing is left. */
 async function worked(left: Play[]): Promise<Played[]> {
   const worker = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "flakes-worker.ts")], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -15,7 +15,7 @@ import { median, round, table } from "./table.ts";
 
 /**
  * Measures how fast valid instances of all documents are made, beside json-schema-faker with the same schemas and as many instances; how
- * fast faulty ones; how long all vectors take; and the memory. `--quick` takes every fifth document and the vectors of one protocol.
+ * fast faulty ones; the time for all vectors; and the memory. `--quick` measures every fifth document and the vectors of one protocol.
  */
 export async function generate(args: readonly string[]): Promise<void> {
   const quick = args.includes("--quick");
@@ -159,7 +159,7 @@ async function printFaulty(all: readonly { protocol: Protocol; document: Documen
   );
 }
 
-/** All vectors anew in a process of its own, without writing them. */
+/** Makes all vectors again in a process of its own, without writing them. */
 function printRebuild(names: string[]): void {
   const program = fileURLToPath(new URL("rebuild.ts", import.meta.url));
   const { stdout, stderr, status } = spawnSync(process.execPath, [...process.execArgv, program, ...names], {

@@ -6,7 +6,7 @@ import { home, type Protocol, protocolsNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
 import { round, table } from "./table.ts";
 
-/** Writes the peak of the process, in KiB, where this program reads it. */
+/** Writes the peak of the process, in KiB, for this program to read. */
 const preload = `data:text/javascript,${encodeURIComponent(
   `import { writeSync } from "node:fs"; process.on("exit", () => { try { writeSync(3, process.resourceUsage().maxRSS + "\\n"); } catch {} });`,
 )}`;

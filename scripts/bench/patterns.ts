@@ -3,7 +3,7 @@ import { type Measured, measure } from "./patterns/measure.ts";
 import { round, table } from "./table.ts";
 
 /**
- * Asks the solver four questions about each of a hundred everyday patterns, and for what is beside a matching text. Prints a row for each,
+ * Asks the solver four questions about each of a hundred everyday patterns, and for near misses of a matching text. Prints a row for each,
  * and at the end how many are decided, the processor time and the memory.
  */
 export async function patterns(): Promise<void> {

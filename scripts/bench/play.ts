@@ -12,7 +12,7 @@ export interface Played extends Play {
   results: Pick<Result, "id" | "outcome" | "why">[];
 }
 
-/** A result that is not what the same rule of the same scenario usually comes to. */
+/** A result that differs from the usual one of the same rule and scenario. */
 export interface Odd {
   id: string;
   seed: number;

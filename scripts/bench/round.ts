@@ -12,7 +12,7 @@ export type Bare = Pick<Round, "bare" | "bareBusy">;
 /** Of a way without a bare loop. */
 export const unknown: Bare = { bare: Number.NaN, bareBusy: Number.NaN };
 
-/** What a bare loop takes. */
+/** The time of a bare loop. */
 export async function timed(loop: () => unknown): Promise<Bare> {
   const [started, before] = [performance.now(), busy()];
   await loop();

@@ -75,7 +75,7 @@ interface Way {
   most?: number;
 }
 
-/** What a vector sends a target, as a value or as text. */
+/** The message of a vector, as a value or as text. */
 type Instance = { document: string; schema: string } & ({ data: Json } | { text: string });
 
 interface Case {
@@ -198,7 +198,7 @@ async function plainly(): Promise<Validator> {
   return ((await import(pathToFileURL(plain).href)) as { default: Validator }).default;
 }
 
-/** A copy, since what a validator does to an instance is seen by nobody else, and a call. */
+/** A copy, since a validator may change its instance, and a call. */
 function bareCalls(validate: Validator): NonNullable<Way["bare"]> {
   return async ({ name: protocol, version, schemas }, instances) => {
     const [first] = instances;

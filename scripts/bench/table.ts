@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** A number with three significant digits, or whole where it is larger. */
+/** A number with three significant digits, or whole if it is larger. */
 export function round(value: number): string {
   if (!Number.isFinite(value)) return "-";
   return value >= 100 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)));

@@ -11,20 +11,20 @@ import {
 } from "../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-/** Where Ajv cannot compile a schema our evaluator is asked; what Ajv refuses Hyperjump judges too, since Ajv too has its faults. */
+/** If Ajv cannot compile a schema, our evaluator judges; Hyperjump also judges instances that Ajv refuses, since Ajv too has its faults. */
 export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
 
 /** Result of one schema. Times in milliseconds. */
 export interface Witnessed {
   outcome: "found" | "none" | "gave up" | "refers to what is not there" | "not read";
-  /** Who confirmed what was found. */
+  /** The validator that confirmed the instance. */
   by?: Confirmer;
-  /** Who refused what was found, and is to be believed. */
+  /** The validator that refused the instance, and counts. */
   refused?: string;
-  /** What Ajv says with the schema as it stands, where it compiles that. */
+  /** The verdict of Ajv with the unchanged schema, if it compiles that. */
   asItStands?: boolean;
   why?: string;
-  /** What in the schema was not read as it stands. */
+  /** Parts of the schema that were read otherwise than written. */
   told: string[];
   /** Reading and compiling the schema, and looking for a witness. */
   loading: number;
@@ -40,8 +40,8 @@ interface Search {
 }
 
 /**
- * Looks for a valid instance of one schema and confirms it. What stands beside a `$ref` is kept to at first, so that those are content
- * too who do not ignore it; only where that leads to nothing the draft is taken at its word.
+ * Looks for a valid instance of one schema and confirms it. Keywords beside a `$ref` count at first, to satisfy validators
+ * that do not ignore them; only if that gives nothing, the text of the draft counts.
  */
 export async function witnessOf(schema: Json, address: string, library: Record<string, Json>): Promise<Witnessed> {
   const options = { library: (uri: string) => library[uri] };

@@ -6,7 +6,7 @@ import { isObject, type Json, TouchstoneError } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
 import type { Witnessed } from "./witness-of.ts";
 
-/** Milliseconds for one schema and for confirming what was found, which may take Ajv much longer: what takes longer is ended. */
+/** Milliseconds for one schema and for confirming its instance, which may take Ajv much longer: then it is ended. */
 const deadline = 60_000;
 
 interface Failed extends Pick<Witnessed, "told" | "loading" | "solving" | "why"> {
@@ -16,8 +16,8 @@ interface Failed extends Pick<Witnessed, "told" | "loading" | "solving" | "why">
 type Result = Witnessed | Failed;
 
 /**
- * Looks for a valid instance of every schema in folders and files, each on its own, in one thread that is begun anew when a schema takes
- * too long. What was found Ajv judges; where it cannot compile the schema, our evaluator does, and it is counted apart.
+ * Looks for a valid instance of every schema in folders and files, each on its own, in one thread that is started again if a schema takes
+ * too long. Ajv judges the instances; if it cannot compile the schema, our evaluator does, and these are counted apart.
  */
 export async function witness(args: readonly string[]): Promise<void> {
   const isVerbose = args.includes("--each");

@@ -31,7 +31,7 @@ function readersIn(tree: Tree): Map<string, Map<string, number>> {
 /** The folder of a protocol's data or code. */
 const ofProtocol = /^(?:schemas|vectors|suites\/protocols)\/([a-z-]+)\//;
 
-/** Tests that read a file that is no program: those of its protocol, of the pages, and those that name it. */
+/** Tests that read a file other than a program: those of its protocol, of the pages, and those that name it. */
 function readersOf(path: string, tree: Tree): string[] {
   const [, protocol] = ofProtocol.exec(path) ?? [];
   return [...tree].flatMap(([test, text]) => {
@@ -67,7 +67,7 @@ export function reached(tree: Tree, changed: readonly string[]): Reached[] {
     .sort((a, b) => a.distance - b.distance || (a.file < b.file ? -1 : 1));
 }
 
-/** Those that fit into a time, nearest first, and all that are at no distance. Times are in seconds. */
+/** Tests that fit into a time, nearest first, and all at distance zero. Times are in seconds. */
 export function fitting(all: readonly Reached[], timeOf: (file: string) => number, most: number): Reached[] {
   let left = most;
   return all.filter(({ file, distance }) => {

@@ -2,7 +2,7 @@ import { type Tally, tallyConfusions } from "../../generators/index.ts";
 import type { Protocol } from "../../schemas/index.ts";
 import { loadVectors, ruled } from "../../suites/index.ts";
 
-/** What the vectors of some protocols tell, by protocol. */
+/** The confusions that vectors show, by protocol. */
 export type Tallies = ReadonlyMap<string, readonly Tally[]>;
 
 /** Counts it for the vectors as they are in the repository. */

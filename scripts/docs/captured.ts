@@ -11,7 +11,7 @@ export interface Ended {
 
 /** Runs the program within this process, with a folder as the working one. Two at once would share the streams. */
 export async function captured(folder: string, args: readonly string[]): Promise<Ended> {
-  // By its address, since it is no part of what users import.
+  // By its address, since users do not import it.
   const fixture = await import(pathToFileURL(join(home, "suites", "cli", "process.fixture.ts")).href);
   return fixture.captured(folder, args);
 }

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 
-/** One thing that a page does, with the lines of the page that it takes (from the first, to before the last, counted from 0). */
+/** One thing that a page does, with its lines of the page (from the first, to before the last, counted from 0). */
 export type PageStep =
   | { kind: "file"; file: string; text: string }
   | {
@@ -14,7 +14,7 @@ export type PageStep =
     };
 
 interface Block {
-  /** What stands behind the fence. */
+  /** The words behind the fence. */
   info: string;
   /** The last line with text before the block. */
   before: string;
@@ -25,14 +25,14 @@ interface Block {
 
 const bare = /(?<!npx |npm run -s |podman run .*)\btouchstone [a-z…-].*/g;
 
-/** Commands in the code of a page that are found only where the program is on the path, which in the project of a reader it is not. */
+/** Commands in the code of a page that need the program on the path, which is not so in the project of a reader. */
 export function bareCommands(page: string): string[] {
   const code = page.match(/^```[\s\S]*?^```|`[^`\n]+`/gm) ?? [];
   return code.flatMap((each) => each.match(bare) ?? []);
 }
 
 /**
- * What a page does, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins
+ * The steps of a page, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins
  * with `$ ` is a session, of commands with what they print; each line of a block of `sh` is a command. A block of
  * `sh not-run` is only there to be read. Of a block of `yaml run`, a workflow of GitHub or jobs of GitLab, and of `groovy run`, a pipeline of Jenkins, the steps are commands that start a server of the page or Touchstone; a job with a matrix is done once for each of its values.
  */
@@ -111,7 +111,7 @@ function isOfGitHub(read: Workflow): read is { jobs: Record<string, Job> } {
   return "jobs" in read;
 }
 
-/** What a job calls its place in its matrix, filled in, once for each of its values; once for a job without one. */
+/** The values of a job in its matrix, filled in, once for each of them; once for a job without a matrix. */
 function timesOf({ strategy }: Job): ((text: string) => string)[] {
   const [[name, values] = ["", [undefined]]] = Object.entries(strategy?.matrix ?? {});
   return values.map((value, index) => (text) => {

@@ -22,7 +22,7 @@ import { captured, type Ended } from "./captured.ts";
 const examples = join(home, "suites", "guides", "examples");
 const ports = ["8080", "7000"];
 
-/** What a command came to: its code, and what it printed, errors only where it could not do its work. */
+/** The result of a command: its code, and its output, with errors only if it could not do its work. */
 export interface Printed {
   code: number;
   text: string;
@@ -75,7 +75,7 @@ export class Session {
     const before = { ...process.env };
     Object.assign(process.env, env);
     try {
-      // A part of a run may find what the whole knows.
+      // A part of a run may have failures that the whole knows.
       const [own, mayFail] = command.split(" || test $? -eq ");
       const printed = await this.#run(own as string);
       return String(printed.code) === mayFail ? { ...printed, code: 0 } : printed;
@@ -108,7 +108,7 @@ export class Session {
     rmSync(this.#outer, { recursive: true, force: true });
   }
 
-  /** Starts a server, in the place of the one that runs. */
+  /** Starts a server in place of the running one. */
   async #start(args: string[], command: string): Promise<Printed> {
     for (const child of this.#running.splice(0)) {
       child.kill();

@@ -1,9 +1,9 @@
 const isGap = (line: string): boolean => line.trim() === "…";
 
-/** Whether a text is what a page shows: a line `…` stands for any lines, and `…` within a line for any text. */
+/** Whether a text matches a page: a line `…` stands for any lines, and `…` within a line for any text. */
 export function isAsShown(text: string, shown: string): boolean {
   const lines = linesOf(text);
-  /** The places in the text at which what is shown so far may end. */
+  /** The possible ends of the shown part in the text. */
   let ends = new Set([0]);
   for (const line of linesOf(shown)) {
     const next = new Set<number>();
@@ -29,7 +29,7 @@ export function rewritten(text: string, shown: string): string {
   return elided(lines, kept);
 }
 
-/** The lines of a text that are like those that were shown, each by its index, as it is to be shown. */
+/** The lines of a text that resemble the shown ones, each by its index, in the form to show. */
 function keptOf(lines: readonly string[], before: readonly string[]): Map<number, string> {
   const kept = new Map<number, string>();
   for (const line of before) {
@@ -45,7 +45,7 @@ function keptOf(lines: readonly string[], before: readonly string[]): Map<number
   return kept;
 }
 
-/** The first lines and the last, of which most can be seen. */
+/** The first lines and the last, which show most. */
 function ends(count: number): number[] {
   return [...Array(count).keys()].filter((index) => index < 10 || index >= count - 5);
 }

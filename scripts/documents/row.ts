@@ -11,11 +11,11 @@ export interface Figures {
   /** Operations or messages that the document has, and that were worked on. */
   all?: number;
   chosen?: number;
-  /** What was said of operations that cannot be read. */
+  /** Messages about unreadable operations. */
   unread?: string[];
 }
 
-/** The figures of a document by what the program said of it. */
+/** The figures of a document from the output of the program. */
 export function figuresOf(said: string): Omit<Figures, "file" | "size" | "vectors"> {
   const [, chosen, of] = /^plan: ([\d,]+)(?: of ([\d,]+))? (?:operation|message)/m.exec(said) ?? [];
   const usage = said.trimEnd().split("\n").at(-1) ?? "";
@@ -45,7 +45,7 @@ export function rowOf(figures: Figures, version: string): string[] {
   return [...about, ...counts, seconds?.toFixed(1) ?? "", String(mebibytes ?? "")];
 }
 
-/** How many operations cannot be read, by their reasons, of which only those are kept that quote nothing. */
+/** The number of unreadable operations, by reasons; only reasons without quotations are kept. */
 function reasons(unread: readonly string[]): string {
   if (unread.length === 0) return "0";
   const counts = new Map<string, number>();

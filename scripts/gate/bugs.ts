@@ -27,7 +27,7 @@ function within(name: string, forgives: NonNullable<Bug["forgives"]>): NonNullab
 const isText = (value: Json): boolean => typeof value === "string";
 const isTime = (value: Json): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
-/** Twenty mistakes as hubs make them: most take for absent, or put right, a value that a receiver has to refuse. */
+/** Twenty mistakes as hubs make them: most ignore or correct a value that a receiver must refuse. */
 export const bugs: readonly Bug[] = [
   {
     name: "cuts long titles",

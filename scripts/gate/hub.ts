@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { isObject, type Json } from "../../schemas/index.ts";
 import { bugs } from "./bugs.ts";
 
-/** Ways in which a server fails, whatever is asked of it. */
+/** Failures of a server that do not depend on the request. */
 export type Trouble = "500" | "hang" | "reset" | "silent" | "foreign";
 
 /** A hub behind a front with switches. */
@@ -86,7 +86,7 @@ export async function hubBefore(behind: string): Promise<Hub> {
 function fail(kind: Trouble, response: ServerResponse): boolean {
   if (kind === "500") sent(response, 500, { error: "internal" });
   else if (kind === "reset") {
-    // A connection that breaks before any answer may be one that was idle for too long, and is tried once more.
+    // A connection that breaks before any answer may have been idle for too long, and is tried once more.
     response.writeHead(202, { "content-type": "application/json", "content-length": "100" }).write("{");
     setTimeout(() => response.socket?.resetAndDestroy(), 20);
   } else if (kind === "foreign") sent(response, 404, { message: "no such page" });

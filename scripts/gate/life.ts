@@ -16,7 +16,7 @@ export interface Outcome {
   /** The first line that was printed; in a table `N` for a number and `…` for the rest. */
   said: string;
   code: number;
-  /** What is other in the list. */
+  /** The changes of the list. */
   list: string;
 }
 

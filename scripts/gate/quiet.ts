@@ -1,2 +1,2 @@
-/** Runs what the configuration says, without a wait. */
+/** Runs the configuration without waits. */
 export const quiet: readonly string[] = ["run", "--quiet", "--no-wait"];

@@ -21,7 +21,7 @@ interface File {
   tests: Vector[];
 }
 
-/** Writes two small sets of what a protocol sends: the second has vectors that the first does not have, and lacks others. */
+/** Writes two small sets of a protocol: the second has vectors that the first does not have, and lacks others. */
 export function writeSets(protocol: Protocol, folder: string): { old: string; next: string } {
   const document = protocol.profile.documents.find(({ role }) => role === "entry") as Document;
   const prefix = `${protocol.name}/${protocol.version}/${document.name}/`;

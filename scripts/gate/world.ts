@@ -40,7 +40,7 @@ export interface World {
   write(text: string): void;
   edit(change: (entries: BaselineEntry[]) => void): void;
   report(file: string): Report;
-  /** The list after the last change by hand: what a command is to leave or to change. */
+  /** The list after the last change by hand, which a command must leave or change. */
   before: string;
   /** As it was before the event. */
   begin(): Promise<void>;

@@ -1,25 +1,25 @@
 /** Something that a target, what it says, or the machine may do to us, and what has to come of it all the same. */
 export interface Attack {
   name: string;
-  /** A module's source, a server's answers, a command, or what is written before the run. */
+  /** A module's source, a server's answers, a command, or files written before the run. */
   by: { module: string } | { command: string } | { server: Answers } | { reference: string };
   /** How many vectors run against the target: one, a few (absent), or all. */
   vectors?: "one" | "all";
   /** More of the command line. */
   options?: readonly string[];
-  /** Where standard output goes, such as `/dev/full`. */
+  /** The target of standard output, such as `/dev/full`. */
   output?: string;
   /** A signal that is sent when the module has called `working()`. */
   signal?: NodeJS.Signals;
   expected: Expected;
-  /** Takes long, or much memory: not in CI. */
+  /** Needs much time or memory: not in CI. */
   isLarge?: true;
 }
 
 export interface Expected {
   /** Exit codes that are right; undefined for an end by a signal. */
   codes: readonly (number | undefined)[];
-  /** Outcomes of which there has to be at least one. */
+  /** Outcomes of which at least one must occur. */
   outcomes?: readonly string[];
   /** Seconds, on an idle machine. */
   within: number;
@@ -29,7 +29,7 @@ export interface Expected {
   hasNoReport?: true;
 }
 
-/** What a server does with a request; `turn` counts them from 1. */
+/** The reaction of a server to a request; `turn` counts them from 1. */
 export type Answers = (
   request: import("node:http").IncomingMessage,
   response: import("node:http").ServerResponse,

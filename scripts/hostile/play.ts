@@ -10,7 +10,7 @@ import { loadVectors } from "../../suites/index.ts";
 import type { Answers, Attack } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
-/** Result of an attack: what is wrong with it, one sentence each; empty where all is as it should be. */
+/** Result of an attack: its faults, one sentence each; empty if there are none. */
 export interface Survived {
   complaints: string[];
   seconds: number;
@@ -24,7 +24,7 @@ let plays = 0;
 
 const { protocol } = example;
 
-/** A few vectors of the first document: what a target does to one it does to all. */
+/** A few vectors of the first document: a target treats all alike. */
 function patterns(vectors: Attack["vectors"]): string[] {
   if (vectors === "all") return [];
   const [first] = loadVectors(protocolNamed(protocol)).files;
@@ -138,7 +138,7 @@ async function run({ signal, output }: Attack, args: readonly string[], cwd: str
   };
 }
 
-/** Its peak so far, where the system tells. */
+/** Its peak so far, if the system reports it. */
 function memoryOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;

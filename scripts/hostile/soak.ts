@@ -17,7 +17,7 @@ interface ProcessUsage {
 /** Bytes by which a heap may differ that does not grow. */
 const tolerated = 8 * 2 ** 20;
 
-/** Runs a few vectors over every way, so many times in this one process; whether it holds more in the end than after the first tenth. */
+/** Runs a few vectors over every way, so many times in this one process; whether it uses more memory in the end than after the first tenth. */
 export async function soak(times: number, tell: (line: string) => void): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   const file = join(folder, "target.mjs");

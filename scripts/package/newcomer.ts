@@ -11,7 +11,7 @@ export type Run = (command: string, args: readonly string[], expected?: number) 
 const { protocol, rule } = example;
 
 /**
- * What somebody does who has just installed the package and has a hub that is wrong in one thing: try it out, look for the fault, leave
+ * The steps of a new user with a hub that has one fault: try the package out, look for the fault, leave
  * it for now, fix it, and take it off the list. Each step rests on what the one before has printed or written.
  */
 export async function newcomer(project: string, run: Run): Promise<void> {

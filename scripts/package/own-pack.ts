@@ -12,7 +12,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** Takes ten where nine are the most. */
+/** Accepts ten although nine are the most. */
 const server = `
 import { createServer } from "node:http";
 
@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
-/** What somebody does who has a schema and a server of his own, and nothing of ours but the package. */
+/** The steps of a user with a schema and a server, and nothing of ours but the package. */
 export async function ownPack(project: string, run: Run): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   mkdirSync(project, { recursive: true });

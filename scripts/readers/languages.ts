@@ -4,13 +4,13 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { home } from "../../schemas/index.ts";
 
-/** A language of which the guide has a reader. */
+/** A language with a reader in the guide. */
 export interface Language {
   name: string;
-  /** What the page's block of code is marked with, and the file that it is. */
+  /** The mark of the page's block of code, and its file name. */
   fence: string;
   file: string;
-  /** The program in this folder that prints what the reader yields. */
+  /** The program in this folder that prints the rows of the reader. */
   dump: string;
   /** What has to be there, as a command that ends with 0. */
   needs: [string, ...string[]];
@@ -36,7 +36,7 @@ serde = { version = "1", features = ["derive"] }
 serde_json = { version = "1", features = ["raw_value"] }
 `;
 
-/** The crates of Debian, where they are installed (librust-serde-json-dev, librust-serde-derive-dev, librust-base64-dev); otherwise cargo asks its registry. */
+/** The crates of Debian, if they are installed (librust-serde-json-dev, librust-serde-derive-dev, librust-base64-dev); otherwise cargo asks its registry. */
 const crates = "/usr/share/cargo/registry";
 const source = `[source.crates-io]
 replace-with = "debian"
@@ -112,7 +112,7 @@ export function readerIn({ fence, file }: Language, page: string): string {
   return `${after.split("\n```")[0]}\n`;
 }
 
-/** Builds the reader of a language, and prints what it yields for a folder: a row for each vector. Throws with what the compiler says. */
+/** Builds the reader of a language, and prints its rows for a folder: one for each vector. Throws with the messages of the compiler. */
 export function rowsBy(
   language: Language,
   page: string,

@@ -5,7 +5,7 @@ import { home, type Report, type TargetConfig } from "../../schemas/index.ts";
 import { runSuite } from "../../suites/index.ts";
 import type { Validator } from "./validators.ts";
 
-/** The longest that one validator may take over all vectors, in milliseconds. */
+/** The time limit of one validator for all vectors, in milliseconds. */
 const longest = 120_000;
 
 const frame = `
@@ -17,7 +17,7 @@ export default async (instance, { schema, schemas }) => {
 const plain = (schemas) => schemas.map(({ $schema, ...schema }) => schema);
 `;
 
-/** Installs what the validators need into a folder. Needs the network. */
+/** Installs the needs of the validators into a folder. Needs the network. */
 export function install(folder: string, validators: readonly Validator[]): void {
   const packages = [...new Set(validators.flatMap(({ packages = [] }) => packages))];
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');

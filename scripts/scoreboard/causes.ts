@@ -3,7 +3,7 @@ import { type Json, pointer, type Result } from "../../schemas/index.ts";
 /** Its verdict is right, it has none, or it is not about any (skipped, disputed). */
 export type Mark = "right" | "wrong" | "silent" | "none";
 
-/** What a result says of a validator: of reasons, and of levels, the scoreboard knows nothing. */
+/** The part of a result about a validator: the scoreboard ignores reasons and levels. */
 export function markOf({ outcome, verdict }: Pick<Result, "outcome" | "verdict">): Mark {
   if (verdict === "disputed") return "none";
   if (outcome === "conforms" || outcome === "wrong-reason") return "right";
@@ -60,7 +60,7 @@ function causeOf(result: JudgedResult, format: string | undefined): string {
   return `${about} too lax`;
 }
 
-/** Why there is no answer: the first clause of the error, unless it befalls nothing but members of a certain name. */
+/** Why there is no answer: the first clause of the error, unless it concerns only members of a certain name. */
 function said(result: JudgedResult, silent: readonly JudgedResult[]): string {
   if (result.outcome === "timed-out") return "no end within 5 s";
   const clause = clauseOf(result);

@@ -2,7 +2,7 @@ import type { Json, Report } from "../../schemas/index.ts";
 import { causesOf, markOf } from "./causes.ts";
 import type { Validator } from "./validators.ts";
 
-/** At most so many causes stand in a row. */
+/** A row has at most so many causes. */
 const shown = 4;
 
 /** A row of the table. */
@@ -10,7 +10,7 @@ export interface Row {
   cells: [name: string, version: string, reads: string, right: string, wrong: number, silent: number, causes: string];
 }
 
-/** What a report says of a validator. */
+/** The part of a report about a validator. */
 export function rowOf(
   { name, reads }: Validator,
   version: string,
@@ -31,7 +31,7 @@ export function rowOf(
 
 const titles = ["validator", "version", "reads", "conform, of asked", "violate", "no answer", "because of"];
 
-/** The table: whoever errs least first. */
+/** The table: the validator with the fewest errors first. */
 export function tableOf(rows: readonly Row[]): string {
   const errs = ({ cells }: Row): number => cells[4] + cells[5];
   const sorted = [...rows].sort((a, b) => errs(a) - errs(b) || (a.cells[0] < b.cells[0] ? -1 : 1));

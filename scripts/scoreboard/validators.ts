@@ -13,7 +13,7 @@ export interface Validator {
    * old dialects there is `plain`: schemas without `$schema`, which they would refuse.
    */
   module?: string;
-  /** Or an adapter: shell commands that start it and that tell its version, which fails where it is not installed. */
+  /** Or an adapter: shell commands that start it and that tell its version, which fails if it is not installed. */
   command?: string;
   version?: string;
 }
@@ -21,7 +21,7 @@ export interface Validator {
 const formats = ["format-assertion"] as const;
 const adapter = (file: string): string => `"$ADAPTERS/${file}"`;
 
-/** Where Debian puts libraries of Go. */
+/** The folder of Go libraries in Debian. */
 const gopath = "GO111MODULE=off GOPATH=/usr/share/gocode";
 
 export const validators: readonly Validator[] = [

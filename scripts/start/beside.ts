@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 /** As many protocols as there are can be run at once, one of them by the process that has helpers. */
 const most = 4;
 
-/** Processes for the other processors. They load what they run while the one that has started them does the same. */
+/** Processes for the other processors. They load their modules while the first process does the same. */
 export function forked(): ChildProcess[] {
   const worker = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
   return Array.from({ length: Math.min(most, availableParallelism() - 1) }, () =>

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { protocolNamed, type Report } from "../../schemas/index.ts";
 import { commandLine, type Environments, referenceEnvironments, runSuite } from "../../suites/index.ts";
 
-/** What is to be run of one protocol: all, or one of so many parts. */
+/** The part of one protocol to run: all, or one of so many parts. */
 export interface Part {
   protocol: string;
   parts: number;
@@ -10,11 +10,11 @@ export interface Part {
   concurrency?: number;
 }
 
-/** Nothing on this machine takes long, so that waits can be short; and what is busy with everything at once may take its time to answer. */
+/** Nothing on this machine is slow, so that waits can be short; and a party that is asked everything at once may answer late. */
 const timeScale = 0.6;
 const timeoutMs = 60_000;
 
-// The references answer without the streams that answers of Node have: the globals of these processes are nobody else's.
+// The references answer without the streams that answers of Node have: nothing else uses the globals of these processes.
 getRequestListener(() => new Response());
 
 function hurried(environments: Environments): Environments {

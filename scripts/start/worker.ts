@@ -1,6 +1,6 @@
 import { type Part, ran } from "./part.ts";
 
-// A process beside the one that shows the results: it runs what it is sent.
+// A process beside the one that shows the results: it runs the parts that it receives.
 process.on("message", (part: Part) => {
   const { protocol } = part;
   void ran(part).then(

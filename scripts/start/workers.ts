@@ -4,7 +4,7 @@ import { type Report, TouchstoneError } from "../../schemas/index.ts";
 import { type Part, ran } from "./part.ts";
 
 /**
- * Runs parts over the others and this process, and gives their reports in the order of the parts; `onReport` as they come. Each process takes one
+ * Runs parts over the others and this process, and returns their reports in the order of the parts; `onReport` as they come. Each process takes one
  * part, and then each a second one, since while the one waits for something to happen the other works.
  */
 export async function ranByAll(
@@ -23,7 +23,7 @@ export async function ranByAll(
   };
   const processes = [...others.map(runBy), ran];
   try {
-    // Who took the first takes the last: the first takes longest, mostly waiting, and is not to wait for others besides.
+    // The process with the first part also gets the last: the first is longest, mostly waiting, and should not wait for others.
     const beside =
       (run: Run): Run =>
       (part) =>

@@ -10,7 +10,7 @@ interface Entry {
   part: Part;
 }
 
-/** What was made of a document the last time, if it was made from the same; undefined where it was not, or what is there cannot be read. */
+/** The last vectors of a document, if they were made from the same sources; undefined if not, or if they cannot be read. */
 export function readCached(task: Task, digest: string, folder: string = usual): Part | undefined {
   try {
     const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as Entry;
@@ -20,7 +20,7 @@ export function readCached(task: Task, digest: string, folder: string = usual): 
   }
 }
 
-/** Remembers what was made of a document. Whoever reads meanwhile sees the old entry or the new one. */
+/** Stores the vectors of a document. A concurrent reader sees the old entry or the new one. */
 export function remember(task: Task, digest: string, part: Part, folder: string = usual): void {
   const file = fileOf(task, folder);
   mkdirSync(folder, { recursive: true });

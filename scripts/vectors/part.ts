@@ -24,7 +24,7 @@ const said: NonNullable<Parameters<typeof buildSet>[1]> = (document, { files, si
   tell(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions isolated`);
 };
 
-// Nobody waits for what is made after that.
+// Nothing waits for later vectors.
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ protocol: name, document, laws }: Task) => {
   const protocol = await ruled(protocolNamed(name));

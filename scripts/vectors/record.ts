@@ -25,7 +25,7 @@ export function recordAt(commit: string, folder: string = home): Versions | unde
   return status === 0 ? (JSON.parse(stdout) as Versions) : undefined;
 }
 
-/** A vector as far as one that was renamed is known by it. */
+/** The parts of a vector by which a renamed one is recognized. */
 interface VectorContent {
   id: string;
   message: string;
@@ -36,7 +36,7 @@ export function idsIn(texts: ReadonlyMap<string, string>): string[] {
   return vectorsIn(texts).map(({ id }) => id);
 }
 
-/** The new id of each vector that is gone and has the message, and the verdict, of exactly one that is new in the same document. */
+/** The new id of each removed vector with the message and the verdict of exactly one new vector of the same document. */
 export function renamedIn(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): Map<string, string> {
   const [old, young] = [vectorsIn(before), vectorsIn(now)];
   const [there, earlier] = [new Set(young.map(({ id }) => id)), new Set(old.map(({ id }) => id))];

@@ -13,7 +13,7 @@ export function drawnFrom(names: readonly string[], seed: string): string[] {
   return names.filter((name) => chosen.has(name));
 }
 
-/** The files as a commit has them: those that differ from it are read from it, and those that it has not are left out. Throws without git or the commit. */
+/** The files of a commit: changed ones are read from it, and new ones are left out. Throws without git or the commit. */
 export function treeAt(commit: string, tree: Tree, folder: string): Tree {
   const git = (...words: string[]): string => {
     const { status, stdout, stderr, error } = spawnSync("git", words, {

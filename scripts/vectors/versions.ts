@@ -96,7 +96,7 @@ function major(version = "0"): number {
   return Number(version.split(".")[0]);
 }
 
-/** Of the ids of a record those that no vector has and no alias leads from to one that a vector has, counted by document. */
+/** The ids of a record that no vector has and no alias leads to a present one, counted by document. */
 function goneFrom(record: Versions, ids: readonly string[], aliases: SetState["aliases"]): Map<string, number> {
   const there = new Set(ids);
   const former = Object.entries(aliases).flatMap(([id, today]) => (there.has(today) ? [id] : []));

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Part, Task } from "./part.ts";
 
 /**
- * Most of what is made lives for a moment: the garbage collector has less to do if it comes less often. Every core has a process, and no time
+ * Most objects are short-lived: the garbage collector has less to do if it runs less often. Every core has a process, and no time
  * for its helpers.
  */
 const memory = ["--max-semi-space-size=64", "--single-threaded-gc"];
 
-/** Does tasks in their order by several processes, each of which takes the next one when it is done. `onPart` hears of each, in any order. */
+/** Does tasks in their order by several processes, each of which begins the next one when it is done. `onPart` is called for each, in any order. */
 export async function workedOn(
   tasks: readonly Task[],
   processes: number,
@@ -36,7 +36,7 @@ async function done(child: ChildProcess, task: Task): Promise<Part> {
     const [message] = await Promise.race([part, end]);
     return message as Part;
   } finally {
-    // The one that has not come yet is waited for no more.
+    // A missing one is no longer waited for.
     ended.abort();
     await Promise.allSettled([part, end]);
   }

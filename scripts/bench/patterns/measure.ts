@@ -6,9 +6,9 @@ type Outcome = "found" | "none" | "gaveUp" | "wrong";
 
 /** What can be done with one pattern. */
 export interface Measured {
-  /** A text that it matches; one that it does not; and texts it matches of 20 characters or more, and of at most 3. */
+  /** A matching text; one that does not match; and matching texts of 20 characters or more, and of at most 3. */
   questions: Record<"matching" | "other" | "long" | "short", Outcome>;
-  /** Texts beside a matching one that it does not match. */
+  /** Near misses of a matching text. */
   nearMisses: readonly string[];
   /** Of the processor. */
   milliseconds: number;
@@ -32,7 +32,7 @@ export async function measure(pattern: string): Promise<Measured> {
 
 type Answer = { found: string } | "none" | "gaveUp";
 
-/** A text that a schema accepts, or one that it refuses for its pattern alone. */
+/** An accepted text, or one that is refused for the pattern alone. */
 async function asked(assertions: JsonObject, isBroken: boolean): Promise<Answer> {
   const $schema = "https://json-schema.org/draft/2020-12/schema";
   const $id = "https://example.org/text";
