@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -291,22 +291,17 @@ describe("the example of the guide", () => {
   it("is read, its cases are right, and compare says what the guide says", async () => {
     const guide = readFileSync(join(home, "suites/packs/pack/README.md"), "utf8");
     const [, chapter = ""] = /## A second version: (.*?)\n## /s.exec(guide) ?? [];
-    const blocks = [...chapter.matchAll(/```(json|yaml)\n(.*?)```/gs)].map(([, , text = ""]) => text);
     count += 1;
-    const at = write("order-2", { "profile.json": blocks[0], "rules/order.yaml": blocks.slice(1).join("\n") });
-    cpSync(join(home, "suites/packs/pack/example"), join(folder, String(count), "order"), { recursive: true });
-    const protocol = withCode(readPack(at), "given");
+    // Of a file that is shown twice, the later text holds.
+    const blocks = guide.matchAll(/`((?:order|order-2)(?:\/[\w.-]+)*\.\w+(?:\.\w+)?)`[^`\n]*:\n\n```\w+\n(.*?)```/gs);
+    const shown = Object.fromEntries([...blocks].map(([, file = "", text = ""]) => [file, text]));
+    const { "order.schema.json": schema, ...files } = shown;
+    write(".", { ...files, "order/schemas/order.schema.json": schema });
+    const protocol = withCode(readPack(join(folder, String(count), "order-2")), "given");
     await refuseWrongCases(await ruled(protocol));
-    const order = readPack(join(folder, String(count), "order"));
-    const rules = comparedRules(order, protocol);
-    expect(rules?.rules.map(({ rule, state, parts = [] }) => [rule, state, ...parts])).toEqual([
-      ["ORDER-READ-001", "changed", "level"],
-      ["ORDER-FREE-001", "new"],
-      ["ORDER-ONCE-001", "gone"],
-    ]);
-    expect(rules?.same).toBe(1);
+    const rules = comparedRules(readPack(join(folder, String(count), "order")), protocol);
     if (rules === undefined) throw new Error("the packs have rules");
-    const shown = [countsShown(rules), `renamed: ${renamesShown(rules)}`, ...rules.rules.map(ruleShown)];
-    for (const line of shown) expect(chapter).toContain(line);
+    const lines = [countsShown(rules), `renamed: ${renamesShown(rules)}`, ...rules.rules.map(ruleShown)];
+    for (const line of lines) expect(chapter).toContain(line);
   });
 });
