@@ -1,11 +1,4 @@
-import {
-  type Document,
-  isObject,
-  type Json,
-  type RuledProtocol,
-  type Vector,
-  type VectorKind,
-} from "../../schemas/index.ts";
+import { type Document, isObject, type Json, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import { confusions } from "../confusions/index.ts";
 import { missingFor } from "../confusions/missing.ts";
 import { memberPlaces } from "../confusions/places.ts";
@@ -26,11 +19,9 @@ import { firmFirst, formatted } from "./formatted.ts";
 import { graded } from "./graded.ts";
 import { judge } from "./judge.ts";
 import { liftedFor } from "./lifted.ts";
-import { withOneCause } from "./one-cause.ts";
+import { type VectorsByKind, withOneCause } from "./one-cause.ts";
 import { isSealed, sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
-
-type Vectors = Record<VectorKind, Vector[]>;
 
 /**
  * All vectors of a document, with further ones for confusions of languages that the others do not show. They are made last, from
@@ -39,8 +30,8 @@ type Vectors = Record<VectorKind, Vector[]>;
 export async function confusable(
   protocol: RuledProtocol,
   document: Document,
-  { model, oracle, vectors }: { model: Model; oracle: Oracle; vectors: Vectors },
-): Promise<Vectors> {
+  { model, oracle, vectors }: { model: Model; oracle: Oracle; vectors: VectorsByKind },
+): Promise<VectorsByKind> {
   if (!isAsked(protocol, document)) return vectors;
   const subject = subjectOf(protocol, document, model);
   const judging = judgingOf(subject);
@@ -110,7 +101,11 @@ export function judgingOf({ model, breaches, elsewhere }: Subject): Judging {
 }
 
 /** Vectors with a certain verdict. */
-export function decidedIn({ valid, invalid, semantic }: Pick<Vectors, "valid" | "invalid" | "semantic">): Vector[] {
+export function decidedIn({
+  valid,
+  invalid,
+  semantic,
+}: Pick<VectorsByKind, "valid" | "invalid" | "semantic">): Vector[] {
   return [...valid, ...invalid, ...semantic];
 }
 

@@ -23,10 +23,11 @@ import { graded } from "./graded.ts";
 import { isSealed } from "./sealed.ts";
 import { alsoBrokenBy } from "./stated.ts";
 
+/** The vectors of a document by kind. */
+export type VectorsByKind = Record<VectorKind, Vector[]>;
+
 /** So often another parent is looked for in vain, for one assertion and the same further rules. */
 const mostFailed = 2;
-
-type Vectors = Record<VectorKind, Vector[]>;
 
 /**
  * The vectors of a document, of which each invalid one that breaks a further rule has another parent if the same change breaks none there:
@@ -40,8 +41,8 @@ export function withOneCause(
     oracle,
     placesIn,
     vectors,
-  }: { model: Model; oracle: Oracle; placesIn: (instance: Json) => readonly string[]; vectors: Vectors },
-): Vectors {
+  }: { model: Model; oracle: Oracle; placesIn: (instance: Json) => readonly string[]; vectors: VectorsByKind },
+): VectorsByKind {
   const parents = vectors.valid.filter(({ data, beyond }) => isObject(data) && beyond === undefined);
   const known = new Map(vectors.valid.map(({ id, data }) => [id, data]));
   const taken = new Set(Object.values(vectors).flat().map(contentKey));

@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline";
 import { protocolNamed, type Result } from "../../schemas/index.ts";
 import { packOf, playAgent, referenceEnvironments, runSuite } from "../../suites/index.ts";
-import type { Play } from "./play.ts";
+import type { BenchPlay } from "./play.ts";
 
 // A process of its own: plays what each line of its input names against the right references, and writes the results.
 
-async function outcomes({ protocol: name, seed }: Play): Promise<Result[]> {
+async function outcomes({ protocol: name, seed }: BenchPlay): Promise<Result[]> {
   const protocol = protocolNamed(name);
   const { agent } = await packOf(protocol);
   const { runs } = await runSuite({
@@ -28,7 +28,7 @@ async function outcomes({ protocol: name, seed }: Play): Promise<Result[]> {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const play = JSON.parse(line) as Play;
+  const play = JSON.parse(line) as BenchPlay;
   const started = performance.now();
   void outcomes(play).then((all) => {
     const results = all.map(({ id, outcome, why }) => ({ id, outcome, ...(why === undefined ? {} : { why }) }));

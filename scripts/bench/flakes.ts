@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { protocolsNamed } from "../../schemas/index.ts";
-import { oddOnes, type Play, type Played } from "./play.ts";
+import { type BenchPlay, oddOnes, type Played } from "./play.ts";
 import { round } from "./table.ts";
 
 /** Processes, one for each of two cores, and plays of each at once: more than the cores can do, so that waits are tried. */
@@ -14,7 +14,7 @@ export async function flakes(args: readonly string[]): Promise<void> {
   const named = args.filter((each) => !/^\d+$/.test(each));
   const protocols = (named.length === 0 ? ["all"] : named).flatMap((name) => protocolsNamed(name));
   const left = Array.from({ length: seeds * rounds }, (_, index) => 1 + (index % seeds)).flatMap((seed) =>
-    protocols.map(({ name }): Play => ({ protocol: name, seed })),
+    protocols.map(({ name }): BenchPlay => ({ protocol: name, seed })),
   );
   const wanted = left.length;
   const started = performance.now();
@@ -31,7 +31,7 @@ export async function flakes(args: readonly string[]): Promise<void> {
 }
 
 /** Lets a process play the rest, until nothing is left. */
-async function worked(left: Play[]): Promise<Played[]> {
+async function worked(left: BenchPlay[]): Promise<Played[]> {
   const worker = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "flakes-worker.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
   });

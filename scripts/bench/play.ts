@@ -1,13 +1,13 @@
 import type { Result } from "../../schemas/index.ts";
 
 /** All scenarios of a protocol, with one seed. */
-export interface Play {
+export interface BenchPlay {
   protocol: string;
   seed: number;
 }
 
 /** Their results. */
-export interface Played extends Play {
+export interface Played extends BenchPlay {
   seconds: number;
   results: Pick<Result, "id" | "outcome" | "why">[];
 }

@@ -13,14 +13,14 @@ import {
 import { nameFor } from "./name.ts";
 
 /** A message that was given, and the file in which. */
-export interface Sample {
+export interface GivenMessage {
   file: string;
   value: Json;
 }
 
 /** Samples by the file of their document, and notes on the messages of a folder or an archive. */
-export interface Samples {
-  found: Map<string, Sample[]>;
+export interface GivenSamples {
+  found: Map<string, GivenMessage[]>;
   notes: string[];
 }
 
@@ -37,11 +37,11 @@ export async function samplesIn(
   given: readonly string[],
   schemas: ReadonlyMap<string, JsonObject>,
   own: readonly string[],
-): Promise<Samples> {
+): Promise<GivenSamples> {
   const names = new Map(own.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])));
-  const found = new Map<string, Sample[]>();
+  const found = new Map<string, GivenMessage[]>();
   const notes: string[] = [];
-  const add = (file: string, ...samples: Sample[]): void =>
+  const add = (file: string, ...samples: GivenMessage[]): void =>
     void found.set(file, [...(found.get(file) ?? []), ...samples]);
   for (const each of given) {
     const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
@@ -76,10 +76,10 @@ async function messageIn(path: string): Promise<Json> {
 }
 
 /** The messages of a folder, in order of path, or of an archive, in its order; files that are not JSON are left out. */
-async function messagesOf(path: string): Promise<Sample[]> {
+async function messagesOf(path: string): Promise<GivenMessage[]> {
   if (!statSync(path).isDirectory())
     return bodiesIn(readJson(readFileSync(path), shownPath(path)).value, shownPath(path));
-  const messages: Sample[] = [];
+  const messages: GivenMessage[] = [];
   for (const file of await filesBeneath(path, limits)) {
     const value = await messageIn(file).catch(() => undefined);
     if (value !== undefined) messages.push({ file: shownPath(file), value });
@@ -88,7 +88,7 @@ async function messagesOf(path: string): Promise<Sample[]> {
 }
 
 /** The JSON bodies of requests and answers of an HTTP archive. */
-function bodiesIn(archive: Json, file: string): Sample[] {
+function bodiesIn(archive: Json, file: string): GivenMessage[] {
   const log = isObject(archive) && isObject(archive.log) ? archive.log : {};
   if (!Array.isArray(log.entries))
     throw new TouchstoneError("usage", "this is no HTTP archive: it has no list log.entries", {
@@ -117,16 +117,16 @@ function bodyOf({ text, encoding }: JsonObject): Json | undefined {
 /** Gives each message to the only document that allows it. */
 async function sorted(
   path: string,
-  messages: readonly Sample[],
+  messages: readonly GivenMessage[],
   schemas: ReadonlyMap<string, JsonObject>,
   own: readonly string[],
-): Promise<{ samples: Map<string, Sample[]>; note: string }> {
+): Promise<{ samples: Map<string, GivenMessage[]>; note: string }> {
   const { compileModel, isValid } = await import("../../../generators/index.ts");
   const all = [...schemas.values()];
   const models = await Promise.all(
     own.map(async (file) => ({ file, model: await compileModel(all, String(schemas.get(file)?.$id)) })),
   );
-  const samples = new Map<string, Sample[]>();
+  const samples = new Map<string, GivenMessage[]>();
   const seen = new Set<string>();
   let [several, none] = [0, 0];
   for (const message of messages) {

@@ -144,7 +144,7 @@ async function ofTools(
 }
 
 /** One making of vectors: what for, and how far it is. */
-interface Making {
+interface GenerateRun {
   pack: string | undefined;
   options: Options;
   /** Seconds. */
@@ -172,7 +172,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const drawn = await dataOf(pack, options, { only: options.only, isOver: () => isLate(readingUntil) });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
-    const making: Making = { pack, options, deadline, stages, begun, isLate, drawn };
+    const making: GenerateRun = { pack, options, deadline, stages, begun, isLate, drawn };
     const made = await build(making);
     if (made.manifest.count === 0) {
       stages.clear();
@@ -193,7 +193,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
 }
 
 /** Writes the vectors, after the files of a pack that is new; without a single one these files go again. */
-async function build({ pack, options, deadline, stages, begun, drawn }: Making): Promise<Made> {
+async function build({ pack, options, deadline, stages, begun, drawn }: GenerateRun): Promise<Made> {
   const { seed } = options;
   const { makeVectors, orUndone, write } = await import("../../authoring/generate/make.ts");
   const { readme } = await import("../../authoring/generate/readme.ts");
@@ -231,7 +231,7 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Making):
 
 /** The findings about each document's schema, as long as there is time. */
 async function lintDocuments(
-  { options, deadline, isLate, drawn }: Making,
+  { options, deadline, isLate, drawn }: GenerateRun,
   { protocol, manifest }: Made,
 ): Promise<DocumentSummary[]> {
   const { compileModel, lint } = await import("../../../generators/index.ts");
@@ -253,7 +253,7 @@ async function lintDocuments(
 }
 
 /** Says what was made, and with which commands to go on. */
-async function tell({ options, drawn }: Making, made: Made, documents: readonly DocumentSummary[]): Promise<void> {
+async function tell({ options, drawn }: GenerateRun, made: Made, documents: readonly DocumentSummary[]): Promise<void> {
   const { protocol, folder, manifest, late, untestable, unused, unsampled } = made;
   const { generated } = await import("../sources/generation.ts");
   const { disputesIn } = await import("../../authoring/generate/disputes.ts");

@@ -10,7 +10,7 @@ import {
 import type { Way } from "./route.ts";
 
 /** Why a question is not asked if several documents have the path; undefined if it is asked. */
-export type Mistaken = (question: Question, way: Way) => Skip | undefined;
+export type SkipFinder = (question: Question, way: Way) => Skip | undefined;
 
 /**
  * The document for which an intake that several share takes an instance: the first whose `when` fits, otherwise the one that asks
@@ -31,7 +31,7 @@ export function mistaken({ document, data }: Question, { route, isWrapped, shari
  * The same for a pack: a message that is wrong as its own document is exempt only if it is right as another one of the intake, or if it may be of a kind
  * that the pack does not know. Both are seen from the schemas.
  */
-export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promise<Mistaken> {
+export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promise<SkipFinder> {
   const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
   if (protocol.foreign !== true) return mistaken;
   if (!isShared) return () => undefined;

@@ -26,7 +26,7 @@ import { exchangeOf } from "./exchange.ts";
 import type { Read } from "./exchanged.ts";
 import { fittingsOf } from "./fitting.ts";
 import { isSame } from "./fresh-text.ts";
-import { type Mistaken, mistakenIn } from "./intake.ts";
+import { mistakenIn, type SkipFinder } from "./intake.ts";
 import { keysOf } from "./keys.ts";
 import { type Learned, learn, type SessionOptions } from "./learned.ts";
 import { PatientPool } from "./patient.ts";
@@ -55,13 +55,13 @@ export class HttpSession {
   readonly #absence: Absence;
   readonly #close: ReturnType<typeof closerOf>;
   /** Why a message is not sent where several documents come in. */
-  readonly mistaken: Mistaken;
+  readonly mistaken: SkipFinder;
   /** Whether credentials of any kind are sent. */
   readonly #isShown: boolean;
   /** Whether a message was accepted: then the credentials are right. */
   #hasTaken = false;
 
-  private constructor(options: SessionOptions, learned: Learned, mistaken: Mistaken) {
+  private constructor(options: SessionOptions, learned: Learned, mistaken: SkipFinder) {
     this.mistaken = mistaken;
     const { address, own, endpoints, now, clock } = options;
     const { protocol, requests, line } = learned;

@@ -89,13 +89,13 @@ const freedoms: readonly AgentChoice[] = [
     says: "offers message/send alone",
     // Its card promises no streams either, and no other method is there to go wrong.
     moots: [
-      ...[
-        "breaks-SNAP-CARD-016",
-        "breaks-SNAP-TIME-001-tasks",
-        "breaks-SNAP-SIG-009-reads",
-        "breaks-SNAP-RCPT-001-streams",
-      ],
-      ...["breaks-SNAP-REPLAY-001-sends", "breaks-SNAP-REPLAY-003-method", "breaks-SNAP-TASK-012-following"],
+      "breaks-SNAP-CARD-016",
+      "breaks-SNAP-TIME-001-tasks",
+      "breaks-SNAP-SIG-009-reads",
+      "breaks-SNAP-RCPT-001-streams",
+      "breaks-SNAP-REPLAY-001-sends",
+      "breaks-SNAP-REPLAY-003-method",
+      "breaks-SNAP-TASK-012-following",
     ],
     policy: ({ card }) => ({
       offers: (method) => method === "message/send",

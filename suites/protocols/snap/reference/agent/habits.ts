@@ -42,8 +42,11 @@ export const habits: readonly AgentChoice[] = [
     says: "keeps no task that is over",
     // A request about a task that is over is refused, whatever else is wrong with it.
     moots: [
-      ...["breaks-SNAP-PAY-004", "breaks-SNAP-TASK-010", "breaks-SNAP-TIME-001-tasks", "breaks-SNAP-SIG-009-reads"],
-      ...["breaks-SNAP-RCPT-002-reads"],
+      "breaks-SNAP-PAY-004",
+      "breaks-SNAP-TASK-010",
+      "breaks-SNAP-TIME-001-tasks",
+      "breaks-SNAP-SIG-009-reads",
+      "breaks-SNAP-RCPT-002-reads",
     ],
     policy: ({ isShown }) => ({ isShown: (task, from) => !terminal.includes(task.state) && isShown(task, from) }),
   },

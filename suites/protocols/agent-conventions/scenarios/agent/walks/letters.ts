@@ -5,13 +5,13 @@ import type { Cue, Letter, Model, Task } from "./model.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
 /** A step in which a message is made. */
-export type Sending = Exclude<WalkStep, { do: "again" | "deliver" | "wait" }>;
+export type SendStep = Exclude<WalkStep, { do: "again" | "deliver" | "wait" }>;
 
 /** Facts that the contract of the next agent asks for. */
 export const contract = ["branch", "schema"] as const;
 
 /** A message as a step has it, made now. */
-export async function letterFor(context: ScenarioContext, model: Model, step: Sending): Promise<Letter> {
+export async function letterFor(context: ScenarioContext, model: Model, step: SendStep): Promise<Letter> {
   const { agent, tasks, cues } = model;
   switch (step.do) {
     case "assign":

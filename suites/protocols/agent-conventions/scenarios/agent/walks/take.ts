@@ -4,7 +4,7 @@ import { isType } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
 import { mustAcknowledge, mustBegin, mustBeReady } from "./cues.ts";
 import { compare } from "./judge.ts";
-import { letterFor, type Sending } from "./letters.ts";
+import { letterFor, type SendStep } from "./letters.ts";
 import { hear, type Letter, type Model, tries } from "./model.ts";
 import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
@@ -25,7 +25,7 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
     case "again":
       return arrive(context, model, { letter: arrived[step.of] as Letter, what, must });
     default: {
-      const letter = await letterFor(context, model, step as Sending);
+      const letter = await letterFor(context, model, step as SendStep);
       for (const each of post.send(letter, step.mishap)) await arrive(context, model, { letter: each, what, must });
     }
   }
