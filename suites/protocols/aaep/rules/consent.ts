@@ -46,12 +46,18 @@ export function isIrreversible({ irreversible, reversibility }: JsonObject): boo
   return irreversible === true || reversibility === "irreversible";
 }
 
+/** What an event says about the risk of its action. */
+function riskIn(event: JsonObject): string {
+  const told = ["risk_level", "irreversible", "reversibility"].filter((name) => event[name] !== undefined);
+  return told.map((name) => `${name} is ${JSON.stringify(event[name])}`).join(", ") || "of its risk it says nothing";
+}
+
 function acceptedBySilence(rule: string, isRisky: (event: JsonObject) => boolean, what: string): Checker {
   return onEvents(
     rule,
     function* (event): Iterable<Breach> {
       if (event.default_decision === "accept" && isRisky(event))
-        yield { at: "/default_decision", why: `accepts by silence an action ${what}` };
+        yield { at: "/default_decision", why: `accepts by silence an action ${what}: ${riskIn(event)}` };
     },
     confirmation,
   );

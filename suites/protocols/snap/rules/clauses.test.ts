@@ -49,8 +49,8 @@ const clauses: Readonly<Record<string, readonly RegExp[]>> = {
   "SNAP-RCPT-003": [
     /no response$/,
     /have no response/,
-    /was asked$/,
-    /that asked$/,
+    /was asked, /,
+    /that asked, /,
     /not that of the request/,
     /^is that of/,
   ],

@@ -39,8 +39,9 @@ export const exchangeCheckers: readonly Checker[] = [
     for (const { value, at } of answers.filter((answer) => !isEvent(answer))) {
       const { id, type, method, from, to } = value;
       if (type !== "response") yield { at: `${at}/type`, why: `is ${type}, and no response` };
-      if (from !== request.to) yield { at: `${at}/from`, why: "is not the agent that was asked" };
-      if (to !== request.from) yield { at: `${at}/to`, why: "is not the agent that asked" };
+      if (from !== request.to)
+        yield { at: `${at}/from`, why: `is ${from}, not the agent that was asked, ${request.to}` };
+      if (to !== request.from) yield { at: `${at}/to`, why: `is ${to}, not the agent that asked, ${request.from}` };
       // In a stream each item is held to this by a rule of its own.
       if (!isStream && method !== request.method)
         yield { at: `${at}/method`, why: `is ${method}, not that of the request` };

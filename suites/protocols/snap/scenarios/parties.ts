@@ -163,7 +163,7 @@ export function heldUp(code: number | undefined, waited: number): void {
 
 /** What a message brings; of an error that stands there without its envelope, what the error says. */
 export function toldIn(message: Json | undefined): Omit<PartyAnswer, "reply"> {
-  const brief = message === undefined ? "nothing" : quote(JSON.stringify(message));
+  const brief = message === undefined ? "nothing" : messageInShort(JSON.stringify(message));
   if (!isObject(message)) return { isRefused: true, brief };
   const payload = isObject(message.payload) ? message.payload : "error" in message ? message : {};
   const error = isObject(payload.error) ? payload.error : undefined;
@@ -179,7 +179,24 @@ export function toldIn(message: Json | undefined): Omit<PartyAnswer, "reply"> {
 }
 
 export function inShort({ status, text }: HttpReply): string {
-  return `HTTP ${status}: ${quote(text)}`;
+  return `HTTP ${status}: ${messageInShort(text)}`;
+}
+
+const longest = 200;
+
+/** A message in one line. Of a long one only the payload is shown: what is told before it, such as addresses, decides nothing. */
+function messageInShort(text: string): string {
+  const payload = text.length > longest ? payloadIn(text) : undefined;
+  return payload === undefined ? quote(text, longest) : `a message with /payload ${quote(payload, longest)}`;
+}
+
+function payloadIn(text: string): string | undefined {
+  try {
+    const message = JSON.parse(text) as Json;
+    return isObject(message) && message.payload !== undefined ? JSON.stringify(message.payload) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Sends what any agent takes, and returns the result. Throws a TargetFailure or TargetSkip where it is not taken: nothing can be shown then. */

@@ -205,10 +205,13 @@ export const delivery: readonly Scenario[] = [
       const story = await begin(line, context, "plain");
       await endOf(story);
       const ended = await clocks();
+      const clock = isOurs ? 1 : 0;
+      const span = `its session ran from ${shown(begun[clock])} to ${shown(ended[clock])}`;
       for (const event of eventsOf(line, story.id)) {
         const stamp = Date.parse(String(event.timestamp));
-        const isNear = begun.some((start, clock) => stamp >= start - 5000 && stamp <= Number(ended[clock]) + 5000);
-        context.expect("AAEP-ENV-016", isNear, `${nameOf(event)} is stamped ${event.timestamp}, more than 5 s off`);
+        const isNear = begun.some((start, index) => stamp >= start - 5000 && stamp <= Number(ended[index]) + 5000);
+        const stamped = `${nameOf(event)} is stamped ${event.timestamp}, more than 5 s off: ${span}`;
+        context.expect("AAEP-ENV-016", isNear, stamped);
         if (isOurs || Math.abs(stamp - ours) <= Math.abs(stamp - its)) continue;
         const off = Math.round((its - ours - putForward(context)) / 1000);
         const why = `the hook "clock" tells a time ${off} s from ours that this run did not put there: events are stamped by it, and nothing shows that it is right`;
@@ -275,4 +278,9 @@ function textOf(events: readonly JsonObject[]): string {
 
 function base(tag: string): string {
   return tag.toLowerCase().split("-")[0] ?? tag;
+}
+
+/** A time in milliseconds, which a hook may tell, as RFC 3339 has it if there is such a date. */
+function shown(time = 0): string {
+  return Math.abs(time) < 8e15 ? new Date(time).toISOString() : String(time);
 }

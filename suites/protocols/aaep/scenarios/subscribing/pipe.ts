@@ -7,6 +7,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
+import { quote } from "../../../../base/text/show.ts";
 import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { framed, messagesIn } from "./frames.ts";
@@ -104,12 +105,12 @@ function taken(inbox: Inbox, text: string): void {
   try {
     message = JSON.parse(text) as Json;
   } catch {
-    inbox.push(text, { profile: "is no JSON" });
+    inbox.push(text, { profile: `is no JSON: ${quote(text, 100)}` });
     return;
   }
   const { jsonrpc, method, params, result, error } = isObject(message) ? message : {};
   if (jsonrpc !== "2.0") {
-    inbox.push(text, { profile: "is no JSON-RPC 2.0" });
+    inbox.push(text, { profile: `is no JSON-RPC 2.0: ${quote(text, 100)}` });
     return;
   }
   const isForeign = typeof method === "string" && !method.startsWith("aaep.");

@@ -175,11 +175,14 @@ export const cues: readonly Scenario[] = [
       await later.say("go", { go_details: details });
       await agent.settle();
       const isEarly = (at: number | undefined): boolean => at !== undefined && at < time;
-      const early = "work that is scheduled begins ahead of its time";
-      context.expect(rule, !isEarly(await begun(agent, later.cue)), early);
+      const expectOnTime = (at: number | undefined): void => {
+        const why = `work that is scheduled for ${timeOf(time)} begins ahead of its time, at ${timeOf(at ?? time)}`;
+        context.expect(rule, !isEarly(at), why);
+      };
+      expectOnTime(await begun(agent, later.cue));
       await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
       const at = await begunBy(agent, later.cue);
-      context.expect(rule, !isEarly(at), early);
+      expectOnTime(at);
       mustCome(
         ...([context, { agent, rule }, at !== undefined] as const),
         "a second after its time the scheduled work has not begun",
