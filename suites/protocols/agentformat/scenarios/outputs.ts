@@ -90,6 +90,17 @@ const alias: Scenario = {
         return context.skip(rule, `a runtime may refuse the alias "${name}"; the run ${endOf(finished)}`);
       const isIt = equal(outputOf(finished) ?? null, { [name]: 1 });
       context.expect(rule, isIt, `the output of the agent "${name}" is wanted, and the run ${endOf(finished)}`);
+      // The text first has no meaning that is said in any of these policies.
+      if (name === "first") continue;
+      const id = name === "last" ? "agf.sequential" : "agf.parallel";
+      const called = { [name === "last" ? "steps" : "agents"]: [step(name), step("z")], output_from: name };
+      const spoken = await runtime.play({ document: agentDocument(id, called), input }, counting());
+      const isAgents = equal(outputOf(spoken) ?? null, { [name]: 1 });
+      context.expect(
+        rule,
+        !isAgents,
+        `the text "${name}" is a strategy, and the output is that of the agent "${name}"`,
+      );
     }
   },
 };

@@ -108,6 +108,11 @@ const choice: Scenario = {
       `tool_choice none: the model is not asked; the run ${endOf(none)}`,
     );
     context.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
+    // A model may ask for what it is not offered, and nothing says that it does not.
+    const stray = (_: JsonObject, count: number): JsonObject => (count === 1 ? calling("look") : { content: "done" });
+    const strayed = await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model: stray });
+    const why = "tool_choice none: a model asks for a tool all the same, and it is called";
+    context.expect(rule, countOf(strayed, "tool") === 0, why, "SHOULD");
     const required = supported(
       await runtime.play(
         { document: reactDocument({ tool_choice: "required", max_steps: 2 }), input },

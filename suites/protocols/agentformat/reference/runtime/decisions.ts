@@ -67,6 +67,8 @@ export interface Decisions {
   settings(config: JsonObject, lacks: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
   toolChoice(config: JsonObject): string;
+  /** Whether tools are called that the model was not offered. */
+  callsUnoffered(): boolean;
   prompt(template: string | undefined, input: Json): string;
   /** How many calls are under way at once at most. */
   pool(): number;
@@ -88,8 +90,8 @@ export interface Decisions {
   unmatched(): Json;
   /** Which output a policy has by default. */
   strategy(policy: string): "last" | "merge" | "first";
-  /** Whether an output_from that is text names a strategy. */
-  isStrategy(text: string): boolean;
+  /** Whether an output_from that is text names a strategy, where these aliases are declared. */
+  isStrategy(text: string, aliases: readonly string[]): boolean;
   /** One output of several. Throws a RunError if the run is to fail. */
   merged(results: readonly StepOutput[]): Json;
   /** The outputs that a transform is given. */
@@ -169,6 +171,7 @@ export const right: Decisions = {
     ),
   maxSteps: (config) => Number(config.max_steps ?? 10),
   toolChoice: (config) => String(config.tool_choice ?? "auto"),
+  callsUnoffered: () => false,
   prompt: (template, input) =>
     template === undefined
       ? JSON.stringify(input)

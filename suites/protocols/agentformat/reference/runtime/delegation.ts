@@ -3,6 +3,11 @@ import type { ConditionUse } from "./decisions.ts";
 import { get, inner, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
+/** Aliases of the sub-agents, which a model calls as it calls tools. */
+export function agentsIn({ order }: Running): string[] {
+  return objects(get(inner(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
+}
+
 /** Calls a sub-agent with an input, in the memory that its declaration gives it. */
 export async function delegate(running: Running, alias: string, input: Json): Promise<Json> {
   const { order, world, decisions, spending, context } = running;

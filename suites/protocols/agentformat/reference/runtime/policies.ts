@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { StepOutput } from "./decisions.ts";
-import { delegate, holds, mapped } from "./delegation.ts";
+import { agentsIn, delegate, holds, mapped } from "./delegation.ts";
 import { get, inner, objects, RunError } from "./order.ts";
 import { react } from "./react.ts";
 import type { Running } from "./running.ts";
@@ -164,7 +164,8 @@ function selectedBy(
   from: Json | undefined,
   policy: string,
 ): { agent: string } | { strategy: string } {
-  if (typeof from === "string") return running.decisions.isStrategy(from) ? { strategy: from } : { agent: from };
+  if (typeof from === "string")
+    return running.decisions.isStrategy(from, agentsIn(running)) ? { strategy: from } : { agent: from };
   const [agent, strategy] = [get(from, "agent"), get(from, "strategy")];
   if (agent !== undefined) return running.decisions.namedAgent(String(agent));
   return { strategy: strategy === undefined ? running.decisions.strategy(policy) : String(strategy) };

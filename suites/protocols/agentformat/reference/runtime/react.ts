@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { allowedIn, refNamed } from "./decisions.ts";
-import { delegate, isAgreedTo } from "./delegation.ts";
+import { agentsIn, delegate, isAgreedTo } from "./delegation.ts";
 import { get, inner, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
@@ -14,11 +14,6 @@ function callable(running: Running): string[] {
     return decisions.exposed(has, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
   });
   return [...local, ...agentsIn(running).filter((alias) => !local.includes(alias)), ...others];
-}
-
-/** Sub-agents, which a model calls as it calls tools. */
-function agentsIn({ order }: Running): string[] {
-  return objects(get(inner(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
 }
 
 function isTool({ order }: Running, name: string): boolean {
@@ -35,7 +30,8 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   ];
   const settings = decisions.settings(config, order.model_lacks ?? []);
   const choice = decisions.toolChoice(config);
-  const tools = choice === "none" ? [] : callable(running);
+  const all = callable(running);
+  const tools = choice === "none" ? [] : all;
   for (let round = 1; round <= decisions.maxSteps(config); round++) {
     spending.call("model calls");
     const asked = { messages: [...messages], tools, tool_choice: choice, settings };
@@ -49,7 +45,10 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
     messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });
     for (const [index, call] of calls.entries()) {
       const counts = index === 0 || decisions.countsEach();
-      messages.push({ role: "tool", content: await acted(running, tools, call, counts) });
+      messages.push({
+        role: "tool",
+        content: await acted(running, decisions.callsUnoffered() ? all : tools, call, counts),
+      });
     }
   }
   if (!decisions.asksAtLast()) throw new RunError("the model has not answered in max_steps");

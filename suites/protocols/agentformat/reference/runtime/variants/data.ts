@@ -18,13 +18,17 @@ export const data: readonly RuntimeVariant[] = [
     texts: ["hands on numbers as texts", { handedOn: (value) => (typeof value === "number" ? String(value) : value) }],
   }),
   ...breaks("AGF-OUT-002", {
-    "": ["does not mind capitals in a strategy", { isStrategy: (text) => right.isStrategy(text.toLowerCase()) }],
+    "": ["does not mind capitals in a strategy", { isStrategy: (text) => right.isStrategy(text.toLowerCase(), []) }],
     alias: ["takes the text last for an alias", { isStrategy: () => false }],
   }),
   ...breaks("AGF-OUT-003", {
     "": [
       "takes the agent of the alias last for the strategy",
       { namedAgent: (agent) => (agent === "last" ? { strategy: agent } : { agent }) },
+    ],
+    text: [
+      "takes the text last for an agent, where one has that alias",
+      { isStrategy: (text, aliases) => right.isStrategy(text, aliases) && !aliases.includes(text) },
     ],
   }),
   ...breaks("AGF-OUT-005", {

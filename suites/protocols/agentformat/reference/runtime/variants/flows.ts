@@ -53,6 +53,7 @@ export const flows: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-REACT-005", {
     "": ["does not look at tool_choice", { toolChoice: () => "auto" }],
+    unoffered: ["calls tools that it has not offered to the model", { callsUnoffered: () => true }],
   }),
   ...breaks("AGF-REACT-006", {
     "": [
