@@ -184,7 +184,7 @@ export function inShort({ status, text }: HttpReply): string {
 
 const longest = 200;
 
-/** A message in one line. Of a long one only the payload is shown: what is told before it, such as addresses, decides nothing. */
+/** A message in one line. Of a long one only the payload is shown: the members before it, such as addresses, decide nothing. */
 function messageInShort(text: string): string {
   const payload = text.length > longest ? payloadIn(text) : undefined;
   return payload === undefined ? quote(text, longest) : `a message with /payload ${quote(payload, longest)}`;
