@@ -8,6 +8,6 @@ export const atOnce: Readonly<Record<TargetConfig["kind"], number>> = {
   reference: 32,
   command: 16,
   mcp: 1,
-  // Nothing is asked of it but what is played.
+  // It is asked nothing but scenarios.
   hooks: 1,
 };

@@ -1,6 +1,6 @@
 import { type Capability, capabilities, closest, TouchstoneError } from "../../schemas/index.ts";
 
-/** What a target says that it supports. Throws a target error for a word that is no capability: it would skip vectors by a slip. */
+/** The capabilities that a target claims. Throws a target error for an unknown word: a slip would skip vectors. */
 export function claimsFrom(claims: unknown, where: string): Capability[] | undefined {
   if (claims === undefined) return undefined;
   const names = Object.keys(capabilities);
@@ -17,5 +17,5 @@ export function claimsFrom(claims: unknown, where: string): Capability[] | undef
   return claims as Capability[];
 }
 
-/** What is taken for granted of what goes by a schema alone: nothing that only somebody knows who has read the text of a specification. */
+/** The capabilities assumed of a validator that knows a schema alone: none that needs the text of a specification. */
 export const ofShapes: readonly Capability[] = ["format-assertion", "raw-text", "big-numbers"];

@@ -12,7 +12,7 @@ const brief =
 
 /**
  * A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. `onSlow` is called at most once,
- * with the reason why a run takes long that need not.
+ * with the reason of an avoidable delay.
  */
 export function commandTarget(command: string, onSlow?: (why: string) => void): Target {
   let protocol: Protocol | undefined;

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Reason } from "../../schemas/index.ts";
 import type { Context } from "./module/judges.ts";
 
-/** What a validator returns: whether the instance is valid, and the reasons if it likes, its own or those of Ajv. */
+/** The result of a validator: whether the instance is valid, and perhaps the reasons, its own or those of Ajv. */
 export type ValidatorAnswer =
   | boolean
   | { valid: boolean; errors?: readonly (Reason | string | object)[] | null; warnings?: readonly Reason[] };

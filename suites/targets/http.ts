@@ -22,7 +22,7 @@ export interface HttpOptions {
   identity?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** The server's own time in milliseconds since the epoch, where there is a way to ask for it. */
+  /** The server's own time in milliseconds since the epoch, if there is a way to ask for it. */
   clock?: () => Promise<number>;
   /** Names of headers and parameters whose value names one request: it is fresh for each different one. */
   keys?: readonly string[];

@@ -17,9 +17,9 @@ import { mustBeOf } from "./module/named.ts";
 export interface InProcessOptions {
   /** In reports. */
   name?: string;
-  /** What it claims to support; whatever it can be sent when absent. */
+  /** Its claims; if absent, everything that it can be sent. */
   claims?: readonly Capability[];
-  /** It takes the JSON text instead of a value. */
+  /** It receives the JSON text instead of a value. */
   text?: boolean;
 }
 
@@ -75,7 +75,7 @@ function answerFrom(said: Said): Observation {
   return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
 }
 
-/** A validator that takes its time cannot be stopped here, but it is not waited for either. */
+/** A slow validator cannot be stopped here, but it is not waited for either. */
 function beforeAbort(judged: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   return new Promise((resolve, reject) => {
     const late = (): void => resolve(unavailable(new TargetFailure("timed-out", "answer", "no answer in time")));
@@ -85,7 +85,7 @@ function beforeAbort(judged: Promise<Observation>, signal: AbortSignal): Promise
   });
 }
 
-/** A copy: what the validator does to an instance is seen by nobody else. */
+/** A copy, since a validator may change its instance. */
 function instanceIn({ data, text, bytes }: Question, wantsText: boolean): unknown {
   if (data === undefined) return text ?? bytes;
   return wantsText ? JSON.stringify(data) : copyOf(data);

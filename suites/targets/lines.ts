@@ -17,7 +17,7 @@ interface Waiting {
   reject: (failure: unknown) => void;
 }
 
-/** Asks what is wanted at once in one request. Where that fails, all of it does. */
+/** Sends simultaneous questions in one request. If that fails, all of them do. */
 export async function linesTo(origin: string, path: string): Promise<Lines> {
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
@@ -47,7 +47,7 @@ export async function linesTo(origin: string, path: string): Promise<Lines> {
 async function answersTo(asked: readonly Waiting[], pool: Pool, path: string): Promise<Observation[]> {
   const lines = asked.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
   const headers = { "content-type": "application/x-ndjson" };
-  // What was asked at once has the same time.
+  // Simultaneous questions share one time limit.
   const { signal } = asked[0] as Waiting;
   const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
   if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);

@@ -53,7 +53,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   };
 
   const connection = new Connection<Call>("the MCP server", async (listener, signal) => {
-    // A new one might list what the vectors were made from, but it is no longer the server that was asked.
+    // A new one might list the same tools, but it is no longer the server that was asked.
     if (changed !== undefined) throw changed;
     const { startWorker } = await withSdk(() => import("./mcp/worker.ts"));
     return startWorker({ server, headers }, listener, signal, check);
@@ -73,7 +73,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       mustAllowSome(opened, isAsked, server);
       const { outputJudges } = await import("./mcp/output.ts");
       const judgeOf = outputJudges(opened);
-      // Here, where no call is waiting whose time it would take.
+      // Here, since no call is waiting whose time it would use.
       for (const { tool } of opened.profile.documents.filter(isAsked))
         if (tool?.output !== undefined) outputs.set(tool.name, await judgeOf(tool.output));
       try {

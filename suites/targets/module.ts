@@ -14,7 +14,7 @@ import { hasNamed, mustBeOf } from "./module/named.ts";
  * an object of those by document name or schema `$id`.
  *
  * It always runs in a process of its own. A loop without end or a call that blocks cannot be interrupted within the process that
- * runs it, and a module may also exit, run out of memory, start others, or write where a report is written. The copy that every question
+ * runs it, and a module may also exit, run out of memory, start others, or write into a report. The copy that every question
  * needs anyhow is the message to the process; questions and answers travel in batches, and the two sides work at the same time.
  */
 export function moduleTarget(file: string): Target {
@@ -53,7 +53,7 @@ export function moduleTarget(file: string): Target {
       try {
         await connection.open();
         claims = claimsFrom(about.claims, file);
-        // What a module exports besides may be helpers; of a default export each name is meant.
+        // Other exports of a module may be helpers; of a default export each name counts.
         if (about.isGathered !== true || !hasAny(opened, about)) mustBeOf(opened, about.documents, file);
       } catch (error) {
         await connection.close();
@@ -76,7 +76,7 @@ function hasAny({ profile }: Protocol, { documents }: About): boolean {
   return profile.documents.some((document) => hasNamed(documents, document));
 }
 
-/** A module that takes text is given nothing else: a text and a string value look the same. */
+/** A module that receives text gets nothing else: a text and a string value look the same. */
 function asked({ document, data, text, bytes, yaml }: Question, wantsText: boolean): ModuleQuestion {
   const { name, schema } = document;
   if (data !== undefined) return { document: name, schema, instance: wantsText ? JSON.stringify(data) : data };

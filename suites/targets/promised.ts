@@ -9,19 +9,19 @@ import {
 } from "../../schemas/index.ts";
 import type { ShapeJudge } from "../packs/validate/shape.ts";
 
-/** What an answer breaks of the schema that it was promised to fulfil. */
+/** The faults of an answer by the schema that it must fulfil. */
 export interface BrokenPromise {
   level: Level;
-  /** Of the first fault; empty where only the verdict is known. */
+  /** Of the first fault; empty if only the verdict is known. */
   reason: Reason;
 }
 
-/** Judges an answer; undefined where it is as promised. */
+/** Judges an answer; undefined if it fits. */
 export type Promised = (answer: Json) => BrokenPromise | undefined;
 
 /**
- * Holds answers against schemas, by `$id`. Only what both validators refuse is a fault, and of what they refuse for a format alone it is only warned
- * where the protocol does not assert formats. Of a member that is `writeOnly`, and a text that holds other JSON than is described, it is warned as well.
+ * Judges answers by schemas, by `$id`. Only values that both validators refuse are faults, and a refusal for a format alone only gives a warning
+ * if the protocol does not assert formats. A `writeOnly` member, and a text with other JSON than described, also give warnings.
  */
 export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised> {
   // One for all: it compiles what it needs, and knows all schemas.
@@ -50,7 +50,7 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
   };
 }
 
-/** Judges whether a right answer has what is `writeOnly`: never to be sent, as JSON Schema has it, and by OpenAPI 3.0 it SHOULD NOT be. */
+/** Judges whether a right answer has a `writeOnly` member: by JSON Schema it is never sent, and by OpenAPI 3.0 it SHOULD NOT be. */
 async function secretsJudge(protocol: Protocol, id: string): Promise<Promised> {
   const schemas = protocol.schemas.map(withoutSecrets);
   if (JSON.stringify(schemas) === JSON.stringify(protocol.schemas)) return () => undefined;
@@ -65,7 +65,7 @@ async function secretsJudge(protocol: Protocol, id: string): Promise<Promised> {
   };
 }
 
-/** A schema that refuses what is `writeOnly`; null gives nothing away. */
+/** A schema that refuses `writeOnly` members; null reveals nothing. */
 function withoutSecrets(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (key, value: Json) => {
     if (key !== "properties" || !isObject(value)) return value;

@@ -5,7 +5,7 @@ import { bounded, mostItems } from "../base/text/bounds.ts";
 /** Steps of a path that are read: no message of any protocol comes near. */
 const mostSteps = 100;
 
-/** Stands for a keyword where a library refuses by a function that no JSON Schema has. */
+/** Replaces a keyword if a library refuses by a function that JSON Schema does not have. */
 export const refinement = "refinement";
 
 /**

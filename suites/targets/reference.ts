@@ -28,7 +28,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
   let client: Target | undefined;
   let direct: Target | undefined;
   let lines: Lines | undefined;
-  /** What the protocol's own endpoint cannot be asked goes to the reference's endpoint for that one document. */
+  /** Questions that the protocol's own endpoint cannot be asked go to the reference's endpoint for that one document. */
   const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
   return {
     kind: "reference",
@@ -76,7 +76,7 @@ function isJudgedOnly({ endpoint }: Document): boolean {
   return endpoint === undefined || endpoint.accepted !== undefined || endpoint.rejected !== undefined;
 }
 
-/** The reference takes every document by its name, beside the protocol's own endpoints. */
+/** The reference accepts every document by its name, beside the protocol's own endpoints. */
 function byName(documents: readonly Document[]): Record<string, Endpoint> {
   return Object.fromEntries(
     documents.map(({ name }) => [
@@ -90,6 +90,6 @@ const builtIn: StartReference = async (protocol, options) => {
   const { startReference } = await import("../packs/reference/index.ts");
   const { referenceOf } = await import("../packs/pack/load.ts");
   const served = await startReference(await referenceOf(protocol), options);
-  // What a variant was sent, and what it answered, is shown message by message.
+  // The messages to a variant, and its answers, are shown one by one.
   return { ...served, ...(options.variant === undefined ? { lines: "/documents" } : {}) };
 };

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { quote } from "../base/text/show.ts";
 
-/** Bytes of what was printed that are kept. */
+/** Most bytes of output that are kept. */
 const kept = 4096;
 
 /** Drains streams and keeps the end of what they said, for the message about a crash. */
@@ -15,7 +15,7 @@ export function tail(...streams: (Readable | null)[]): () => string {
   }
   return () => {
     const lines = withoutFrames(last.toString("utf8").trim()).split(/\r?\n/);
-    // Where its beginning was cut off, that may have been within a secret.
+    // If its beginning was cut off, that may have been within a secret.
     if (last.length === kept) lines[0] = `…${lines[0]}`;
     return last.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, kept)).join("\n")}`;
   };

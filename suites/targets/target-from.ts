@@ -13,7 +13,7 @@ import { mcpTarget } from "./mcp.ts";
 import { moduleTarget } from "./module.ts";
 import { referenceTarget } from "./reference.ts";
 
-/** What a configuration says of a server beside its address. */
+/** The settings of a server beside its address. */
 export interface ServerFacts {
   /** Whose messages it is asked with. */
   credential?: Credential | undefined;
@@ -25,13 +25,13 @@ export interface ServerFacts {
   refusedWhen?: readonly RefusedWhen[];
 }
 
-/** Beside what is configured. */
+/** Beside the configured ones. */
 export interface TargetFacts extends ServerFacts {
-  /** Called at most once, with the reason why a run takes long that need not. */
+  /** Called at most once, with the reason of an avoidable delay. */
   onSlow?: ((why: string) => void) | undefined;
 }
 
-/** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, where one is given. */
+/** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, if one is given. */
 export function targetFrom(config: TargetConfig, facts: TargetFacts = {}): Target {
   const target = madeFrom(config, facts);
   const given = "claims" in config ? config.claims : undefined;

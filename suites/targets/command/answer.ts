@@ -13,7 +13,7 @@ export function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What a line with a number says. A line that says nothing, or two things, is a failure to keep to the protocol. */
+/** The answer in a line with a number. A line without an answer, or with two, breaks the protocol. */
 export function answerFrom(message: Record<string, unknown>, line: string): Observation {
   const { valid, errors, warnings, skipped, error } = message;
   const said = [valid, skipped, error].filter((part) => part !== undefined && part !== null);

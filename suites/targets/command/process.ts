@@ -28,7 +28,7 @@ export function startProcess(command: string, onLine: (line: string | undefined)
   const child = spawnGroup(command, [], { shell: true, stdio: "pipe" }) as ChildProcessWithoutNullStreams;
   const kill = (): void => killGroup(child);
   child.once("exit", () => {
-    // Something that left the group may still hold the pipes open.
+    // A process that left the group may still keep the pipes open.
     setTimeout(() => {
       child.stdout.destroy();
       child.stderr.destroy();

@@ -2,7 +2,7 @@
 const few = 3;
 
 /**
- * Tells a program that ends by itself after an answer, and is right but slow, from one that a question brings down. Each life that ends so
+ * Distinguishes a program that ends by itself after an answer, and is right but slow, from one that a question brings down. Each life that ends so
  * has closed a question: to ask the others again comes to an end.
  */
 export class Brief {
@@ -19,7 +19,7 @@ export class Brief {
     this.#answers += 1;
   }
 
-  /** Whether a life has ended by what it had answered, and not by what was still open; `code` as a worker tells it. */
+  /** Whether a life has ended by its answers, and not by an open question; `code` is that of the worker. */
   ended(code: number | undefined): boolean {
     const answers = this.#answers;
     this.#answers = 0;

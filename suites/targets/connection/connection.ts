@@ -22,8 +22,8 @@ const silence = 3;
 const silenceFromTheStart = 5;
 
 /**
- * Questions to a worker that may crash or hang. Several are out at once; when the worker is lost, those that were out are
- * asked again one at a time, of a new worker, so that only the one that does the harm pays for it.
+ * Questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are
+ * asked again one at a time, by a new worker, so that only the harmful one fails.
  */
 export class Connection<Asked> {
   readonly #name: string;
@@ -79,7 +79,7 @@ export class Connection<Asked> {
     return this.#closing;
   }
 
-  /** Asks what may be asked now, of a new worker where there is none. */
+  /** Sends the questions that may be asked now, to a new worker if there is none. */
   #pump(): void {
     if (this.#closing !== undefined || this.#life.starting !== undefined || !this.#queue.wants) return;
     if (this.#broken !== undefined) this.#dismiss(this.#broken);
@@ -110,7 +110,7 @@ export class Connection<Asked> {
     if (turn.allowed !== undefined) this.#watch();
   }
 
-  /** Waits for the oldest question as long as it may take. */
+  /** Waits for the oldest question up to its time limit. */
   #watch(): void {
     clearTimeout(this.#timer);
     const turn = this.#queue.oldest();

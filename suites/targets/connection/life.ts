@@ -1,6 +1,6 @@
 import type { Listener, Start, Worker } from "./worker.ts";
 
-/** The worker of the moment, if there is one: each is started anew, and heard only as long as it lives. */
+/** The worker of the moment, if there is one: each is a new one, and heard only as long as it lives. */
 export class Life<Asked> {
   worker: Worker<Asked> | undefined;
   /** Settles when the worker that is being started is there, or is not. */

@@ -1,6 +1,6 @@
 import type { Turn } from "./turn.ts";
 
-/** The questions to a worker: those that wait, those that are out, and those that were out when a worker was lost. */
+/** The questions to a worker: waiting ones, open ones, and those that were open when a worker was lost. */
 export class Queue<Asked> {
   readonly #waiting: Turn<Asked>[] = [];
   readonly #suspects: Turn<Asked>[] = [];
@@ -38,7 +38,7 @@ export class Queue<Asked> {
     return undefined;
   }
 
-  /** Takes the next question out that may be asked now: suspects one at a time, the others as they come. Undefined when none may. */
+  /** Removes and returns the next question that may be asked now: suspects one at a time, the others in order. Undefined if none may. */
   next(): [seq: number, turn: Turn<Asked>] | undefined {
     const mayGo = this.#suspects.length > 0 ? !this.isOut : this.oldest()?.alone !== true;
     const turn = mayGo ? (this.#suspects.shift() ?? this.#waiting.shift()) : undefined;

@@ -7,7 +7,7 @@ export class Turn<Asked> {
   readonly answer: Promise<Observation>;
   /** It was out when a worker was lost, and is asked again with no other beside it. */
   alone = false;
-  /** Milliseconds that it may take, known once its signal has told. */
+  /** Its time limit in milliseconds, known after its signal. */
   allowed: number | undefined;
   /** When it became the oldest one out: a question's time is not spent on those before it. */
   since: number | undefined;

@@ -7,11 +7,11 @@ export interface Worker<Asked> {
   busy?(): number | undefined;
   /** Lets it end by itself, and ends it when it does not. */
   stop(): Promise<void>;
-  /** Ends it now, whatever it does. */
+  /** Ends it at once. */
   kill(): void;
 }
 
-/** What a worker tells the connection. */
+/** The messages of a worker to the connection. */
 export interface Listener {
   /** False when no such question is open. */
   answered(seq: number, said: Observation): boolean;

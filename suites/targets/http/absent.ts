@@ -2,14 +2,14 @@ import type { Profile } from "../../../schemas/index.ts";
 import type { Address } from "../../base/http/address.ts";
 import type { Endpoints } from "./route.ts";
 
-/** What to do where a server has nothing at a path (404). */
+/** The remedy if a server has nothing at a path (404). */
 export interface Absence {
-  /** The address that is meant, where it is seen that the given one lacks the path under which a description has its server. */
+  /** The probable address, if the given one lacks the path of the server in its description. */
   elsewhere?: string;
   of(path: string): string;
 }
 
-/** What is known of it before anything is sent. */
+/** The facts about it before anything is sent. */
 export function absenceOf(
   { servers = [] }: Profile["http"],
   { origin, prefix }: Pick<Address, "origin" | "prefix">,

@@ -3,7 +3,7 @@ import type { Endpoint } from "../../../schemas/index.ts";
 const usual = "application/json";
 
 /**
- * The `Accept` of a request: what the description names for successes, with JSON before all else, since bodies of JSON are judged. A server that has
+ * The `Accept` of a request: the media types of successes in the description, JSON first, since bodies of JSON are judged. A server that has
  * none of these types may refuse (RFC 9110, 12.5.1). A header that is given for all requests counts instead.
  */
 export function acceptFor({ described }: Endpoint, given: string | undefined): string | undefined {

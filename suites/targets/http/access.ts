@@ -31,7 +31,7 @@ export function isAccess(
 }
 
 /**
- * What it says that a server lets nobody in, or not this sender: nothing about the message. Throws a TouchstoneError where nothing was taken before,
+ * The meaning of an answer that refuses every sender, or this one: nothing about the message. Throws a TouchstoneError if nothing was accepted before,
  * since then nothing will be.
  */
 export function refusedAccess({ status, body }: Response, asker: Sender): Observation {

@@ -3,7 +3,7 @@ import type { Response } from "../../base/http/send.ts";
 
 /** A server's clock, as far as it is known. */
 export interface Ahead {
-  /** Milliseconds since 1970, by the server's clock; at once where nobody has to be asked. */
+  /** Milliseconds since 1970, by the server's clock; at once if no server must be asked. */
   time(): number | Promise<number>;
   /** Whether a message was refused that bears times of another clock than the answer; from then on that clock is known. */
   isMistaken(time: number, question: Question, response: Response): boolean;

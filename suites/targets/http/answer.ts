@@ -56,7 +56,7 @@ export function holds(
 }
 
 /**
- * The conditions of a refusal, without those that an answer meets while it meets one of an acceptance that says more: more values, or else more members that
+ * The conditions of a refusal, without those that an answer meets together with a more specific condition of an acceptance: more values, or else more members that
  * are there or not.
  */
 export function lessSaying(
@@ -123,7 +123,7 @@ export function refusal(read: Read): Observation {
     : { verdict: "rejected", reasons: [{ message: codeless(at) }], codeless: at };
 }
 
-/** What the profile says of the code of a refusal from which nothing follows for the document. */
+/** The statement of the profile about the code of a refusal that shows nothing about the document. */
 export function unjudgedIn(
   body: Json | undefined,
   { reason }: Profile["http"],
@@ -142,7 +142,7 @@ function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason
   return reasonFrom({ at: where, code, message });
 }
 
-/** An answer that is of no use, with what is wrong with it. */
+/** An unusable answer, with its fault. */
 export function failure({ response: { status }, text }: Pick<Read, "response" | "text">, what: string): Unavailable {
   const { why, cause } = ofStatus(status, what, text);
   return unavailable(new TargetFailure("errored", "answer", why, { because: cause }));

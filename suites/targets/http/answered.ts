@@ -15,13 +15,13 @@ import { headerFault } from "./answer-headers.ts";
 import { covers } from "./described.ts";
 import { itemsIn } from "./items.ts";
 
-/** Judges the bodies and headers of answers by what a description says of them. */
+/** Judges the bodies and headers of answers by their description. */
 export interface AnswerJudge {
-  /** Loads what all judging takes, and compiles the first schema: it can take longer than a request may. */
+  /** Loads the modules for judging, and compiles the first schema: that can take longer than a request may. */
   ready?(): Promise<void>;
   /**
-   * What is wrong with an answer; undefined when nothing is, or nothing is said of it. `isChosen` says that the server refuses with this status
-   * whatever is invalid, so that it has to be among those that are named.
+   * The fault of an answer; undefined if it has none, or nothing describes it. `isChosen` says that the server refuses with this status
+   * every invalid message, so that it must be a described one.
    */
   breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<AnswerBreach | undefined>;
 }
@@ -69,7 +69,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       // `default` is for statuses that are not declared, even without a schema.
       const best = bestOf<{ status: string }>(described.statuses?.named ?? described.answers, status);
       const ofStatus = described.answers.filter((each) => each.status === best?.status);
-      // Without a media type it is meant to be the only one that is described.
+      // Without a media type the only described one is assumed.
       const answer =
         type === "" && ofStatus.length === 1 ? ofStatus[0] : ofStatus.find((each) => isOf(each.type, type));
       const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
@@ -89,7 +89,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
   };
 }
 
-/** What is wrong with a body, or with the first such item of a stream, and the value that it is about. */
+/** The fault of a body, or of the first faulty item of a stream, and the value that it is about. */
 function judged(
   judge: Promised,
   { type, body, isPartial = false }: { type: string; body: string; isPartial: boolean | undefined },
@@ -129,12 +129,12 @@ function bestOf<T extends { status: string }>(meant: readonly T[], status: numbe
 const notUtf8: BrokenPromise = { level: "SHOULD", reason: { message: "it is not UTF-8 (RFC 8259, 8.1)" } };
 const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is no JSON" } };
 
-/** Refusals that are seldom the operation's own, and seldom described: a server's framework gives them, and what stands before it. */
+/** Refusals that operations rarely give and documents rarely describe: a server's framework gives them, or a proxy. */
 const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451]);
 
 /**
- * A status, or a media type, that the description does not name for the operation. Nothing is said where it names no success, or of refusals
- * none: its author left out what was not worth a word.
+ * A status, or a media type, that the description does not name for the operation. Nothing is reported if it names no success, or for refusals
+ * if it names none: its author left these out.
  */
 function unnamedIn(
   { status, type, body }: { status: number; type: string; body: string },
@@ -160,7 +160,7 @@ function unnamedIn(
   // RFC 9110, 8.3: it should be there.
   if (type === "") return brokenRule(rule, `the answer (HTTP ${status}) has no Content-Type: ${there}`, "SHOULD");
   const what = `the media type ${type} is not documented for status ${status}: ${there}`;
-  // What is no JSON at all no client reads that goes by the document.
+  // A client that follows the document cannot read a body that is not JSON.
   const isUnread = status < 300 && !/[/+]json$/.test(type) && wantsBody(best, status);
   return isUnread ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
 }

@@ -3,7 +3,7 @@ import { dress } from "./dress.ts";
 import { type Fitting, freshIn, type Occasion } from "./fresh.ts";
 import { freshenText } from "./fresh-text.ts";
 
-/** What travels for a question. In a text nothing changes but what has to be fresh; one that would be signed, or has a carrier, goes out as it is. */
+/** The body of a question. In a text only fresh members change; a text that would be signed, or has a carrier, is sent unchanged. */
 export function bodyOf(
   { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
   isWrapped: boolean,
@@ -14,7 +14,7 @@ export function bodyOf(
     const { own } = freshIn(document);
     const isLeft = own.length === 0 || sign !== undefined || (isWrapped && document.wrap !== undefined);
     if (text !== undefined) return isLeft ? text : freshenText(text, own, occasion);
-    // Of bytes that are no UTF-8 each stands for itself.
+    // Bytes that are not UTF-8 are kept one by one.
     const written = Buffer.from(bytes as Uint8Array);
     return isLeft ? written : Buffer.from(freshenText(written.toString("latin1"), own, occasion), "latin1");
   }

@@ -2,7 +2,7 @@ import type { Pool } from "undici";
 import { type Closing, isObject, type Json, jsonOf } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** What is needed of the server: how it is asked, and the headers and paths of what it is sent. */
+/** The needs of the server: how it is asked, and the headers and paths of requests. */
 interface Ways {
   pool: Pool;
   origin: string;
@@ -15,8 +15,8 @@ interface Ways {
 const patience = 1000;
 
 /**
- * Closes what an answer says has been opened. Where the server does not take the message that closes it, the place that the answer names (a
- * stream) is visited and left, so that nobody is waited for there. Never rejects: that it stays open is nothing against the message.
+ * Closes the task or stream that an answer has opened. If the server does not accept the closing message, the place that the answer names (a
+ * stream) is visited and left, so that nothing waits there. Never rejects: staying open is not a fault of the message.
  */
 export function closerOf(closing: Closing | undefined, ways: Ways): ((answer: Response) => Promise<void>) | undefined {
   if (closing === undefined) return undefined;

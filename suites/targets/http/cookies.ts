@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** What a request has by given headers, and by the query of the address: names of headers in small letters, those of cookies after `cookie `, those of the query after `query `. */
+/** The parts of a request from given headers, and from the query of the address: names of headers in small letters, those of cookies after `cookie `, those of the query after `query `. */
 export function givenNames(headers: Headers, search = ""): Set<string> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const cookies = Object.entries(headers).flatMap(([name, value]) =>
@@ -19,7 +19,7 @@ export function withGiven(parameters: Headers, given: Headers): Record<string, s
   return { ...both, cookie: [given.cookie, ...more].join("; ") };
 }
 
-/** A header of cookies without the given ones; undefined where none is left. */
+/** A header of cookies without the given ones; undefined if none is left. */
 export function withoutCookies(header: string, given: string): string | undefined {
   const gone = new Set(cookiesIn(given));
   return (

@@ -12,13 +12,13 @@ import {
   withoutRight,
 } from "./unauthorized.ts";
 
-/** Sees whether a server that wants credentials, as its description says, lets somebody in without them, or refuses them otherwise than described. */
+/** Checks whether a server whose description demands credentials accepts requests without them, or refuses otherwise than described. */
 export interface CredentialCheck {
-  /** What is known of the operation of a request, and found with it; undefined where its description demands no credentials. */
+  /** The findings about the operation of a request; undefined if its description demands no credentials. */
   of(asked: Authorized): Intrusion | undefined;
   /** Whether any are given of the kinds that the description of an operation names. */
   areGiven(route: Endpoint): boolean;
-  /** The rules of which nothing is known in the end: what was sent got an answer that says nothing of credentials. */
+  /** The rules without a finding in the end: the answers said nothing about credentials. */
   untested(): UntestedRule[];
 }
 
@@ -27,15 +27,15 @@ export interface Authorized {
   route: Endpoint;
   request: Request;
   signal: AbortSignal;
-  /** The request with other values where they may come only once, by a number from 1 on. */
+  /** The request with other values for members that may come only once, by a number from 1 on. */
   another(number: number): Request;
 }
 
 /** Its request without the right credentials, before and after it. */
 export interface Intrusion {
-  /** Of one that deletes: what was deleted is not there to be deleted. */
+  /** For a deletion: a deleted resource cannot be deleted again. */
   before(): Promise<void>;
-  /** What is wrong, by the answer to the request; undefined where nothing is, no credentials were given, or the request itself was refused. */
+  /** The fault, by the answer to the request; undefined if there is none, no credentials were given, or the request itself was refused. */
   after(real: Response): Promise<AnswerBreach | undefined>;
 }
 
@@ -44,9 +44,9 @@ interface Given extends GivenCredentials {
   judge: AnswerJudge;
 }
 
-/** What is known of an operation. */
+/** The findings about an operation. */
 interface OperationFacts {
-  /** What was found, or what is being looked for. */
+  /** The finding, or the running search. */
   found?: Promise<AnswerBreach | undefined>;
   /** The first success with the right credentials. */
   real?: Response;
@@ -54,9 +54,9 @@ interface OperationFacts {
   /** Whether the time of a vector was over before all was asked, and how often that was. */
   isLate: boolean;
   late: number;
-  /** Whether somebody was let in. */
+  /** Whether a request was accepted. */
   isOpen: boolean;
-  /** Why choices of credentials were not shown to be taken, by what was shown; undefined before they are tried. */
+  /** Why choices of credentials were not shown to be accepted; undefined before they are tried. */
   choices?: Map<string, string>;
   /** What requests showed that were refused for it, and such as got an answer which says nothing, with that. */
   refused: Set<string>;
@@ -71,13 +71,13 @@ const mostTries = 3;
 /** Those of them that end with the time of their vector, and are not counted. */
 const mostLate = 6;
 
-/** Requests about credentials are sent once an operation, until they show something: those that were accepted, without the right ones. */
+/** Requests about credentials are sent once an operation, until they show something: accepted requests, without the right credentials. */
 export function credentialCheck(given: Given): CredentialCheck {
   const operations = new Map<string, OperationFacts>();
   const isLetIn = async (response: Response, route: Endpoint, real: Response | undefined): Promise<boolean> => {
     if (!isSuccess(response)) return false;
     if (real !== undefined && (real.status !== response.status || typeOf(real) !== typeOf(response))) return false;
-    // A page to log in at, or an error in a body, is no answer to the request.
+    // A login page, or an error in a body, is not an answer to the request.
     const [its, right] = await Promise.all([response, real].map((each) => each && given.judge.breach(each, route)));
     return its?.rule === right?.rule;
   };
@@ -85,7 +85,7 @@ export function credentialCheck(given: Given): CredentialCheck {
   const isTakenAgain = async ({ signal, another }: Authorized): Promise<boolean> => {
     return given.ask(another(mostProbes + 1), signal).then(isSuccess, () => false);
   };
-  /** `odd` takes what is refused for its credentials if the request itself is accepted next, `real` is the answer where it was before. */
+  /** `odd` collects refusals for credentials if the request itself is accepted next, `real` is the answer if it was accepted before. */
   const looked = async (
     security: Security,
     { route, request, signal, another }: Authorized,
@@ -235,7 +235,7 @@ function settle({ refused, mute }: OperationFacts, hows: Iterable<string>): void
 const denied: ReadonlySet<number> = new Set([401, 403, 407]);
 
 /**
- * Whether an answer is a refusal for the credentials. Where the same request was accepted before, `real`, it is any that is not about what the
+ * Whether an answer is a refusal for the credentials. If the same request was accepted before, `real`, it is any that is not about what the
  * server has by then, which a request that only reads does not change.
  */
 function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
@@ -259,7 +259,7 @@ const once = " (tried once, and counted for each accepted request of the operati
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 
-/** What is demanded: each choice, with all that it takes. */
+/** The demand: each choice, with all its schemes. */
 function demandOf({ places, choices = places.map((each) => [each]) }: Security): string {
   return choices.map((each) => each.map(shownPlace).join(" and ")).join(" or ");
 }

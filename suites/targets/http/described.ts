@@ -11,11 +11,11 @@ import { notThere, ofStatus } from "../../base/text/skips.ts";
 import { holds } from "./answer.ts";
 import type { Read } from "./exchanged.ts";
 
-/** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
+/** Statuses about the resources of the server: their meaning for the document is unknown. */
 export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
 /**
- * What an answer of a described interface comes to that means nothing for the document: a refusal for another cause than its form, of which no
+ * The result of an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
  * server is accused. Undefined for every other answer.
  */
 export function unrelated({
@@ -47,7 +47,7 @@ export function unrelated({
 }
 
 /**
- * A path without names is there, or it is not: where valid requests are taken, 404 may be the answer to what does not fit (as JAX-RS 3.2 demands of
+ * A path without parameters exists or not: if valid requests are accepted, 404 may be the answer to a misfit (as JAX-RS 3.2 demands of
  * query parameters), or to something else.
  */
 function perhapsRefused(body: string, absent: string): Observation {

@@ -3,11 +3,11 @@ import { replace } from "../../base/http/replacement.ts";
 import { freshen, freshIn, type Occasion } from "./fresh.ts";
 
 export interface Dressing extends Occasion {
-  /** Whether a signature that does not fit is to be made fit; one that fits is made anew in any case. */
+  /** Whether a wrong signature is repaired; a right one is made again in any case. */
   sign: boolean;
 }
 
-/** A message in a list is fresh as well: whoever takes it out of there would have seen it before. */
+/** A message in a list is fresh as well: a receiver that unpacks it would have seen it before. */
 function freshened(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
   const [only, ...others] = Array.isArray(instance) ? instance : [];
   if (only === undefined || others.length > 0) return freshen(instance, entries, dressing);
@@ -15,7 +15,7 @@ function freshened(instance: Json, entries: readonly Freshness[], dressing: Dres
 }
 
 /**
- * The value that travels: the document made fresh, inside its carrier where it has one, which is made fresh too, and signed last where
+ * The sent value: the fresh document, inside its carrier if it has one, which is made fresh too, and signed last if
  * the protocol signs its messages.
  */
 export function dress(
@@ -30,11 +30,11 @@ export function dress(
     const seal = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;
     const isKept = dressing.keep.some((kept) => pointer.related(kept, seal.at));
-    // What is about the signature itself is about these very bytes.
+    // A vector about the signature itself is about these very bytes.
     if (isKept && !dressing.sign) return instance;
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
   }
-  // What a vector keeps are places in the document, not in its carrier.
+  // The kept places of a vector are in the document, not in its carrier.
   const carrier = freshen(wrap.in, parts.carrier, { ...dressing, keep: [], fitting: undefined });
   const whole = replace(carrier, wrap.at, () => own);
   return sign !== undefined && parts.carrier.some(({ make }) => make === "signature") ? sign(whole) : whole;

@@ -23,15 +23,15 @@ export interface Exchanged {
   ignorable?: string | undefined;
   /** The member whose value the answer says is known from an earlier message. */
   clash?: string | undefined;
-  /** Who asks, where the protocol's messages name their sender. */
+  /** The sender, if the protocol's messages name it. */
   asker?: Sender | undefined;
   /** The published limit that the message is over. */
   limit?: string | undefined;
-  /** What is wrong with the answer itself. */
+  /** The fault of the answer itself. */
   breach?: AnswerBreach | undefined;
-  /** What to do where nothing is at the path. */
+  /** The remedy if nothing is at the path. */
   absent?: string | undefined;
-  /** The address that may be meant where nothing is found. */
+  /** The probable address if nothing is found. */
   elsewhere?: string | undefined;
   /** Whether there are credentials of the kinds that the description names. */
   areGiven?: boolean | undefined;
@@ -41,22 +41,22 @@ export interface Exchanged {
 export interface Read extends Exchanged {
   /** Of a stream, its last event. */
   text: string;
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   body: Json | undefined;
-  /** What is wrong in the words of the wire format. */
+  /** The fault in the words of the wire format. */
   denied: Reason[] | undefined;
   /** The conditions of the endpoint, or of the profile. */
   accepts: readonly AnswerCondition[];
   refuses: readonly AnswerCondition[];
 }
 
-/** Who asks, and as whom. */
+/** The sender, and its identity. */
 export interface Sender {
   /** As it was sent. */
   question: Question;
-  /** Whom the configuration calls the sender of messages. */
+  /** The sender of messages in the configuration. */
   agent: string | undefined;
-  /** Where the protocol's messages name who sends them. */
+  /** The place of the sender in the protocol's messages. */
   sender: string;
   /** Whether credentials of any kind are sent. */
   isShown: boolean;

@@ -9,13 +9,13 @@ import {
 import { quote } from "../../base/text/show.ts";
 import { type Fitting, make } from "./fresh.ts";
 
-/** How many messages are looked at for one that has the member, and how many values for it must differ. */
+/** The number of messages searched for one with the member, and the number of values that must differ. */
 const mostMessages = 300;
 const mostValues = 64;
 
 /**
- * What the schemas take where the profile of a pack wants something fresh, and no rule of the pack sees another message in, by document.
- * Throws a usage error for a member of which its schema takes nothing fresh.
+ * Values that the schemas accept for fresh members of the profile of a pack, and that no rule of the pack reads as another message, by document.
+ * Throws a usage error for a member whose schema accepts nothing fresh.
  */
 export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<string, Fitting>> {
   const fittings = new Map<string, Fitting>();

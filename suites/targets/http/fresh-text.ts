@@ -3,8 +3,8 @@ import { type Span, stringIn, stringsAt, withSpans } from "../../base/http/spans
 import { make, type Occasion, seedFor } from "./fresh.ts";
 
 /**
- * A JSON text, which need be none, in which the texts that a live server wants unique, or near now, are so, and nothing else is touched: where they
- * stand before its fault, with the escapes that they have there. Members that it is about are left alone.
+ * A text, perhaps not JSON, in which values that a live server wants unique, or near now, are replaced, and nothing else is touched: if they
+ * are before its fault, with their escapes. Members that it is about are left alone.
  */
 export function freshenText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
@@ -27,7 +27,7 @@ function textsAt(text: string, at: string): { span: Span; value: string }[] {
   });
 }
 
-/** Whether a text that stands at a place of a question is there in what was sent for it as well. */
+/** Whether a text at a place of a question is also in the sent body. */
 export function isSame({ data, text, bytes }: Question, sent: string | Uint8Array, at: string): boolean {
   const path = pointer.segments(at);
   const textsIn = (written: string | Uint8Array): (string | undefined)[] => {
@@ -48,7 +48,7 @@ function renewed(text: string, at: string, old: string, value: string): string {
   );
 }
 
-/** A string with each character escaped or not as in a model, whose last character stands for all that follow. */
+/** A string with each character escaped or not as in a model, whose last character represents all that follow. */
 function spelled(value: string, model: string): string {
   const units = model.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gu) ?? [];
   const isUpper = /\\u[0-9a-f]*[A-F]/.test(model);

@@ -8,11 +8,11 @@ export interface Occasion {
   seed: number;
   /** Milliseconds since the epoch. */
   now: number;
-  /** What of this kind the schema takes at that place of the message; undefined when nothing. By default whatever was made. */
+  /** The value of this kind that the schema accepts at that place of the message; undefined if none. By default the generated value. */
   fitting?: Fitting | undefined;
 }
 
-/** A value, and the JSON Pointers of the places that take it: that of the entry, and others that have to say the same. */
+/** A value, and the JSON Pointers of its places: that of the entry, and others with the same value. */
 export interface Fit {
   value: Json;
   places: readonly string[];
@@ -20,7 +20,7 @@ export interface Fit {
 
 export type Fitting = (message: Json, entry: Freshness, made: Json, seed: number) => Fit | undefined;
 
-/** What is to be fresh in a document itself, and in its carrier. */
+/** The fresh members of a document itself, and of its carrier. */
 export interface Freshnesses {
   own: readonly Freshness[];
   carrier: readonly Freshness[];

@@ -13,7 +13,7 @@ import type { Way } from "./route.ts";
 export type SkipFinder = (question: Question, way: Way) => Skip | undefined;
 
 /**
- * The document for which an intake that several share takes an instance: the first whose `when` fits, otherwise the one that asks
+ * The document that a shared intake assigns to an instance: the first whose `when` fits, otherwise the one that asks
  * nothing. Undefined when none will have it.
  */
 export function takenFor(data: Json, sharing: readonly Document[]): Document | undefined {
@@ -45,7 +45,7 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
   const locations = locate(schemas);
   const words = remembering((document) => documentWords(document, locations));
   const strict = remembering(({ schema }) => compileAjv(schemas, schema, "lenient"));
-  // A format may describe only: a receiver that reads it so takes more.
+  // A format may be an annotation: a receiver that reads it so accepts more.
   const lax = remembering(({ schema }) => compileAjv(schemas, schema, "annotating"));
   const withRules = await ruled(protocol);
   const { seal = (message: Json): Json => message } = withRules;
@@ -101,7 +101,7 @@ function asOther({ name }: Document, path: string | undefined): Skip {
   return { why, cause: { kind: "taken-for", document: name } };
 }
 
-/** Where several kinds of messages come in, a list of them may be a batch, as in JSON-RPC. */
+/** At an intake of several kinds of messages a list may be a batch, as in JSON-RPC. */
 function asList(path: string | undefined): Skip {
   const why = `${path} takes several documents, and may take a list of them as a batch, which the pack does not have`;
   return { why, cause: { kind: "unknown-kind", at: "" } };

@@ -15,7 +15,7 @@ import { Requests } from "./requests.ts";
 import { type ReuseCheck, reuseCheck } from "./reuse.ts";
 import type { Endpoints, Way } from "./route.ts";
 
-/** What a session is opened with. */
+/** The options of a session. */
 export interface SessionOptions {
   address: Address;
   /** Headers of the user's own, with those of the address. */
@@ -33,7 +33,7 @@ export interface SessionOptions {
   hide: Redactor;
 }
 
-/** What is learned about a server before the first message. */
+/** Facts about a server that are learned before the first message. */
 export interface Learned {
   protocol: Protocol;
   requests: Requests;
@@ -46,14 +46,14 @@ export interface Learned {
   ways: ReadonlyMap<string, Way>;
 }
 
-/** What is there before anything is learned of a server. */
+/** The state before anything is learned about a server. */
 export interface Ready extends Pick<Learned, "line" | "ways"> {
   signer: Signer | undefined;
   fittings: ReadonlyMap<string, Fitting>;
   keys: Keys | undefined;
 }
 
-/** Learns who a server is, and how much it takes. */
+/** Learns the identity of a server, and its limits. */
 export async function learn(
   protocol: Protocol,
   options: SessionOptions,
@@ -81,7 +81,7 @@ export async function learn(
   }
   const doors = (path?: string, ask = line.ask): Doors =>
     doorsOf((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
-  // A receiver of its own identity is met where the protocol's messages come in.
+  // A receiver with its own identity is asked at the intake of the protocol's messages.
   const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
   if (signer?.meet !== undefined && intake !== undefined)
     requests.post = await signer.meet(doors(ways.get(intake.name)?.route?.path), identity);

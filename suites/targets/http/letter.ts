@@ -16,7 +16,7 @@ export function letterOf(
   return {
     was: replace(wrap.in, wrap.at, () => data),
     fresh: (message) => freshen(replace(message, wrap.at, own), parts.carrier, { keep: [], seed, now }),
-    // What the question keeps are places in the document, not in its carrier.
+    // The kept places of the question are in the document, not in its carrier.
     keep: [],
     sign: true,
   };

@@ -3,21 +3,21 @@ import type { Response } from "../../base/http/send.ts";
 import { leastBytes, overLimit } from "../../base/http/size-limit.ts";
 import { type Room, roomOf } from "./room.ts";
 
-/** Which published limit a message is over that is answered so: undefined for none, and where it is taken. */
+/** The published limit that a message with this answer exceeds: undefined for none, and if it is accepted. */
 export type Over = (message: string | Uint8Array, answer: Response) => Promise<string | undefined>;
 
-/** What a server publishes of how much it takes. */
+/** The limits that a server publishes. */
 export interface Limits {
   /** Messages. */
   perMinute: number | undefined;
-  /** Undefined where no limits are published. */
+  /** Undefined if no limits are published. */
   over: Over | undefined;
   room: Room | undefined;
 }
 
 type Read = (path: string) => Promise<Json | undefined>;
 
-/** Reads at once what says how long it takes, since who asks later may be put off; by `hurried` where others wait already. */
+/** Reads the limits at once, since later requests may be put off; by `hurried` if others wait already. */
 export async function limitsOf({ http, discriminator }: Profile, read: Read, hurried: Read): Promise<Limits> {
   const { limits } = http;
   const published = limits?.pace === undefined ? undefined : await read(limits.path);
@@ -29,7 +29,7 @@ export async function limitsOf({ http, discriminator }: Profile, read: Read, hur
   };
 }
 
-/** What a server publishes is asked for once, when it first refuses a message. */
+/** The published limits are read once, when the server first refuses a message. */
 export function overOf(limits: Profile["http"]["limits"], read: Read): Over {
   if (limits === undefined) return async () => undefined;
   let published: Promise<Json | undefined> | undefined;

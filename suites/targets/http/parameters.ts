@@ -11,7 +11,7 @@ import {
 import { neverAsked, unsendable } from "../../base/text/skips.ts";
 import { readAs, textOf } from "./texts.ts";
 
-/** The parts of a request that hold its parameters. */
+/** The parts of a request that contain its parameters. */
 export interface Addressed {
   path: string;
   /** Without the question mark. */
@@ -21,7 +21,7 @@ export interface Addressed {
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Puts the values of parameters into a request, but for what the query of its address has. */
+/** Puts the values of parameters into a request, except for those in the query of its address. */
 export function addressed(
   { path, parameters = [] }: Endpoint,
   values: Json | undefined,
@@ -49,12 +49,12 @@ export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** Such as a number where texts are: its digits are a text. */
+/** Such as a number in a place for texts: its digits are a text. */
 const another = "these parameters cannot be written as text, or would be read as other values";
 const unlike = "servers, and what stands before them, read these parameters differently";
 
 /**
- * Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. What is given for
+ * Why parameters cannot be sent as meant: the text would be read otherwise, or differently by different servers. Values given for
  * all requests, `own`, goes in place of another value, unless the vector is about that (`keep`) or has none.
  */
 export function unwritable(
@@ -117,7 +117,7 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
   return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
 }
 
-/** Why a value is not read as it was meant, by everybody; undefined where it is. */
+/** Why some servers would misread a value; undefined if none would. */
 function misread(parameter: Parameter, value: Json): string | undefined {
   const { in: where, style, explode, types, holds, mixed } = parameter;
   if (style === "json") return fits(where, JSON.stringify(value), true) ? undefined : unlike;
@@ -145,12 +145,12 @@ function ownTypes({ members = {} }: Parameter, name: string): Parameter["types"]
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** Names of numbers, and those that every object has, are read as something else, or dropped. */
+/** Names of numbers, and those that every object has, are misread or dropped. */
 function isPlain(name: string): boolean {
   return /^[A-Za-z][\w-]*$/.test(name) && !(name in {});
 }
 
-/** Why no value of a parameter is ever written, in words that go on after its name; undefined where some are. */
+/** Why no value of a parameter can be written, in words that follow its name; undefined if some can. */
 export function neverWritten({ style, types, holds, members = {} }: Parameter): string | undefined {
   if (style === "json") return undefined;
   if (holds === "members" && style !== "deepObject")
@@ -167,7 +167,7 @@ function isTextType(type: string): boolean {
   return type !== "array" && type !== "object";
 }
 
-/** Whether servers, and what stands before them, read a text alike where it stands. */
+/** Whether servers, and proxies before them, read a text alike at its place. */
 function fits(where: Parameter["in"], text: string, isAlone: boolean): boolean {
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return false;
   if (where === "header") return /^[!-~]([ -~]*[!-~])?$/.test(text) && (isAlone || !text.includes(" "));

@@ -5,7 +5,7 @@ import { type Request, type Response, send } from "../../base/http/send.ts";
 import type { Room } from "./room.ts";
 import { lineOf, pause, waitOf } from "./wait.ts";
 
-/** Milliseconds for the answer to a request that is put again: while somebody waits as the server asks, no question's own time runs out. */
+/** Milliseconds for the answer to a request that is put again: while a request waits as the server asks, no time limit of a question runs. */
 const longestAnswer = 30_000;
 
 /** How requests get to a server, and wait as it asks them to. */
@@ -25,7 +25,7 @@ export class PatientPool {
     this.#longest = longest;
   }
 
-  /** One request, whatever the others wait for. */
+  /** One request, at once even if others wait. */
   readonly hurried = (request: Request, signal: AbortSignal): Promise<Response> =>
     send(this.pool, request, signal).then(({ headers, ...answer }) => ({ ...answer, headers: oneEach(headers) }));
 

@@ -25,9 +25,9 @@ import { undecided } from "./undecided.ts";
 export interface ReadingStage {
   name: string;
   decides: string;
-  /** It looks at what was read before; the others look only where nothing was read. */
+  /** It looks at the earlier reading; the others look only if there is none. */
   revises?: true;
-  /** Undefined where it has nothing to say. */
+  /** Undefined if it has nothing to say. */
   read(exchange: Read, soFar: Observation | undefined): Observation | undefined;
 }
 
@@ -191,7 +191,7 @@ export function taken(exchange: Exchanged): Read {
   const { limit, breach, absent, elsewhere, areGiven, refusedWhen = [] } = exchange;
   const text = lastEvent(response) ?? response.body;
   const body = jsonOf(text);
-  // All members are there from the first, whatever is learned later: an object that grows is slow.
+  // All members exist from the start: an object that grows is slow.
   const denied = denialIn(body, route);
   const accepts = conditionsOf(route.accepted, http.accepted);
   const own = conditionsOf(route.rejected, http.rejected);
@@ -218,7 +218,7 @@ export function taken(exchange: Exchanged): Read {
   };
 }
 
-/** What an exchange shows, by some stages in their order. */
+/** The result of an exchange, by some stages in their order. */
 export function readBy(stages: readonly ReadingStage[], exchange: Read): Observation | undefined {
   let soFar: Observation | undefined;
   for (const stage of stages)
@@ -226,7 +226,7 @@ export function readBy(stages: readonly ReadingStage[], exchange: Read): Observa
   return soFar;
 }
 
-/** They are about what the server has by now: a document that came before, or one that came too late. */
+/** They are about the state of the server: an earlier document, or a late one. */
 const state = new Set([409, 410, 412]);
 
 const aboutState =
@@ -241,7 +241,7 @@ function isOf({ response, body }: Read, conditions: readonly AnswerCondition[]):
 }
 
 /**
- * What is wrong in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies:
+ * The fault in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies:
  * a message may have a member `valid` that means something else, and every member of a described interface is its own.
  */
 function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | undefined {

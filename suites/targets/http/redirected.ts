@@ -3,7 +3,7 @@ import { ofStatus } from "../../base/text/skips.ts";
 import { refusal } from "./answer.ts";
 import type { Read } from "./exchanged.ts";
 
-/** What a redirect shows that a description names: undefined for any other answer. */
+/** The result of a redirect that a description names: undefined for any other answer. */
 export function redirected(exchange: Read): Observation | undefined {
   const { route, response } = exchange;
   const { status, headers, body } = response;

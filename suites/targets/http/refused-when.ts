@@ -2,7 +2,7 @@ import type { AnswerCondition, RefusedWhen } from "../../../schemas/index.ts";
 
 const success = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-/** What a configuration says of answers that refuse, as a profile says it. */
+/** The refusals of a configuration, in the form of a profile. */
 export function conditionOf({ status = success, ...members }: RefusedWhen): AnswerCondition {
   return { status, ...members };
 }

@@ -47,7 +47,7 @@ export class Requests {
 
   readonly pathTo = (path: string): string => `${this.#address.prefix}${path}${this.#address.search}`;
 
-  /** An endpoint with statuses of its own checks documents, whoever they are for. */
+  /** An endpoint with statuses of its own checks documents for any recipient. */
   postTo({ accepted, rejected }: Endpoint): Post | undefined {
     return accepted === undefined && rejected === undefined ? this.post : undefined;
   }
@@ -60,7 +60,7 @@ export class Requests {
     return { body: bodyOf(question, isWrapped, { now: time, sign: this.#signer?.sign, fitting }), isRight: false };
   }
 
-  /** The request that takes a body, or parameters, to an endpoint; `attempt` numbers different ones for one question. */
+  /** The request with a body, or parameters, to an endpoint; `attempt` numbers different ones for one question. */
   requestFor(question: Question, route: Endpoint, body: Posted["body"], attempt = 0): Request {
     const { headers } = this;
     if (route.parameters === undefined && route.type === undefined) {

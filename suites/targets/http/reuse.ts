@@ -11,9 +11,9 @@ import {
 } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** Sees whether a server refuses the key of one request with another body, where its description says that it does. */
+/** Checks whether a server refuses the key of one request with another body, if its description says that it does. */
 export interface ReuseCheck {
-  /** What is wrong, by a request that was accepted: the same for each of its operation, of which the first is tried. */
+  /** The fault, by an accepted request: the same for each request of its operation, of which the first is tried. */
   after(accepted: Keyed): Promise<AnswerBreach | undefined>;
   /** The rules without a verdict in the end. */
   untested(): UntestedRule[];
@@ -35,11 +35,11 @@ interface Found {
 
 type Ask = (request: Request, signal: AbortSignal) => Promise<Response>;
 
-/** Bodies that are tried for one that the server accepts. */
+/** Most bodies that are tried until the server accepts one. */
 const mostBodies = 4;
 const mostDraws = 24;
 
-/** Requests about keys are sent once an operation. Undefined if no operation describes what becomes of one that comes again. */
+/** Requests about keys are sent once an operation. Undefined if no operation describes the treatment of a repeated key. */
 export function reuseCheck(protocol: Protocol, ask: Ask): ReuseCheck | undefined {
   const { documents } = protocol.profile;
   if (!documents.some(({ endpoint }) => endpoint?.described?.reuse !== undefined)) return undefined;

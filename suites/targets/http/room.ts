@@ -13,13 +13,13 @@ import type { Request, Response } from "../../base/http/send.ts";
 /** The room that a server has for open messages. */
 export interface Room {
   /**
-   * Takes note of an answer. Gives the published number, in words, if the run itself leaves as many open and the answer puts its message off: it may be
-   * for that. Throws a TargetSkip where a message has waited in vain meanwhile.
+   * Notes an answer. Returns the published number, in words, if the run itself leaves as many open and the answer puts its message off: it may be
+   * for that. Throws a TargetSkip if a message has waited in vain meanwhile.
    */
   mayWait(response: Response, retries: number, body: Request["body"]): Promise<string | undefined>;
 }
 
-/** Where the server publishes no such number, there is none to run out of. `discriminator`: where messages have their kind. */
+/** If the server publishes no such number, there is no limit. `discriminator`: the place of the kind of messages. */
 export function roomOf(
   { open: room, path }: Partial<PublishedLimits> = {},
   read: (path: string) => Promise<Json | undefined>,

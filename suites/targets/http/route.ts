@@ -14,14 +14,14 @@ import { neverAsked } from "../../base/text/skips.ts";
 /** A path, or all of an endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;
 
-/** Where a document is sent: what is configured wins over what the profile says. Undefined: nowhere. */
+/** The endpoint of a document: the configuration wins over the profile. Undefined: none. */
 export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): Endpoint | undefined {
   const own = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
   if (typeof own === "string") return { method: "POST", ...endpoint, path: own };
   return own ?? endpoint;
 }
 
-/** How a document goes out: where, whether in its carrier, and which documents the same place takes as they are. */
+/** How a document is sent: its endpoint, whether in its carrier, and which documents the same endpoint accepts directly. */
 export interface Way {
   route: Endpoint | undefined;
   isWrapped: boolean;
@@ -76,7 +76,7 @@ export function whyNowhere({ role, name, unsent }: Document, protocol?: Protocol
   }
 }
 
-/** Where in a pack the path can be written down instead. */
+/** The place in a pack at which the path can be written instead. */
 function inProfile(protocol: Protocol | undefined, name: string): string {
   const line = protocol === undefined ? undefined : documentLine(protocol, name);
   return line === undefined ? "" : `, or add "endpoint": "/path" in ${line}`;

@@ -54,7 +54,7 @@ export class HttpSession {
   readonly #ahead: Ahead;
   readonly #absence: Absence;
   readonly #close: ReturnType<typeof closerOf>;
-  /** Why a message is not sent where several documents come in. */
+  /** Why a message is not sent to an intake of several documents. */
   readonly mistaken: SkipFinder;
   /** Whether credentials of any kind are sent. */
   readonly #isShown: boolean;

@@ -1,9 +1,9 @@
 import type { Json, TextType } from "../../../schemas/index.ts";
 
 const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
-/** No reader of a whole text takes it for a number: the letter is no exponent, base, unit or suffix of a type. */
+/** No reader of a whole text reads it as a number: the letter is not an exponent, base, unit or suffix of a type. */
 const numberAndMore = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?z$/;
-/** What some reader somewhere takes for a boolean, or for nothing. */
+/** Texts that some readers read as a boolean, or as nothing. */
 const booleanLike = /^(true|false|yes|no|on|off|[01tfyn])$/i;
 const nothingLike = /^(null|none|nil|undefined|\s*)$/i;
 
@@ -15,14 +15,14 @@ export function textOf(value: Json): string | undefined {
   return number.test(text) ? text : undefined;
 }
 
-/** What a text is read as by everybody who wants one of the types; undefined where readers differ. */
+/** The value that all readers of one of the types read from a text; undefined if readers differ. */
 export function readAs(text: string, types: readonly TextType[] | undefined): Json | undefined {
   const wants = (type: TextType): boolean => types === undefined || types.includes(type);
   const isText = types?.length === 1 && types[0] === "string";
   if (text === "" || (!isText && nothingLike.test(text))) return undefined;
   if (isText) return text;
   const isNumber = number.test(text);
-  // Also forms such as 1e3, 0x10, 1_000 or +5, which only some take.
+  // Also forms such as 1e3, 0x10, 1_000 or +5, which only some readers accept.
   if (!isNumber && (wants("number") || wants("integer")) && isNumberLike(text)) return undefined;
   if (wants("boolean") && booleanLike.test(text) && text !== "true" && text !== "false") return undefined;
   const isBoolean = text === "true" || text === "false";

@@ -3,7 +3,7 @@ import { anonymous } from "../../base/http/identity.ts";
 import type { Request } from "../../base/http/send.ts";
 import { withoutCookies } from "./cookies.ts";
 
-/** What is sent with requests that are let in. */
+/** The credentials of accepted requests. */
 export interface GivenCredentials {
   /** Headers that were given for all requests, and those of the profile. */
   own: Readonly<Record<string, string>>;
@@ -22,8 +22,8 @@ export interface Unauthorized {
 }
 
 /**
- * The request without credentials, with those alone that are meant for others, with wrong ones where right ones were given, and with ones that begin as these do;
- * none where that shows nothing.
+ * The request without credentials, with those for other operations alone, with wrong ones if right ones were given, and with ones that begin like these;
+ * none if that shows nothing.
  */
 export function withoutRight(
   request: Request,
@@ -77,15 +77,15 @@ export function withoutRight(
 /** Requests with a part of the credentials. */
 export const mostParts = 8;
 
-/** What is known of a choice of credentials among several. */
+/** The facts about one choice of credentials among several. */
 export interface Choice {
   /** In words that go on after the name of its operation. */
   how: string;
-  /** The request with these credentials and no others; undefined where some of them were not given. */
+  /** The request with these credentials and no others; undefined if some of them were not given. */
   request: Request | undefined;
 }
 
-/** The request with each choice of credentials alone, which has to be accepted; none where there is one choice, or none is given. */
+/** The request with each choice of credentials alone, which must be accepted; none if there is one choice, or none is given. */
 export function withOneChoice(
   request: Request,
   places: readonly CredentialPlace[],
@@ -138,7 +138,7 @@ export function shownPlace({ in: where, name, scheme }: CredentialPlace): string
 }
 
 /**
- * The right credentials under another scheme and under none, which are not those that the document demands (RFC 9110, 11.4): tried where all that go by a
+ * The right credentials under another scheme and under none, which are not those that the document demands (RFC 9110, 11.4): tried if all that use a
  * scheme go by one, and were given under it.
  */
 function otherwise(
@@ -171,7 +171,7 @@ function otherwise(
   ];
 }
 
-/** What is sent in place of the right credentials, which a server that compares only their beginning takes for these. */
+/** Values sent in place of the right credentials, which a server that compares only their beginning accepts. */
 const near: readonly { how: string; of(right: string): string }[] = [
   { how: "with credentials that lack the last character of the right ones", of: (right) => right.slice(0, -1) },
   // Of one character alone a lenient reader of Base64 would see nothing.
@@ -183,7 +183,7 @@ function isOpaque({ in: where, scheme }: CredentialPlace, value: string): boolea
   return value.length > 1 && where !== "cookie" && scheme !== "basic" && !/[=\s]$/.test(value);
 }
 
-/** What is said of the message itself stays. */
+/** Reasons about the message itself stay. */
 const always = ["accept", "content-type", "user-agent"];
 
 function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredentials["profile"]): boolean {
@@ -192,7 +192,7 @@ function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredent
   return !always.includes(name) && (isNamed(own) || (isNamed(profile) && !isNamed(anonymous(profile))));
 }
 
-/** The credential that was given for a place, without its scheme; undefined where none was. */
+/** The credential that was given for a place, without its scheme; undefined if none was. */
 export function valueIn(
   { in: where, name, scheme }: CredentialPlace,
   own: GivenCredentials["own"],

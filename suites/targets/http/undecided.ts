@@ -49,7 +49,7 @@ function levelsIn(text = ""): number {
 
 interface Member {
   name: string;
-  /** The value that says it is an error; undefined where the member alone does. */
+  /** The value that means an error; undefined if the member alone does. */
   value?: Json;
 }
 

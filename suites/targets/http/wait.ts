@@ -23,7 +23,7 @@ export function waitOf(
   return wait !== undefined && wait <= longestWait ? wait : undefined;
 }
 
-/** A message that a server puts off again and again shows nothing of it, and what was not tested is no reason to be green. */
+/** A message that a server puts off again and again shows nothing, and an untested message must not pass. */
 function limited({ status, headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
   return new TargetFailure(
@@ -49,15 +49,15 @@ export async function pause(
   });
 }
 
-/** Whoever was asked to wait goes first. */
+/** Requests that were asked to wait go first. */
 export interface Line {
-  /** Waits until nobody waits any more who was asked to. */
+  /** Waits until no request waits any more that was asked to. */
   held(): Promise<void>;
   /** Joins those who wait, and gives how they are left. */
   join(): () => void;
   /** Throws a TargetFailure for an answer with `Retry-After` that is not to be waited for, or not any longer, by the milliseconds that its message has waited. */
   mayWait(response: Response, wait: number | undefined, waited: number): void;
-  /** Whether somebody waits. */
+  /** Whether a request waits. */
   isHeld(): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a tool may be called: calling has effects, so it takes its name, or `*` for all. */
+/** Whether a tool may be called: calling has effects, so it needs its name, or `*` for all. */
 export function allows(tools: readonly string[]): (name: string) => boolean {
   return (name) => tools.includes(name) || tools.includes("*");
 }

@@ -20,7 +20,7 @@ export const errorResult = "isError";
 /** Characters of an error that are looked at. */
 const mostRead = 20_000;
 
-/** What the result of a call says: taken, or refused by an error result. A result that is something else is a failure. */
+/** The verdict in the result of a call: accepted, or refused by an error result. Any other result is a failure. */
 export function answerFrom(tool: string, result: Record<string, unknown>): Observation {
   if (isObject(result.task)) return failed("answer", "it made a task of the call, whose end is not waited for");
   if (result.isError !== true) return { verdict: "accepted", reasons: [] };
@@ -29,7 +29,7 @@ export function answerFrom(tool: string, result: Record<string, unknown>): Obser
   return refused(reasonsIn(errorResult, text));
 }
 
-/** What an error says in the place of a result: refused where it is about the parameters, otherwise a failure; undefined where it is no answer. */
+/** The verdict of an error in place of a result: refused if it is about the parameters, otherwise a failure; undefined if it is not an answer. */
 export function answerTo(tool: string, error: unknown): Observation | undefined {
   const { code, text } = errorIn(error);
   if (code === invalidParams && isUnknown(tool, text)) return unknownTool(text);
@@ -64,7 +64,7 @@ function failed(stage: string, what: string): Unavailable {
   return unavailable(new TargetFailure("errored", stage, what));
 }
 
-/** Only where the message names the tool and little else: what a tool does not find is its own affair. */
+/** Only if the message names the tool and little else: a tool may itself fail to find things. */
 function isUnknown(tool: string, text: string): boolean {
   if (!text.includes(tool)) return false;
   const rest = text
@@ -88,7 +88,7 @@ function textIn(content: unknown): string {
   return texts.join("\n").slice(0, mostRead);
 }
 
-/** The words as they are, and what a validation library lists in them, which has the places. */
+/** The unchanged words, and the list of a validation library in them, which has the places. */
 function reasonsIn(code: string | number, text: string): Reason[] {
   const [said = {}] = reasonsFrom([{ code, message: text.replace(/\s+/g, " ").trim() }]);
   return [said, ...reasonsFrom(issuesIn(text)).filter(({ at }) => at !== undefined)];

@@ -9,7 +9,7 @@ import type { McpWay } from "./way.ts";
 
 /** A conversation with a server that has begun. */
 export interface McpConnection {
-  /** What the server calls itself. */
+  /** The name of the server. */
   name: string | undefined;
   tools(): Promise<ListedTool[]>;
   call(name: string, input: JsonObject): Promise<Result>;
@@ -25,7 +25,7 @@ export interface Listeners {
 
 /** Milliseconds for `initialize`, which a command that has to be installed first may need, and for a page of a list. */
 const helloTime = 60_000;
-/** A call has the time that its vector has, of which others keep count. */
+/** A call has the time limit of its vector, which others measure. */
 const noLimit = 2 ** 31 - 1;
 
 /** Begins a conversation. Throws a target error for a server that cannot be started, or does not speak the protocol. */

@@ -62,7 +62,7 @@ function addressIn(server: string): URL {
   });
 }
 
-/** A body that ends in an error where it is too long, instead of filling the memory. */
+/** A body that ends in an error if it is too long, instead of filling the memory. */
 function limited(body: ReadableStream<Uint8Array> | null, lost: OnLost): ReadableStream<Uint8Array> | null {
   let size = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({

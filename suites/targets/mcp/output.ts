@@ -2,10 +2,10 @@ import type { Json, Protocol, TargetAnswer } from "../../../schemas/index.ts";
 import { show } from "../../base/text/show.ts";
 import { promisesOf } from "../promised.ts";
 
-/** What is wrong with the result of a call that succeeded, if anything. */
+/** The fault of the result of a successful call, if any. */
 export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["breach"];
 
-/** Holds results against an `outputSchema`, which is named by its `$id`. */
+/** Judges results by an `outputSchema`, which is named by its `$id`. */
 export function outputJudges(protocol: Protocol): (id: string) => Promise<OutputJudge> {
   const promised = promisesOf(protocol);
   return async (id) => {

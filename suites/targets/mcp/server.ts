@@ -1,13 +1,13 @@
 import { isWebAddress } from "../../base/secrets/address.ts";
 
-/** Where an MCP server is: a command line that speaks on stdin and stdout, or an `http(s)` address. */
+/** The place of an MCP server: a command line that speaks on stdin and stdout, or an `http(s)` address. */
 export interface McpServer {
   server: string;
   /** Sent with every request to an address, and never shown. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Tells that the server died, or can no longer be understood: what happened, and where. */
+/** Reports that the server died, or can no longer be understood: the event, and its place. */
 export type OnLost = (stage: string, why: string) => void;
 
 /** Bytes that one message, or one body of an answer, may have. */

@@ -3,9 +3,9 @@ import type { Reason, Speech } from "../../../schemas/index.ts";
 /** Characters of a message that are looked at. */
 const mostRead = 5000;
 
-/** Where a sentence of a validator may begin: with the text, a line, a part of a list, or after what names its kind. */
+/** The possible starts of a sentence of a validator: the text, a line, a part of a list, or after the name of its kind. */
 const start = String.raw`(?:^|[:;,[(]\s*|✖\s*|[-•*]\s+)`;
-/** Where it may end. */
+/** Its possible ends. */
 const end = String.raw`(?=\s*(?:$|[;,)\]]|\.\s*$|\(|\n|\bat\b))`;
 
 /** A sentence by its full form: a tool's own sentence may share words with it ("to must be > from"), and hardly all of them. */
@@ -22,7 +22,7 @@ const shown = String.raw`(?:'[^\n]{0,400}'|"[^\n]{0,400}"|${number}|True|False|N
 
 /** What validation libraries say of an input that its schema does not accept. What they say of conditions of one's own is not here. */
 const validators: readonly RegExp[] = [
-  // Ajv names the place first, data/a/0 or /a/0. Some of what it says is nobody else's even without.
+  // Ajv names the place first, data/a/0 or /a/0. Some of its phrases are unique even without.
   sentence(
     `${place} must (?:be ${ajvTypes}(?:,${ajvTypes})*|be multiple of ${number}|be [<>]=? ${number}|be equal to constant|NOT be valid)`,
   ),
@@ -47,7 +47,7 @@ const validators: readonly RegExp[] = [
   ),
 ];
 
-/** What a refusal of a tool is about, as far as its words tell, and how these begin. */
+/** The subject of a refusal of a tool, as far as its words say, and how these begin. */
 export function speechIn(reasons: readonly Reason[]): Speech {
   const of = speaksOfSchema(reasons) ? "schema" : speaksOfInput(reasons) ? "input" : "other";
   return { of, words: beginningOf(reasons) };
@@ -58,7 +58,7 @@ function speaksOfSchema(reasons: readonly Reason[]): boolean {
   return textsOf(reasons).some((text) => validators.some((form) => form.test(text)));
 }
 
-/** Whether a refusal says that it comes from the checking of the input, for whatever reason. */
+/** Whether a refusal says that it comes from checking the input, for any reason. */
 function speaksOfInput(reasons: readonly Reason[]): boolean {
   const isSaid = /\b(input validation error|invalid (arguments|params|parameters|input)\b|validation errors? for)/i;
   return reasons[0]?.code === -32602 || textsOf(reasons).some((text) => isSaid.test(text));
@@ -68,7 +68,7 @@ function textsOf(reasons: readonly Reason[]): string[] {
   return reasons.map(({ message = "" }) => message.slice(0, mostRead));
 }
 
-/** What stands before what is the matter. */
+/** The words before the fault. */
 const prefixes =
   /^((MCP error -?\d+|Error executing tool [^:]*|Error|Input validation error|Invalid arguments for tool [^:]*):\s*)+/i;
 

@@ -8,8 +8,8 @@ import type { OnLost } from "./server.ts";
 import type { McpWay } from "./way.ts";
 
 /**
- * A server that is a command: one JSON-RPC message a line. The SDK's own transport reads lines of any length and passes over what is no
- * message; here both end the conversation, since nobody knows what comes after.
+ * A server that is a command: one JSON-RPC message a line. The SDK's own transport reads lines of any length and ignores lines without a
+ * message; here both end the conversation, since what follows is unknown.
  */
 export function stdioWay(command: string, lost: OnLost): McpWay {
   const child = startProcess(command, (line) => {

@@ -7,7 +7,7 @@ export interface ListedTool {
   /** As it came: perhaps no schema at all. */
   inputSchema: Json;
   outputSchema?: Json;
-  /** Of what it says of itself, whether it changes nothing: a hint, which nobody has to believe. */
+  /** Whether the tool says that it changes nothing: a hint, which may be wrong. */
   isReadOnly?: boolean;
   /** It can only be called as a task, whose end is to be waited for. */
   isTask?: true;
@@ -23,7 +23,7 @@ const mostTools = 5000;
 /** Characters: the protocol recommends at most 128. */
 const longestName = 1000;
 
-/** All tools that a server lists, page by page. Throws a target error for an invalid list, for one that has no end, and for a tool that is listed twice. */
+/** All tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */
 export async function toolsOf(ask: Ask, where: string): Promise<ListedTool[]> {
   const fail = (what: string): never => {
     throw new TouchstoneError("target", `its list of tools cannot be read: ${what}`, {

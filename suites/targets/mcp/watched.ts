@@ -2,11 +2,11 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { quote } from "../../base/text/show.ts";
 import type { OnLost } from "./server.ts";
 
-/** Messages without an answer among them after which nobody listens any more. */
+/** Most messages without an answer among them: after that the connection ends. */
 const mostMessages = 10_000;
 
 /**
- * A transport that holds what a server sends against what it was asked: an answer to no open question, and notifications without end, which
+ * A transport that compares the messages of a server with its questions: an answer to no open question, and endless notifications, which
  * the SDK passes over, mean that it cannot be understood.
  */
 export function watched(inner: Transport, lost: OnLost): Transport {

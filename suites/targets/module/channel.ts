@@ -2,14 +2,14 @@ import type { Json } from "../../../schemas/index.ts";
 import type { About } from "./import.ts";
 import type { Said } from "./judges.ts";
 
-/** File descriptors of the module's process: what it is asked, what it answers, what is seen of it from beside. */
+/** File descriptors of the module's process: its questions, its answers, and observations from outside. */
 export const channels = { asked: 3, said: 4, seen: 5 } as const;
 
 /** Bytes of its memory, of all kinds; and the part of it that is the engine's heap, in MiB. */
 export const mostMemory: number = 2 * 2 ** 30;
 export const mostHeap = 1024;
 
-/** What the process gets first. */
+/** The first message to the process. */
 export interface Task {
   file: string;
   protocol: string;

@@ -4,7 +4,7 @@ import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";
 import type { About } from "./import.ts";
 
-/** A line of whoever speaks there, which may be anybody within the module. */
+/** A line from the process, which any code within the module may have written. */
 export function heardLine(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -14,7 +14,7 @@ export function heardLine(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What a module says of itself; undefined for what nobody says who speaks for it. */
+/** The self-description of a module; undefined for a line that is none. */
 export function aboutFrom(ready: unknown): About | undefined {
   if (!isObject(ready) || typeof ready.text !== "boolean") return undefined;
   const { name, claims, text, documents, isGathered, isShape } = ready;

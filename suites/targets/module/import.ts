@@ -3,11 +3,11 @@ import { kebab } from "../../../schemas/light-entry.ts";
 import { importing } from "../../base/import/module-import.ts";
 import { isShape, isStandard, type Judges, judgesFrom } from "./judges.ts";
 
-/** What a module says of itself, as it travels between threads. */
+/** The self-description of a module, as sent between threads. */
 export interface About {
   name?: unknown;
   claims?: unknown;
-  /** Whether it takes the JSON text instead of a value. */
+  /** Whether it receives the JSON text instead of a value. */
   text: boolean;
   /** Document names and schema ids that it judges; undefined: all. */
   documents?: string[];
@@ -53,7 +53,7 @@ function noModule(url: URL): Error {
   );
 }
 
-/** The Standard Schemas that a module exports by name, each for the document of which `generate --module` makes it. */
+/** The Standard Schemas that a module exports by name, each for the document that `generate --module` makes from it. */
 function schemasIn(own: Record<string, unknown>): Record<string, unknown> {
   const schemas = Object.entries(own).filter(([, value]) => isStandard(value));
   return Object.fromEntries(schemas.map(([name, value]) => [kebab(name), value]));

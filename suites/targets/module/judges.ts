@@ -4,7 +4,7 @@ import { isObject } from "../../../schemas/light-entry.ts";
 import { show, showError } from "../../base/text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 
-/** What a module's function gets beside the instance. */
+/** The further arguments of a module's function. */
 export interface Context {
   /** Name of the document, such as `message`. */
   document: string;
@@ -28,13 +28,13 @@ export type Said =
       threw?: string;
     };
 
-/** Judges one instance; never throws. A promise only where the module's own validator gives one. */
+/** Judges one instance; never throws. Returns a promise only if the module's own validator does. */
 export type Judge = (instance: unknown, context: Context) => Said | Promise<Said>;
 
 /** One judge for all documents, or one per document name or schema `$id`. */
 export type Judges = Judge | Map<string, Judge>;
 
-/** What a module exports by default, as judges; undefined when it is nothing that can judge. */
+/** The default export of a module, as judges; undefined if it cannot judge. */
 export function judgesFrom(exported: unknown): Judges | undefined {
   const judge = judgeFrom(exported);
   if (judge !== undefined) return judge;
@@ -49,7 +49,7 @@ export function judgesFrom(exported: unknown): Judges | undefined {
   return judges.size === 0 ? undefined : judges;
 }
 
-/** Whether it is known of what a module exports that it goes by a schema alone: those of Ajv do, and Standard Schemas. */
+/** Whether the exports of a module are known to use a schema alone: those of Ajv do, and Standard Schemas. */
 export function isShape(exported: unknown): boolean {
   if (isStandard(exported)) return true;
   if (typeof exported === "function") return "schemaEnv" in exported;

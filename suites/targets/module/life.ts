@@ -11,7 +11,7 @@ import { type Asked, mostHeap, type Task } from "./channel.ts";
 import { aboutFrom, heardLine, saidFrom } from "./heard.ts";
 import type { About } from "./import.ts";
 
-/** What a module gets: a question without its number. */
+/** The message to a module: a question without its number. */
 export interface ModuleQuestion {
   document: string;
   schema: string;
@@ -19,14 +19,14 @@ export interface ModuleQuestion {
   yaml?: true;
 }
 
-/** Starts a process that has imported the module. Throws a target error when the module cannot be imported or is no validator. */
+/** Starts a process that has imported the module. Throws a target error if the module cannot be imported or is not a validator. */
 export function startModule(
   file: string,
   { name: protocol, version, schemas }: Protocol,
   listener: Listener,
   signal: AbortSignal,
 ): Promise<{ worker: Worker<ModuleQuestion>; about: About }> {
-  // What the module prints must not get between the lines of a report.
+  // Output of the module must not get between the lines of a report.
   const child = spawnGroup(
     process.execPath,
     [`--max-old-space-size=${mostHeap}`, ...flags(), ...ownProgram("./runner", import.meta.url)],
@@ -50,7 +50,7 @@ export function startModule(
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
     child.once("close", (code, by) => resolve(by === null ? `exit code ${code}` : by));
-    // Something that left the group may still hold the pipes open.
+    // A process that left the group may still keep the pipes open.
     child.once("exit", () => setTimeout(letGo, 200).unref());
   });
   for (const stream of [asking, answering, seeing]) stream.on("error", () => {});
@@ -76,7 +76,7 @@ export function startModule(
     },
     kill,
   };
-  // The copy that a message makes is the module's own: what it does to an instance is seen by nobody else.
+  // A message makes a copy, which the module may change.
   const send = (): void => {
     const questions = batch;
     batch = [];
@@ -103,7 +103,7 @@ export function startModule(
       else fail(what);
     };
 
-    /** It may come from anywhere within the module: what is no answer is no reason to fall. False for such. */
+    /** It may come from anywhere within the module: another line than an answer is ignored. False for such. */
     const hear = ({ ready, said, dying: why }: Record<string, unknown>): boolean => {
       if (typeof why === "string") {
         dying = quote(why, 1000);

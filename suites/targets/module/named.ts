@@ -2,14 +2,14 @@ import { closest, type Document, type Protocol, protocolsNamed, TouchstoneError 
 
 type Named = Pick<Document, "name" | "schema">;
 
-/** Whether names, of documents or by the `$id` of their schemas, have one of this document; undefined stands for all. */
+/** Whether names, of documents or by the `$id` of their schemas, have one of this document; undefined means all. */
 export function hasNamed(names: readonly string[] | undefined, { name, schema }: Named): boolean {
   return names === undefined || names.includes(name) || names.includes(schema);
 }
 
 /**
- * Throws for validators by name that are not those of a protocol: a usage error where some document has none and a name is of no document at all,
- * since it may be meant for that one; a target error where none is of the protocol. Names of URIs may be of any other schema, and the
+ * Throws for validators by name that do not fit a protocol: a usage error if a document has none and a name is of no document,
+ * since it may be meant for that one; a target error if none is of the protocol. Names of URIs may be of any other schema, and the
  * validators may be those of several protocols.
  */
 export function mustBeOf(protocol: Protocol, names: readonly string[] | undefined, where: string): void {

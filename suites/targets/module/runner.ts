@@ -85,7 +85,7 @@ const { push } = lines((line) => {
 
 const input = new Socket({ fd: channels.asked, readable: true, writable: false });
 input.on("data", push);
-// Whoever asks is gone.
+// The asking process is gone.
 input.on("end", () => process.exit());
 
 function watch(): void {

@@ -4,12 +4,12 @@ import type { FromWatcher } from "./channel.ts";
 
 /**
  * Watches the module from beside it, in a thread that goes on while the module's own is held up: says at which question that is, and
- * ends the whole when it takes too much memory, of which the engine's own limit counts but a part.
+ * ends the whole if it uses too much memory, of which the engine's own limit counts only a part.
  */
 export interface WatcherData {
   /** The number of the question being worked on, or 0. */
   busy: Int32Array;
-  /** Where to say it. */
+  /** Where to report it. */
   output: number;
   /** Bytes. */
   mostMemory: number;
