@@ -14,7 +14,7 @@ export function heardLine(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The self-description of a module; undefined for a line that is none. */
+/** The self-description of a module; undefined for any other line. */
 export function aboutFrom(ready: unknown): About | undefined {
   if (!isObject(ready) || typeof ready.text !== "boolean") return undefined;
   const { name, claims, text, documents, isGathered, isShape } = ready;
