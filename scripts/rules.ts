@@ -1,15 +1,23 @@
 // Writes the built form of the rules in schemas/*/*/rules/*.yaml: the list of rules, and their checks and cases as JSON. `--check` complains instead.
 import { writeFileSync } from "node:fs";
-import { hasFamilies, protocolsNamed, shownPath } from "../schemas/index.ts";
+import { hasFamilies, protocolsNamed, shownPath, TouchstoneError } from "../schemas/index.ts";
 import { ruled } from "../suites/index.ts";
 import { staleFiles } from "./rules/stale.ts";
 
 const isCheck = process.argv.includes("--check");
-for (const { file, text } of staleFiles()) {
-  if (isCheck) process.exitCode = 1;
-  else writeFileSync(file, text);
-  console.log(isCheck ? `✗ ${shownPath(file)} is not what its rules make: npm run rules` : `wrote ${shownPath(file)}`);
+try {
+  for (const { file, text } of staleFiles()) {
+    if (isCheck) process.exitCode = 1;
+    else writeFileSync(file, text);
+    console.log(
+      isCheck ? `✗ ${shownPath(file)} is not what its rules make: npm run rules` : `wrote ${shownPath(file)}`,
+    );
+  }
+  // Each case must apply to its first message; otherwise an error names its place.
+  for (const protocol of protocolsNamed("all").filter(({ folder }) => hasFamilies(folder)))
+    for (const { cases } of (await ruled(protocol)).families) cases.at(0);
+} catch (error) {
+  if (!(error instanceof TouchstoneError)) throw error;
+  console.error(`✗ ${error.message}`);
+  process.exitCode = 2;
 }
-// Each case must apply to its first message; otherwise an error names its place.
-for (const protocol of protocolsNamed("all").filter(({ folder }) => hasFamilies(folder)))
-  for (const { cases } of (await ruled(protocol)).families) cases.at(0);

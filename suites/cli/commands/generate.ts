@@ -36,6 +36,7 @@ interface Options {
   memory?: number;
   unguarded?: true;
   ruleFiles?: true;
+  newRule?: string;
   least?: true;
   atLeast?: number;
 }
@@ -104,12 +105,14 @@ export const generate: CliCommand = {
         wholeNumber(0, 100),
       )
       .option("--rule-files", "of a pack: first write rules.json, scenarios.yaml and the cases in code as rules/*.yaml")
+      .option("--new-rule <id>", "of a pack: only write a rule to fill in into its rules/*.yaml")
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
   async run([pack], given) {
     const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
     mustBeOneSource(pack, options);
+    if (options.newRule !== undefined) return writeRule(pack, options.newRule);
     if (options.mcp !== undefined)
       return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
     if (unguarded === true) return make(pack, options, deadline);
@@ -120,6 +123,11 @@ export const generate: CliCommand = {
     return runGuarded({ ...limits, least: true, written: code, settle });
   },
 };
+
+async function writeRule(pack: string | undefined, id: string): Promise<number> {
+  (await import("../sources/rule-files.ts")).writeNewRule(pack, id);
+  return 0;
+}
 
 /** The tools that a server lists become a pack, whose vectors are made as for any other. */
 async function ofTools(

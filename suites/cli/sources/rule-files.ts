@@ -1,4 +1,6 @@
-import { TouchstoneError } from "../../../schemas/index.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { readPack, shownPath, TouchstoneError, withNewRule } from "../../../schemas/index.ts";
 import { toRuleFiles } from "../../authoring/generate/rule-files.ts";
 import { visible } from "../../base/text/escape.ts";
 
@@ -10,4 +12,18 @@ export async function writeRuleFiles(pack: string | undefined): Promise<void> {
     });
   const files = await toRuleFiles(pack);
   process.stderr.write(files.map((file) => `${visible(`${pack}/${file}`)}: written\n`).join(""));
+}
+
+/** Writes a rule to fill in into a pack's files of rules, and says where it is. Throws a usage error without a pack, or for an id that cannot be a new one. */
+export function writeNewRule(pack: string | undefined, id: string): void {
+  if (pack === undefined)
+    throw new TouchstoneError("usage", "--new-rule writes a rule into a pack", {
+      hint: `name its folder: touchstone generate ./order --new-rule ${id}`,
+    });
+  const { file, text, line } = withNewRule(readPack(pack), id);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  process.stdout.write(
+    `${visible(`${shownPath(file)}:${line}: written. Fill in what is …, and then: touchstone generate ${pack}`)}\n`,
+  );
 }

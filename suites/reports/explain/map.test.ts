@@ -1,6 +1,14 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { coverageOfRule, home, protocolsNamed, readPack, statusOf } from "../../../schemas/index.ts";
+import {
+  coverageOfRule,
+  type DocumentVectors,
+  home,
+  type Protocol,
+  protocolsNamed,
+  readPack,
+  waysOf,
+} from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { explained, playable } from "./index.ts";
@@ -31,16 +39,37 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
     expect(strayRules(protocol)).toEqual([]);
   });
 
-  it("has no rule without a way to fail or a reason", async () => {
+  it("has no rule without a way to fail or a reason, and no scenario without a rule", async () => {
     const { files } = loadVectors(protocol);
     const scenarios = await playable(protocol);
-    const open = protocol.rules.filter((rule) => {
-      const status = statusOf(rule, coverageOfRule(protocol.profile, rule, files, scenarios));
-      return Object.values(status).every((how) => how.trim() === "");
-    });
-    expect(open).toEqual([]);
+    expect(openRules(protocol, files, scenarios)).toEqual([]);
+    expect(scenarios.filter(({ rules }) => rules.length === 0)).toEqual([]);
+    // What only scenarios show is open without them, and what is said to be untested is not tested.
+    const played = protocol.rules.filter(({ check }) => check === "stateful").map(({ id }) => id);
+    const open = openRules(protocol, files, []);
+    expect(played.filter((id) => open.includes(id)).length).toBeGreaterThan(10);
+    const [tested] = scenarios[0]?.rules ?? [];
+    const rules = protocol.rules.map((rule) =>
+      rule.id === tested ? { ...rule, status: { untested: "Hard." } } : { ...rule },
+    );
+    expect(openRules({ ...protocol, rules }, files, scenarios)).toEqual([tested]);
   });
 });
+
+/** Ids of the rules that nothing can show to be broken though they are said to be covered, or that something can though they are said to be untested, or for no reason. */
+function openRules(
+  { profile, rules }: Protocol,
+  files: readonly DocumentVectors[],
+  scenarios: Parameters<typeof coverageOfRule>[3],
+): string[] {
+  return rules
+    .filter((rule) => {
+      const isShown = waysOf(coverageOfRule(profile, rule, files, scenarios)).length > 0;
+      const hasReason = Object.values(rule.status).every((reason) => reason.trim() !== "");
+      return isShown !== "covered" in rule.status || !hasReason;
+    })
+    .map(({ id }) => id);
+}
 
 it("leads to each part of a pack's rules, by line", async () => {
   const protocol = readPack(join(home, "suites/packs/pack/example"));
