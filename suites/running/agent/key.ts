@@ -1,6 +1,6 @@
 import { type SigningKey, TouchstoneError } from "../../../schemas/index.ts";
 
-/** Throws a usage error for what nobody can sign with. */
+/** Throws a usage error for a key that cannot sign. */
 export function mustBeKey(key: SigningKey): void {
   const { alg } = key;
   if (alg === "hmac-sha256" && typeof key.secret === "string" && key.secret !== "") return;

@@ -14,7 +14,7 @@ export interface AgentSuiteOptions extends Omit<StorySuiteOptions, "scenarios" |
 
 /**
  * Plays the scenarios of an agent and reports like a run. Throws a usage error for an invalid address and for an empty selection;
- * an agent that nobody reaches is named in the report.
+ * an unreachable agent is named in the report.
  */
 export async function agentSuite({ side, setting, seed, onPlaying, ...options }: AgentSuiteOptions): Promise<Report> {
   const { protocol, signal } = options;

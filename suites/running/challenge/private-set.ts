@@ -29,8 +29,8 @@ export interface ChallengeOptions {
 }
 
 /**
- * Vectors that nobody has seen: random ones, valid or with one fault, and stored ones with other values, which may break a rule. None of their instances is
- * among the stored ones, so that whoever has learnt those by heart knows nothing of these. The same seed makes the same set. Throws a
+ * Unseen vectors: random ones, valid or with one fault, and stored ones with other values, which may break a rule. None of their instances is
+ * among the stored ones, so that an implementation that has memorized those does not know these. The same seed makes the same set. Throws a
  * usage error for a seed or a number of runs that is out of range.
  */
 export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
@@ -104,7 +104,7 @@ async function* drawn(
   }
 }
 
-/** Stored vectors with other values, in an order of the seed's. What the fault is, and how it counts, stays. */
+/** Stored vectors with other values, in an order by the seed. The fault and its level stay. */
 async function* varied(
   stored: readonly Vector[],
   examine: Examine,

@@ -9,7 +9,7 @@ export type Below = (count: number) => number;
 const most = 24;
 
 /**
- * The instance with other values of the same shape in it, each kept only where `isFine` says so of the whole; undefined when none can
+ * The instance with other values of the same shape in it, each kept only if `isFine` accepts the whole; undefined if none can
  * be kept.
  */
 export function renamed(instance: Json, below: Below, isFine: (instance: Json) => boolean): Json | undefined {

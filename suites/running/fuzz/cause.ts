@@ -1,7 +1,7 @@
 import type { Result } from "../../../schemas/index.ts";
 
 /**
- * What a failure comes from, as far as it can be told from outside, so that a thousand failures of one cause count once. Undefined
+ * The cause of a failure, as far as it shows from outside, so that a thousand failures of one cause count once. Undefined
  * when nothing failed.
  */
 export function causeOf(result: Result): string | undefined {
@@ -21,7 +21,7 @@ export function causeOf(result: Result): string | undefined {
   }
 }
 
-/** How an answer failed: what is said of that counts only without what differs from one message to the next. */
+/** How an answer failed: its words count without the parts that differ from one message to the next. */
 function factsOf({ cause }: Result): string {
   if (cause === undefined) return "";
   const status = "status" in cause ? `${cause.status}` : "";

@@ -28,7 +28,7 @@ export interface FuzzFinding {
 export interface Fuzzed {
   results: Result[];
   findings: FuzzFinding[];
-  /** How many causes of failure there are, apart from those that only warn. */
+  /** The number of causes of failures, without warnings. */
   grave: number;
   failure?: Run["failure"];
 }
@@ -36,11 +36,11 @@ export interface Fuzzed {
 export interface DocumentRun {
   protocol: Protocol;
   document: Document;
-  /** How the specification is read where it contradicts itself. */
+  /** The readings of contradictions in the specification. */
   readings: readonly string[];
   runs: number;
   seed: number;
-  /** Of one message alone, as a failure names it; is a number of the seed's sequence when there is no colon. */
+  /** The path of one message alone, as a failure names it; without a colon it is a number of the seed's sequence. */
   path: string | undefined;
   /** How many causes are enough. */
   maxFailures: number;
@@ -105,12 +105,12 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   return fuzzed;
 }
 
-/** Draws are made for so long at a stretch, in milliseconds, and then whoever wants to end the run is heard. */
+/** Draws run for so many milliseconds at a time, and then a request to end the run is handled. */
 const stretch = 200;
 /** After so long what has been drawn is asked. */
 const longest = 1000;
 
-/** Messages from a number of the seed's sequence on: as many as wanted, or fewer where they take long; none once the run is ended. */
+/** Messages from a number of the seed's sequence on: as many as wanted, or fewer if they are slow; none once the run is ended. */
 async function drawnFrom(
   sample: (from: number, many: number) => Draw[],
   { first, wanted, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
@@ -127,7 +127,7 @@ async function drawnFrom(
   return drawn;
 }
 
-/** The message at the end of a path. Throws a usage error where the path leads nowhere. */
+/** The message at the end of a path. Throws a usage error if the path leads nowhere. */
 function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, path: string): Draw {
   let found: Draw[] = [];
   let cause: unknown;

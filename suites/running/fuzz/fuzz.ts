@@ -22,9 +22,9 @@ export interface FuzzOptions {
   target: Target;
   /** One document alone. */
   document?: string | undefined;
-  /** How the specification is read where it contradicts itself, by names of the protocol's. */
+  /** The readings of contradictions in the specification, by names of the protocol. */
   readings?: readonly string[] | undefined;
-  /** Messages in all, shared evenly among the documents, each of which gets one at least. */
+  /** Messages in all, shared evenly among the documents, with at least one for each. */
   runs: number;
   seed: number;
   /** One message alone, of one document. */
@@ -44,7 +44,7 @@ export interface FuzzRun {
 }
 
 /**
- * Puts random messages to a target, and holds its answers against what the schemas and the rules say. Throws a usage error for a
+ * Sends random messages to a target, and judges its answers by the schemas and the rules. Throws a usage error for a
  * document that there is not, and for a path without one.
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
@@ -95,7 +95,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     protocol: protocol.name,
     version: protocol.version,
     target: { kind, name, ...capabilitiesOf(target) },
-    // Nothing is stored: the seed stands for what is asked.
+    // Nothing is stored: the seed represents the questions.
     set: { digest: digestOf(`fuzz ${seed}`), count: total },
     filter: { only: options.document === undefined ? [] : [options.document], skip: [] },
     ...(readings.length === 0 ? {} : { readings: [...readings] }),
@@ -106,7 +106,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   return { run, complete: failure === undefined && signal?.aborted !== true, findings };
 }
 
-/** Those that an implementation may judge by themselves. Throws a usage error for a document that there is not. */
+/** Documents that an implementation may judge by themselves. Throws a usage error for an unknown document. */
 export function documentsOf(protocol: Protocol, name?: string): Document[] {
   const isAsked = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
   if (name === undefined) return protocol.profile.documents.filter(isAsked);

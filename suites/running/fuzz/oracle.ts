@@ -15,8 +15,8 @@ import type { Draw } from "./draws.ts";
 export type Examine = (draw: Draw, name: string) => Vector;
 
 /**
- * Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. Where these differ, or
- * where another verdict was planned, the message is disputed, and never fails a target.
+ * Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. If these differ, or
+ * if another verdict was planned, the message is disputed, and never fails a target.
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
@@ -44,13 +44,13 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choice = verdict === "invalid" ? lifted(draw.data) : [];
-    // A double is sent as it is written, and stands for another number here.
+    // A double is sent as written, and represents another number here.
     const known = hasMeant(draw.data, meant) ? "keeps the numbers of the schema as they are written" : undefined;
     const doubt = verdict === planned ? (known ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
       sides.push({ verdict: planned === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
     const isDisputed = verdict !== planned || open || choice.length > 0 || doubt !== undefined;
-    // Whoever refuses what is only advised against is right as well.
+    // A target that refuses a message which is only advised against is right as well.
     const beyond =
       verdict === "valid"
         ? [
@@ -58,7 +58,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
             ...discretion(protocol, draw.data),
           ]
         : [];
-    // Whoever names what was wrong before the fault was put in is right as well.
+    // A target that names an earlier fault of the message is right as well.
     const involves = isFaulty ? findings(protocol, document.name, draw.parent).map((found) => found.at) : [];
     return graded(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,

@@ -1,9 +1,9 @@
-/** A path of fast-check in which a number that comes at least three times in a row stands once, with how often: `57:1:0:0:0:0` is `57:1:0x4`. */
+/** A path of fast-check in which a number that is repeated at least three times is written once, with the count: `57:1:0:0:0:0` is `57:1:0x4`. */
 export function shortPath(path: string): string {
   return path.replace(/(?<=:)(\d+)(?::\1(?!\d)){2,}/g, (same, number) => `${number}x${same.split(":").length}`);
 }
 
-/** The path that fast-check takes. */
+/** The path in the form of fast-check. */
 export function wholePath(path: string): string {
   return path.replace(/(\d+)x(\d+)/g, (_, number, count) =>
     Array.from({ length: Number(count) }, () => number).join(":"),

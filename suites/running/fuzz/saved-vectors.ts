@@ -16,7 +16,7 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import type { FuzzFinding } from "./document.ts";
 
 /**
- * Writes what failed as vectors, with the valid messages that they were made from, into a folder that `run --vectors` takes, beside what
+ * Writes failing messages as vectors, with the valid messages that they were made from, into a folder for `run --vectors`, beside what
  * is there already. Throws a usage error for a folder that cannot be written.
  */
 export async function saveFindings(

@@ -27,7 +27,7 @@ const most = { breach: 500, error: 60 } as const;
 /** Milliseconds after which the smallest so far will do as well. */
 const longest = 30_000;
 
-/** Whether a smaller message may be looked for: not where each question costs the target its life, or its time. */
+/** Whether a smaller message may be looked for: not if each question kills the target, or is slow. */
 export function canShrink({ outcome, stage }: Result): boolean {
   return outcome === "violates" || outcome === "warns" || (outcome === "errored" && stage === "answer");
 }
@@ -45,7 +45,7 @@ export async function shrink(
     // What has not been asked by then is looked at no further.
     if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
     const result = await ask(draw, `${index}~${left}`);
-    // A target that hangs would take its time for each of the smaller ones.
+    // A target that hangs would do so for each of the smaller ones.
     if (result === undefined || result.outcome === "timed-out") left = 0;
     if (result === undefined || causeOf(result) !== cause) return true;
     last = { draw, result };

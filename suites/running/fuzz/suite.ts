@@ -27,12 +27,12 @@ export interface FuzzSuiteOptions {
   protocols: readonly Protocol[];
   target: TargetConfig | (() => Target);
   document?: string | undefined;
-  /** How specifications are read where they contradict themselves. */
+  /** The readings of contradictions in specifications. */
   readings?: readonly string[] | undefined;
   /** Messages for each protocol; none with 0. */
   runs: number;
   seed: number;
-  /** Leads to one message of a document, or is the number of one walk where there is none. */
+  /** The path to one message of a document, or the number of one walk without a document. */
   path?: string | undefined;
   maxFailures: number;
   concurrency?: number | undefined;
@@ -52,7 +52,7 @@ export interface FuzzSuiteOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What was found of one protocol. */
+/** The findings for one protocol. */
 export interface Found {
   protocol: Protocol;
   findings: FuzzFinding[];

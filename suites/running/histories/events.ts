@@ -10,7 +10,7 @@ export interface Event {
   after: Event | undefined;
 }
 
-/** The events of a history in their order, behind a head that stands for no event. Throws a RangeError when one returned before it was called. */
+/** The events of a history in their order, behind a head that is not an event. Throws a RangeError when one returned before it was called. */
 export function eventsOf(history: History<unknown, unknown>): Event {
   const timed = history.flatMap(({ call, end }, index) => {
     if (end !== undefined && !(end.at >= call)) throw new RangeError(`operation ${index} ends before it begins`);
@@ -32,13 +32,13 @@ export function eventsOf(history: History<unknown, unknown>): Event {
   return head;
 }
 
-/** Takes a call out of the list, and its return. */
+/** Removes a call and its return from the list. */
 export function lift(call: Event): void {
   unlink(call);
   if (call.return !== undefined) unlink(call.return);
 }
 
-/** Puts back what was lifted last. */
+/** Restores the last removed call. */
 export function unlift(call: Event): void {
   if (call.return !== undefined) relink(call.return);
   relink(call);

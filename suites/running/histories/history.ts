@@ -18,8 +18,8 @@ export type History<Input, Output> = readonly Operation<Input, Output>[];
 export interface SequentialModel<State, Input, Output> {
   init(): State;
   /**
-   * The states in which an operation may leave the object; none when it cannot come back with this output there. Where the
-   * output is not known, the states if it takes effect.
+   * The states in which an operation may leave the object; none if it cannot return this output there. If the
+   * output is unknown, the states if it takes effect.
    */
   step(state: State, input: Input, output: Output | undefined): readonly State[];
   /** Equal for equal states, and for no others. */

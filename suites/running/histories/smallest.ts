@@ -11,7 +11,7 @@ export interface Smallest<Input, Output> {
 
 /**
  * The fewest answers of one object's illegal history that no order explains. An operation is dropped by forgetting what came back,
- * never what it may have done; so a read is not left alone without the write that it saw. What is left is illegal also by itself.
+ * never what it may have done; so a read is not left alone without the write that it saw. The rest is illegal also by itself.
  * Undefined when the history is legal, or that is not decided in so many steps.
  */
 export function smallestIllegal<State, Input, Output>(
@@ -32,7 +32,7 @@ export function smallestIllegal<State, Input, Output>(
   const order = ended.sort((a, b) => callOf(history, a) - callOf(history, b) || a - b);
   let kept = new Set(order);
   if (!isIllegal(kept)) return undefined;
-  // The last ones first, so that what is left went wrong early.
+  // The last ones first, so that the rest went wrong early.
   for (const index of [...order].reverse()) {
     const fewer = new Set([...kept].filter((each) => each !== index));
     if (isIllegal(fewer)) kept = fewer;

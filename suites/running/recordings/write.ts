@@ -63,7 +63,7 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
   };
 }
 
-/** Lines that are in the file as soon as they are written, so that whatever is killed leaves what it had. */
+/** Lines that are in the file as soon as they are written, so that a killed process leaves its lines. */
 function linesTo(
   file: string,
   most: number,
@@ -112,7 +112,7 @@ function contentOf(text: string): { message: Json } | { text: string } {
   }
 }
 
-/** A name as a part of a path, whatever a pack calls its own. */
+/** A name as a part of a path, for any names of packs. */
 function partOf(name: string): string {
   return name
     .replaceAll(/[^A-Za-z0-9._-]/g, "_")

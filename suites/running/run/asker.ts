@@ -14,7 +14,7 @@ import { wordsForValid } from "./reserve.ts";
 import { observationOf, resultOf } from "./result.ts";
 import { type Exchange, type Judging, type SoFar, type Verdict, verdictOn } from "./verdict.ts";
 
-/** One case that was asked: what the target made of it, and the result as it is shown. */
+/** One asked case: the answer of the target, and the result as shown. */
 export interface Seen {
   exchange: Exchange;
   verdict: Verdict;
@@ -23,9 +23,9 @@ export interface Seen {
 
 /** Asks a target, and judges what it makes of the questions. */
 export interface Asker {
-  /** Asks the target one case, or says why it cannot be asked. Throws what the target throws. */
+  /** Asks the target one case, or says why it cannot be asked. Throws the errors of the target. */
   ask(of: Case, signal: AbortSignal): Seen | Promise<Seen>;
-  /** The same by what was thrown. */
+  /** The same for a thrown error. */
   failed(of: Case, thrown: unknown): Seen;
   /** The same of an exchange, with what others have shown. */
   judged(exchange: Exchange, soFar?: SoFar): Seen;
@@ -35,14 +35,14 @@ export interface AskerOptions {
   protocol: Protocol;
   target: Target;
   seed: number;
-  /** Readings that were chosen, where it matters which others would decide. */
+  /** The chosen readings, if it matters which others would decide. */
   readings?: readonly string[] | undefined;
   /** A result as it is shown. */
   told?: (result: Result) => Result;
 }
 
 export function askerOf({ protocol, target, seed, readings, told = (result) => result }: AskerOptions): Asker {
-  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
+  // A code names the cause only if the protocol defines it: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   const judging: Judging = { protocol, kind: target.kind, codes, readings };
@@ -72,13 +72,13 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   };
 }
 
-/** Why a vector is no question to a target that is open, or undefined. */
+/** Why a vector cannot be asked of an open target, or undefined. */
 function skipping(target: Target): (vector: Vector, question: Question) => Skip | undefined {
   // Of a command they are known when it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
   return (vector, question) => {
     known ??= { claims: target.claims ?? assumedOf(target) };
-    // What no server is asked is no matter of its claims.
+    // Vectors that are never sent to servers do not depend on claims.
     const lacking = unmet(vector, known.claims);
     if (lacking !== undefined && target.kind !== "http") return lacking;
     const own = target.skips(question) ?? lacking;
@@ -92,11 +92,11 @@ export function askedOf(target: Target, cases: readonly Case[], seed: number): n
   return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
 }
 
-/** What nobody has to do who receives messages: it is asked only of those who claim it. */
+/** Capabilities that receivers need not have: only those who claim them are asked. */
 const extraordinary: readonly string[] = ["lint", "records"] satisfies Capability[];
 
 /**
- * What is taken for granted of a target that claims nothing, undefined for everything: all but what is extraordinary, and but a reader of
+ * The assumed claims of a target that claims nothing, undefined for everything: all but extraordinary ones, and but a reader of
  * YAML, which a server shows by the media type.
  */
 export function unsaid({ kind }: { kind: string }): readonly Capability[] | undefined {
@@ -105,7 +105,7 @@ export function unsaid({ kind }: { kind: string }): readonly Capability[] | unde
   return (Object.keys(capabilities) as Capability[]).filter((capability) => !not.includes(capability));
 }
 
-/** What is taken for granted of a target that claims nothing, in its own words where it has any; undefined for everything. */
+/** The assumed claims of a target that claims nothing, in its own words if it has any; undefined for everything. */
 export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Capability[] | undefined {
   return target.assumes ?? unsaid(target);
 }

@@ -1,6 +1,6 @@
 import type { Capability, Run, Vector } from "../../../schemas/index.ts";
 
-/** What was taken for granted of a target that claims nothing, as far as some vector that was run needs it; undefined where it claims what it can. */
+/** The assumed claims of a target that claims nothing, as far as a run vector needs them; undefined if it has claims. */
 export function assumedIn(
   { target, results }: Pick<Run, "target" | "results">,
   vectors: readonly Pick<Vector, "id" | "needs">[],

@@ -26,7 +26,7 @@ export function referenceEnvironments(variant: string | undefined): Environments
   };
 }
 
-/** A party of somebody's own, with what the configuration says of it. */
+/** A user's party, with its settings in the configuration. */
 export function partyEnvironments(
   party: { [Name in "url" | "command" | "headers"]?: Setting[Name] | undefined },
   config: Config,

@@ -20,7 +20,7 @@ export type Judgement =
 /** Error codes of a protocol that a refused document may carry. */
 export type Codes = readonly (string | number)[];
 
-/** The judge's word on an answer; `also` names a rule that an invalid message breaks beside its own, and is asked only where it decides. */
+/** The verdict of the judge on an answer; `also` names a rule that an invalid message breaks beside its own, and is asked only if it decides. */
 export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): Judgement {
   const verdict = verdictOf(vector);
   if (verdict === "disputed")
@@ -40,7 +40,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
     };
   }
   if (answer.verdict === "accepted") {
-    // What is only advised may be accepted with a warning.
+    // A message that is only advised against may be accepted with a warning.
     const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
     return noted
       ? { outcome: "conforms" }
@@ -73,14 +73,14 @@ function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean
 }
 
 /**
- * The fault sits where the vector says, at the other members that take part in it, and where the change to its parent was made. Where a member has another value than the one it
- * must have, all else in its object is as in a message that is right: whoever goes by that member, and takes the object for another kind of
- * message, misses there what that one has, or has no use for what is there. What is no place in the message is compared with none.
+ * The fault is at the place of the vector, at the other involved members, and at the change of its parent. If a member has another value than the one it
+ * must have, everything else in its object is as in a right message: a reader that goes by that member, and reads the object as another kind of
+ * message, misses members of that kind there, or has no use for the present ones. A path that is not a place in the message is compared with none.
  */
 function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): boolean | undefined {
   if (said === undefined) return undefined;
   const at = said.startsWith("#") ? said.slice(1) : said;
-  // The whole is around every fault, and all there is of a text that is no JSON.
+  // The whole contains every fault, and is the only place of a text that is not JSON.
   if (at === "") return true;
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
@@ -91,8 +91,8 @@ function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): bo
 }
 
 /**
- * Whether something is or could be at a place: what a message lacks is missed in what is there. A path by names that the message has not, as of
- * the branches of a union in Pydantic, leads nowhere. Of what is no object or array, as of a text, there is nothing to say.
+ * Whether a value is or could be at a place: a missing member is missed in a present object. A path by names that the message does not have, as of
+ * the branches of a union in Pydantic, leads nowhere. A value that is neither object nor array, such as a text, has no places.
  */
 function isPlaceIn(data: Json | undefined, at: string): boolean {
   if (typeof data !== "object" || data === null) return true;
@@ -100,7 +100,7 @@ function isPlaceIn(data: Json | undefined, at: string): boolean {
   return typeof within === "object" && within !== null;
 }
 
-/** Where a fault makes a branch fail, what that branch alone evaluates is unevaluated: any member or item of all that the fault is in. */
+/** If a fault makes a branch fail, members and items that only this branch evaluates are unevaluated: any of the objects and arrays around the fault. */
 function isLeftBy(fault: string, at: string, keyword: string): boolean {
   return /(^|\/)unevaluated(Properties|Items)$/.test(keyword) && fault.startsWith(at.slice(0, at.lastIndexOf("/") + 1));
 }
@@ -112,8 +112,8 @@ function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string)
 }
 
 /**
- * A site without the schema's id is held against the fragment; one that goes through a `$ref` is a path of evaluation, not a place. Whoever counts
- * what a list contains may name `contains` for either bound.
+ * A site without the schema's id is compared with the fragment; one that goes through a `$ref` is a path of evaluation, not a place. A reader that counts
+ * contained items may name `contains` for either bound.
  */
 function siteFits(site: string | undefined, said: string | undefined): boolean | undefined {
   if (

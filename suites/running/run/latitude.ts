@@ -11,7 +11,7 @@ import { bodyIn, saidIn } from "../../base/text/skips.ts";
 import type { Case } from "./case.ts";
 import { firstReason, type Judgement } from "./judge.ts";
 
-/** What is said of a server, which may refuse a message for what it alone knows, and need not teach those who write. */
+/** The freedom of a server, which may refuse a message for reasons of its own, and need not explain them. */
 export function withLatitude(
   judgement: Judgement,
   vector: Vector,
@@ -55,7 +55,7 @@ function unbound(why: string): Judgement {
   return { outcome: "disputed", why, cause: { kind: "left-open", by: "binding" } };
 }
 
-/** A refusal may have a cause that no schema knows: where the description does not say how it is told, the answer is there as it came. */
+/** A refusal may have a cause beyond schemas: if the description does not say how it shows, the answer is given unchanged. */
 function withDoubt(judgement: Judgement, { exchange, reasons }: TargetAnswer, { profile }: Protocol): Judgement {
   const { mayRefuse } = profile.http;
   if (mayRefuse === undefined) return judgement;
@@ -71,7 +71,7 @@ function withDoubt(judgement: Judgement, { exchange, reasons }: TargetAnswer, { 
   return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}${bodyIn(cause)}`, cause };
 }
 
-/** Whom the rule of a vector binds, where that is nobody that the server is. */
+/** The party that the rule of a vector binds, if the server is not that party. */
 function boundOthers(vector: Vector, protocol: Protocol): string | undefined {
   const { binds: own } = protocol.profile.http;
   const bound = boundBy(vector, protocol);
@@ -84,7 +84,7 @@ function bindsWriters(vector: Vector, protocol: Protocol): boolean {
   return boundBy(vector, protocol)?.every((each) => each === "message") === true;
 }
 
-/** Whom a semantic rule binds. */
+/** The party that a semantic rule binds. */
 function boundBy({ rule, site }: Vector, { rules }: Protocol): readonly string[] | undefined {
   return site === undefined ? rules.find(({ id }) => id === rule)?.binds : undefined;
 }

@@ -20,13 +20,13 @@ import { isIn } from "./shard.ts";
 
 /** Options of a suite that select its runs. */
 export interface PlanOptions {
-  /** How to make the target; it is made anew for each protocol. */
+  /** Makes the target; a new one for each protocol. */
   target: TargetConfig | (() => Target);
   only?: readonly string[];
   skip?: readonly string[];
-  /** How specifications are read where they contradict themselves; without one, nobody is accused there. */
+  /** The readings of contradictions in specifications; without one, nothing there is accused. */
   readings?: readonly string[];
-  /** Only this part of what the patterns select. */
+  /** Only this part of the selection. */
   shard?: Shard;
   /** Folder of the vector set, or what makes the vectors of a protocol; the package's own, or those in a pack, by default. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);

@@ -27,7 +27,7 @@ export interface ProtocolRun {
   protocol: Protocol;
   target: Target;
   cases: readonly Case[];
-  /** Those among which the parents of the cases are found: what is refused as its valid parent is shows nothing. By default all counts. */
+  /** Vectors among which the parents of the cases are found: a refusal like that of the valid parent shows nothing. By default all count. */
   all?: readonly Case[];
   set: Run["set"];
   filter: Run["filter"];
@@ -40,11 +40,11 @@ export interface ProtocolRun {
   seed: number;
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
-  /** Told before the first question, where the target publishes how many messages it takes in a minute. */
+  /** Called before the first question, if the target publishes how many messages it accepts in a minute. */
   onPaced?: ((paced: Paced) => void) | undefined;
 }
 
-/** How many messages a target will be sent that publishes how many it takes in a minute. */
+/** The number of messages to a target that publishes how many it accepts in a minute. */
 export interface Paced {
   protocol: string;
   messages: number;
@@ -57,7 +57,7 @@ const mostLate = 10;
 /** What tells the seed of a question that is asked once more from the first. */
 const anew = 0x8000_0000;
 
-/** Characters of what is said of a run as a whole. */
+/** Most characters of a message about a run as a whole. */
 const mostMessage = 10_000;
 
 /** Puts the cases of one protocol to a target. `complete` tells whether each has its result. */
@@ -215,14 +215,14 @@ function lostIn({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
   return some === undefined ? {} : { lost: { times: some.times, last: hide.text(bounded(some.last, mostMessage)) } };
 }
 
-/** The results count, however the target takes its leave. */
+/** The results count, however the target ends. */
 async function close(target: Target): Promise<void> {
   try {
     await target.close();
   } catch {}
 }
 
-/** What a target claims, or what is taken for granted of one that claims nothing. */
+/** The claims of a target, or the assumed ones if it claims nothing. */
 export function capabilitiesOf(target: Target): Pick<Run["target"], "claims" | "assumed"> {
   if (target.claims !== undefined) return { claims: [...target.claims] };
   const assumed = assumedOf(target);

@@ -1,7 +1,7 @@
 import { type Document, pointer, type Question, type Vector } from "../../../schemas/index.ts";
 import { hash } from "./hash.ts";
 
-/** What a target gets of a vector: the instance, and neither the id nor the verdict. */
+/** The part of a vector that a target receives: the instance, and neither the id nor the verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
   const question: Question = { document, keep: kept(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
   const { data, raw, base64 } = vector;
@@ -21,13 +21,13 @@ function kept({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Docu
     if (place !== "" && !places.includes(place)) places.push(place);
   };
   for (const { path } of change) add(path);
-  // Which member of a whole that is replaced is at fault is not said: it may be one that would be made anew.
+  // A replaced whole does not show which member is at fault: it may be one that would be made fresh.
   const isWhole = change.some(({ path }) => path === "");
   if (valid === false && isWhole) for (const each of fresh) add(each.at);
   if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)
     for (const { in: where, name } of endpoint.parameters ?? []) add(pointer.append(`/${where}`, name));
   if (at !== undefined) add(at);
-  // A deadline that is right and long past would be refused by a live server, whatever the vector is about.
+  // A live server would refuse a right but long past deadline in any vector.
   const isDeadline = (place: string): boolean => fresh.some(({ at: its, offset = 0 }) => offset > 0 && its === place);
   return valid === true && places.length > 0 ? places.filter((place) => !isDeadline(place)) : places;
 }

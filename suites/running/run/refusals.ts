@@ -4,13 +4,13 @@ import type { Case } from "./case.ts";
 import { resultOf } from "./result.ts";
 import { isRefusal, type Verdict, verdictBeside } from "./verdict.ts";
 
-/** Finds the refusals that tell nothing: whoever refuses what is valid refuses what is made from it for a cause of its own. */
+/** Finds refusals without meaning: a target that refuses a valid message refuses messages made from it for the same cause. */
 export interface Refusals {
-  /** Takes what was seen as it comes, and gives the results that are settled by then. */
+  /** Receives observations as they come, and returns the results that are settled by then. */
   settle(seen: Seen): Result[];
   /** Once all cases have ended: valid vectors outside of the selection on which what still waits depends. Their results are settled, too. */
   wanted(): Case[];
-  /** What still waits, judged by what is known. */
+  /** The waiting ones, judged by the known facts. */
   rest(): Result[];
 }
 
@@ -23,7 +23,7 @@ interface Held {
 
 type Fate = "accepted" | "refused" | "unknown";
 
-/** `all` has the cases that may be asked, those that were selected among them. */
+/** `all` has the cases that may be asked, with the selected ones among them. */
 export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusals {
   return new HeldRefusals(cases, all);
 }
@@ -57,7 +57,7 @@ class HeldRefusals implements Refusals {
       return [...(this.#own.has(id) ? [result] : []), ...this.#release(document)];
     }
     if (!isRefusal(exchange.of, its)) return [result];
-    // What was answered is not kept: it may be large.
+    // Answers are not kept: they may be large.
     const { answer: _, ...without } = its;
     const own: Held = { of: exchange.of, verdict: without as Verdict, result };
     const now = this.#judge(own, false);
@@ -82,7 +82,7 @@ class HeldRefusals implements Refusals {
     return [...this.#waiting.keys()].flatMap((document) => this.#release(document, true));
   }
 
-  /** The results of a document that no longer depend on what is to come. */
+  /** The results of a document that no longer depend on later ones. */
   #release(document: string, isLast = false): Result[] {
     const held = this.#waiting.get(document);
     if (held === undefined || held.length === 0) return [];
@@ -94,14 +94,14 @@ class HeldRefusals implements Refusals {
     return results.filter((each) => each !== undefined);
   }
 
-  /** Undefined as long as it depends on what is to come. */
+  /** Undefined as long as it depends on later ones. */
   #judge({ of, verdict, result }: Held, isLast: boolean): Result | undefined {
     const empty = this.#emptinessOf(of, isLast);
     if (empty === undefined) return undefined;
     return empty === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => empty }));
   }
 
-  /** Why a refusal shows nothing, false where it shows something. Undefined as long as it depends on what is to come. */
+  /** Why a refusal shows nothing, false if it shows something. Undefined as long as it depends on later ones. */
   #emptinessOf(of: Case, isLast: boolean): Skip | false | undefined {
     const parent = this.#parentOf(of)?.vector.id;
     const fate = parent === undefined ? "unknown" : (this.#fates.get(parent) ?? (isLast ? "unknown" : undefined));
@@ -133,7 +133,7 @@ class HeldRefusals implements Refusals {
   }
 }
 
-/** By document: the selected vectors that are valid for everyone, or else the first one that is not selected. */
+/** By document: the selected vectors that are valid in every reading, or else the first unselected one. */
 function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string, Case[]> {
   const found = new Map<string, Case[]>();
   const plain = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);
@@ -149,7 +149,7 @@ function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string
 
 function fateOf({ outcome, answer, cause }: Result): Fate {
   if (outcome === "conforms" || answer?.verdict === "accepted") return "accepted";
-  // Whoever answers it with a code that is about something else tells it from what is invalid.
+  // A target that answers it with a code about something else distinguishes it from invalid messages.
   if (outcome === "skipped" && cause?.kind === "unjudged-code") return "accepted";
   const isJudged = outcome === "violates" || outcome === "warns" || outcome === "skipped";
   return isJudged && answer?.verdict === "rejected" ? "refused" : "unknown";

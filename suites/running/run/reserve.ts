@@ -2,8 +2,8 @@ import { type TargetAnswer, type Vector, verdictOf } from "../../../schemas/inde
 import type { Judgement } from "./judge.ts";
 
 /**
- * What is said of a tool, whose schema is what its input must keep and not all that it may ask for: a file that is not there is no breach. A
- * refusal of valid input counts as one only where it says that the schema is not kept. And a refusal of invalid input counts for nothing where
+ * The reserve of a tool, whose schema is necessary for its input but not sufficient: a missing file is not a breach. A
+ * refusal of valid input counts as one only if it says that the schema is broken. And a refusal of invalid input counts for nothing if
  * valid input of the same document was refused in the same words before (`isKnown`).
  */
 export function withReserve(
@@ -24,7 +24,7 @@ export function withReserve(
   return { outcome: "warns", why, cause: { kind: "refused", doubt: ownConditions } };
 }
 
-/** The words in which a tool refuses valid input for what may be its own affair; undefined where it does not. */
+/** The words in which a tool refuses valid input for a possible reason of its own; undefined if it does not. */
 export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer): string | undefined {
   const isValid = verdictOf(vector) === "valid" && vector.beyond === undefined;
   return isValid && verdict === "rejected" && speech !== undefined && speech.of !== "schema" ? speech.words : undefined;

@@ -12,7 +12,7 @@ import type { Case } from "./case.ts";
 import { Deadline } from "./schedule.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** A vector's result. Whatever does not conform carries what the report needs to explain it. */
+/** A vector's result. A result that does not conform contains everything that the report needs to explain it. */
 export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
   const { id, description, rule, site, at, fault } = vector;
   const { outcome, why, cause, answer, stage, breach, decidedBy } = verdict;
@@ -30,7 +30,7 @@ export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
     if (at !== undefined) about.at = at;
     if (fault !== undefined) about.fault = fault;
   } else {
-    // It is no longer about what the vector is.
+    // It is no longer about the subject of the vector.
     if (breach.rule !== undefined) about.rule = breach.rule;
     if (breach.site !== undefined) about.site = breach.site;
     about.level = breach.level ?? "MUST";
@@ -46,7 +46,7 @@ export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
   // That a refusal has no code is said once for all of them.
   if (outcome === "conforms" && answer?.codeless !== undefined)
     result.answer = { verdict: answer.verdict, reasons: answer.reasons, codeless: answer.codeless };
-  // That it was refused for its size matters to what is made from it.
+  // A refusal for its size matters to vectors made from it.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plain(answer);
   result.vector = shown(vector);
@@ -58,7 +58,7 @@ function plain({ breach: _, over: _over, speech: _speech, ...answer }: TargetAns
   return answer;
 }
 
-/** What a target made of a question, by what was thrown. */
+/** The observation for a question, by the thrown error. */
 export function observationOf(thrown: unknown): Unanswered {
   const observation = observationIn(thrown);
   if (observation !== undefined) return observation;

@@ -14,7 +14,7 @@ export interface Environments {
   sides: "all" | "usual";
   /**
    * How many are opened for one party, if none of its scenarios waits for a clock: one for each that is slow, and the rest for the others, each of
-   * which is played by whoever is free. Each is apart from the target and from the others. Absent: one, which may be the target itself.
+   * which a free worker plays. Each is separate from the target and from the others. Absent: one, which may be the target itself.
    */
   atOnce?: number;
   /** Seconds of bounds on time that are set, by name. */
@@ -48,7 +48,7 @@ export interface Playing {
 }
 
 /**
- * What is asked, with the results of the protocol's scenarios behind it. They are played meanwhile where that is nothing to the target; otherwise
+ * The results of questions, followed by those of the protocol's scenarios. These are played meanwhile if that does not affect the target; otherwise
  * afterwards, and not against a target that failed, or that gave no usable answer to any vector: by a wrong address, say, everything is not found.
  */
 export async function withScenarios(ask: () => Promise<Ended>, playing: Playing): Promise<Ended> {
@@ -80,7 +80,7 @@ async function played(
   const { inOrder, playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
-  // Where some rules alone are asked for, nothing is said of others.
+  // If some rules alone are asked for, nothing is said about others.
   const isWhole = scenarios.every(({ name, rules }) =>
     rules.every((rule) => ids.has(`${protocol.name}/${protocol.version}/scenarios/${name}/${rule}`)),
   );
@@ -139,7 +139,7 @@ async function played(
 /** Fewer vectors without an answer say nothing of others. */
 const fewest = 10;
 
-/** Why no scenario is worth playing: no vector got an answer. Undefined where one did, or where too few were sent to know. */
+/** Why no scenario is worth playing: no vector got an answer. Undefined if one did, or if too few were sent to know. */
 function unansweredIn({ results }: Run): Gone | undefined {
   const sent = results.filter(({ outcome }) => outcome !== "skipped");
   const isUnanswered = sent.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");

@@ -3,11 +3,11 @@ import { setImmediate } from "node:timers/promises";
 export interface Pace<Out> {
   /** How many questions are out at once. */
   concurrency: number;
-  /** Milliseconds that one question may take; then its signal aborts. */
+  /** The time limit of one question in milliseconds; then its signal aborts. */
   timeoutMs: number;
   /** Milliseconds without a sign of life from anyone after which a question whose time is up is given up. */
   graceMs?: number;
-  /** Whether all wait since they were asked to: that time is nobody's. */
+  /** Whether all wait as they were asked to: that time does not count. */
   isHeld?: (() => boolean) | undefined;
   /** Ends the whole: what has no outcome by then stays without one. */
   signal?: AbortSignal | undefined;
@@ -23,7 +23,7 @@ export class Deadline extends Error {}
 const breath = 50;
 
 /**
- * Runs every item, and returns the outcomes in the order of the items, whatever the order in which they came; an item is left undefined when the
+ * Runs every item, and returns the outcomes in the order of the items, in any order of completion; an item is left undefined if the
  * whole was aborted first.
  */
 export async function schedule<Item, Out>(
@@ -46,7 +46,7 @@ export async function schedule<Item, Out>(
 /**
  * Runs every item, `concurrency` at a time, and keeps no outcome: `onDone` is given each. `settle` turns a failure into an outcome.
  *
- * An aborted signal tells a question that its time is up, and it may still be answered: one that waited in line behind another
+ * An aborted signal means that the time of a question is up, and it may still be answered: one that waited in line behind another
  * that hangs is not to blame. So it is given up only when nothing else moves either.
  */
 export async function runAll<Item, Out>(
@@ -80,7 +80,7 @@ export async function runAll<Item, Out>(
     }
   };
 
-  /** What is answered at once needs neither timer nor promise. */
+  /** An immediate answer needs neither timer nor promise. */
   const begun = (item: Item, controller: AbortController): Ended<Out> | Promise<Ended<Out> | undefined> => {
     try {
       const answer = ask(item, controller.signal);
@@ -135,7 +135,7 @@ export async function runAll<Item, Out>(
   }
 }
 
-/** What a function throws that was simply handed the signal. */
+/** The error of a function that was simply given the signal. */
 function isAbort(failure: unknown, signal: AbortSignal): boolean {
   return signal.aborted && (failure === signal.reason || (failure as { name?: unknown } | null)?.name === "AbortError");
 }

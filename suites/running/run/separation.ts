@@ -1,7 +1,7 @@
 import { type InCommon, isObject, type Json, pointer, type Result, type Vector } from "../../../schemas/index.ts";
 import type { Case } from "./case.ts";
 
-/** Of so many refused and so many accepted messages it is no chance that something separates them. */
+/** With so many refused and so many accepted messages a separation is not chance. */
 const fewest = 5;
 
 /** So many things that separate them are told. */
@@ -17,8 +17,8 @@ interface Seen {
 }
 
 /**
- * What all valid messages of a document that were refused have, and none that was accepted, or the other way round: the least deep of it, what is at a
- * place before which value it has there. Nothing where an exception is, or too few messages are, or one of them cannot be looked into.
+ * The property that all refused valid messages of a document have, and no accepted one, or the reverse: the least deep one, the presence of a
+ * place before its value. Nothing if there is an exception, or too few messages, or one of them cannot be read.
  */
 export function inCommon(cases: readonly Case[], results: readonly Result[]): InCommon[] {
   const refused = results.filter(isRefused);

@@ -2,17 +2,17 @@ import { type AboutState, type Vector, verdictOf } from "../../../schemas/index.
 import type { Asker, Seen } from "./asker.ts";
 import type { Case } from "./case.ts";
 
-/** Tells a server's way to refuse from what is about its state: statuses such as 409 are either, and one answer does not show which. */
+/** Distinguishes a server's way to refuse from answers about its state: statuses such as 409 are either, and one answer does not show which. */
 export interface States {
-  /** Takes what was seen as it comes, and gives it, unless it waits for the others. */
+  /** Receives observations as they come, and returns them, unless they wait for the others. */
   settle(seen: Seen): Seen[];
-  /** Once all cases have ended: others of the same documents, where too few were selected to know. Their results are seen alone. */
+  /** Once all cases have ended: others of the same documents, if too few were selected to know. Only their observations count. */
   wanted(): Case[];
-  /** What waits, once all others have come: judged as a refusal where that is what it is, and skipped as it was elsewhere. */
+  /** The waiting ones, once all others have come: judged as a refusal if it is one, and otherwise skipped. */
   rest(): Seen[];
 }
 
-/** Of what is invalid and refused so much has the status that is a refusal, and of all that is invalid more than half. */
+/** The share of refused invalid messages that have the status of a refusal; of all invalid ones it is more than half. */
 const most = 0.9;
 
 interface Tally {
@@ -29,7 +29,7 @@ interface Held {
   state: AboutState;
 }
 
-/** `all` has the cases that may be asked, those that were selected among them. */
+/** `all` has the cases that may be asked, with the selected ones among them. */
 export function statesOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): States {
   const own = new Set(cases.map(({ vector }) => vector.id));
   const waiting: Held[] = [];
@@ -95,10 +95,10 @@ export function statesOf(cases: readonly Case[], all: readonly Case[], judged: A
   };
 }
 
-/** So many of a document tell how a server refuses, where fewer were selected. */
+/** The number of messages of a document that show how a server refuses, if fewer were selected. */
 const sample = { valid: 3, invalid: 20 };
 
-/** What is lacking of so many, spread over those that were not selected. */
+/** The missing number of these, spread over the unselected ones. */
 function few(cases: readonly Case[], own: ReadonlySet<string>, most: number): Case[] {
   const others = cases.filter(({ vector }) => !own.has(vector.id));
   const lacking = Math.min(others.length, Math.max(0, most - (cases.length - others.length)));
@@ -110,7 +110,7 @@ function isWitness(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.beyond === undefined && vector.data !== undefined;
 }
 
-/** A message that breaks a demand of its schema, and not one that is only advised. */
+/** A message that breaks a demand of its schema, and not mere advice. */
 function isPlain(vector: Vector): boolean {
   const isDemanded = vector.level === undefined || vector.level === "MUST";
   return verdictOf(vector) === "invalid" && vector.data !== undefined && vector.site !== undefined && isDemanded;

@@ -32,9 +32,9 @@ export interface SuiteOptions extends PlanOptions {
   /** Further tries of what fails. */
   retry?: Pick<Retry, "count" | "excuses"> | undefined;
   seed?: number;
-  /** Takes down what goes between the parties of each scenario. */
+  /** Records the exchanges between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
-  /** Milliseconds that scenarios may wait in all where the target's clock cannot be moved (default: all that they need). */
+  /** The total wait of scenarios in milliseconds if the target's clock cannot be moved (default: all that they need). */
   maxWait?: number;
   /** Told what they wait for, before they do. */
   onWaiting?: ScenarioRun["onWaiting"];
@@ -50,15 +50,15 @@ export interface SuiteOptions extends PlanOptions {
   /** Told before the first question which vectors of each protocol were selected. */
   onCases?: (planned: readonly { protocol: Protocol; cases: readonly Case[] }[]) => void;
   onProgress?: (progress: Progress) => void;
-  /** Told before the first question to a target that publishes how many messages it takes in a minute. */
+  /** Called before the first question to a target that publishes how many messages it accepts in a minute. */
   onPaced?: (paced: Paced) => void;
-  /** Told after each protocol what was assumed of a target that claims nothing, and mattered. */
+  /** Called after each protocol with the assumed claims that mattered, for a target that claims nothing. */
   onAssumed?: (assumed: readonly Capability[]) => void;
   /** Ends the run early: the report has what there is by then. */
   signal?: AbortSignal;
 }
 
-/** What a report says of a run that has not begun. */
+/** The report of a run that has not begun. */
 export type Plan = Omit<HeaderLine, "line" | "$schema">;
 
 export interface Progress {
@@ -88,7 +88,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   return reportOf({ ...known, ...times(), complete, failOn: options.failOn, runs });
 }
 
-/** What a report says of a run before its first result. */
+/** The report of a run before its first result. */
 function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun): Plan["runs"][number] {
   return {
     protocol: protocol.name,
@@ -165,7 +165,7 @@ async function runOne(
   });
 }
 
-/** What the report says of how it was called: nothing for a target or vectors that a command line cannot name. */
+/** The command in the report: nothing for a target or vectors that a command line cannot name. */
 function toldOf(
   { target, seed, timeoutMs, concurrency, vectors, readings, command, options }: SuiteOptions,
   protocols: readonly Protocol[],

@@ -26,23 +26,23 @@ export interface NotAsked {
   cause: Cause;
 }
 
-/** One case, and what the target made of it. */
+/** One case, and the observation of the target. */
 export interface Exchange {
   of: Case;
   observation: Observation | NotAsked;
 }
 
-/** What the verdict goes by that is the same for all exchanges of a run. */
+/** The conditions of the verdict that all exchanges of a run share. */
 export interface Judging {
   protocol: Protocol;
   kind: Target["kind"];
-  /** Error codes that a refused document may carry; undefined where codes are not compared. */
+  /** Error codes that a refused document may carry; undefined if codes are not compared. */
   codes: Codes | undefined;
-  /** Readings that were chosen; undefined where it is of no matter which readings would decide. */
+  /** The chosen readings; undefined if it does not matter which readings would decide. */
   readings: readonly string[] | undefined;
 }
 
-/** What other exchanges of the run have shown. Undefined is what is not known yet. */
+/** The results of other exchanges of the run. Undefined ones are not known yet. */
 export interface SoFar {
   /** Whether a tool has refused valid input of a document in these words. */
   refusesValidIn?(document: string, words: string): boolean;
@@ -50,17 +50,17 @@ export interface SoFar {
   isRefusal?(document: string, status: number): boolean | undefined;
   /** Whether something valid of a document is accepted. */
   isOpen?(document: string): boolean | undefined;
-  /** Why a refusal of an invalid message shows nothing, since what is valid is refused as well; false where it shows something. */
+  /** Why a refusal of an invalid message shows nothing, since valid ones are refused as well; false if it shows something. */
   emptiness?(of: Case): Skip | false | undefined;
 }
 
-/** What an exchange comes to. */
+/** The result of an exchange. */
 export type Verdict = Judgement & {
   /** The answer that was judged. */
   answer?: TargetAnswer;
-  /** Of no usable answer: where. */
+  /** The stage of an unusable answer. */
   stage?: string;
-  /** It is of this, and not of what the vector is about. */
+  /** It is about this, and not about the subject of the vector. */
   breach?: AnswerBreach;
   decidedBy?: string[];
 };
@@ -71,7 +71,7 @@ export interface VerdictStage {
   decides: string;
   /** It looks at answers alone, or at what came in their place alone (absent: at both). */
   of?: "answers" | "others";
-  /** The verdict after it; undefined where it decides nothing. */
+  /** The verdict after it; undefined if it decides nothing. */
   apply(exchange: Exchange, verdict: Verdict | undefined, judging: Judging, soFar: SoFar): Verdict | undefined;
 }
 
@@ -91,7 +91,7 @@ export const verdictStages: readonly VerdictStage[] = [
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "unavailable") return undefined;
       const { outcome, why, cause, stage } = observation;
-      // Where both answers are fine, so is taking long over it.
+      // If both answers are fine, so is a late one.
       return outcome === "timed-out" && verdictOf(of.vector) === "disputed"
         ? { outcome: "disputed", why, cause: { kind: "left-open", by: "time" }, stage }
         : { outcome, why, cause, stage };
@@ -204,7 +204,7 @@ export const verdictStages: readonly VerdictStage[] = [
 const ofAnswers = verdictStages.filter(({ of }) => of !== "others");
 const ofOthers = verdictStages.filter(({ of }) => of !== "answers");
 
-/** The verdict on one exchange, by all stages in their order, with what is known of the others. */
+/** The verdict on one exchange, by all stages in their order, with the known facts about the others. */
 export function verdictOn(exchange: Exchange, judging: Judging, soFar: SoFar): Verdict {
   let verdict: Verdict | undefined;
   for (const stage of exchange.observation.verdict === undefined ? ofOthers : ofAnswers)
@@ -223,7 +223,7 @@ function emptied(of: Case, verdict: Verdict | undefined, soFar: SoFar): Verdict 
   return empty === undefined || empty === false ? undefined : skipped(empty);
 }
 
-/** Whether it passes for having refused what is invalid. */
+/** Whether it passes as a refusal of an invalid message. */
 export function isRefusal({ vector }: Case, { outcome }: Verdict): boolean {
   return (outcome === "conforms" || outcome === "wrong-reason") && verdictOf(vector) === "invalid";
 }
@@ -249,12 +249,12 @@ function brokenBy(breach: AnswerBreach): Verdict {
   return { outcome, why: breach.message, cause: { kind: "answer-broken" }, breach };
 }
 
-/** Text of a valid message, of which the server may have seen the message. */
+/** The text of a valid message that the server may have seen. */
 function isValidText(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.data === undefined;
 }
 
-/** Whether it is about the form of a message: what breaks a rule that no schema states may be refused for what the server has. */
+/** Whether it is about the form of a message: a message that breaks a rule beyond schemas may be refused for the state of the server. */
 function isOfForm({ site, rule, beyond }: Vector): boolean {
   return beyond === undefined && (site !== undefined || rule === undefined);
 }

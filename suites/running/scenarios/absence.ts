@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RunFailure, type Scenario, TargetFailure } from "../../../schemas/index.ts";
 
-/** Scenarios one after the other that found nobody, after which the target is gone; one that is restarted may be away for two of them. */
+/** The number of successive scenarios without a target after which it is gone; a restarted one may miss two of them. */
 const patience = 3;
 /** Milliseconds before the next is played. */
 const pause = 2000;
 
-/** What is said of a target that is gone, and that without its last failure. */
+/** The message about a target that is gone, with and without its last failure. */
 export type Gone = Required<Pick<RunFailure, "message" | "brief">>;
 
 /** Notices a target that is gone. What it returns is told of each scenario, and says what to say once the target is. */

@@ -14,7 +14,7 @@ export interface Passing {
   /** The id under which it goes. */
   agent: string | undefined;
   body: Json | undefined;
-  /** Where the protocol's messages name who sends them. */
+  /** The place of the sender in the protocol's messages. */
   sender: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function gate(): Gate {
   };
 }
 
-/** Whether a message names somebody else than the agent as which it is sent: what is answered to that says nothing of its credential. */
+/** Whether a message names another sender than its agent: the answer to that says nothing about its credential. */
 function isOthers({ agent, body, sender }: Passing): boolean {
   if (agent === undefined || sender === undefined || !isObject(body) || !pointer.has(sender, body)) return false;
   return pointer.at(sender, body) !== agent;

@@ -35,13 +35,13 @@ async function boundsFor(protocol: Protocol): Promise<readonly TimeBound[]> {
   return [...((await scenarios?.())?.bounds ?? []), ...sharedBounds];
 }
 
-/** Seconds of each bound of a protocol's scenarios, by name, with what the configuration sets. */
+/** Seconds of each bound of a protocol's scenarios, by name, with those of the configuration. */
 export async function boundsIn(protocol: Protocol, given: Setting["bounds"] = {}): Promise<Record<string, number>> {
   const bounds = await boundsFor(protocol);
   return Object.fromEntries(bounds.map(({ name, seconds }) => [name, given[name] ?? seconds]));
 }
 
-/** Throws a usage error for a bound that none of the protocols has. `place` says where a part of the configuration is. */
+/** Throws a usage error for a bound that none of the protocols has. `place` locates a part of the configuration. */
 export async function mustBeBounds(
   protocols: readonly Protocol[],
   given: Readonly<Record<string, number>>,

@@ -1,6 +1,6 @@
 import { type ScenarioContext, type Setting, TargetFailure } from "../../../schemas/index.ts";
 
-/** Milliseconds that a clock may be short of where it was put: it may tell whole seconds only. */
+/** Milliseconds by which a clock may be short of its setting: it may show whole seconds only. */
 const tolerated = 1000;
 
 /** Those whose clock was seen to move: what says that an hour has passed must have let it pass. */
