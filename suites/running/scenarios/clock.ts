@@ -14,7 +14,7 @@ export function putForward({ setting }: Pick<ScenarioContext, "setting">): numbe
   return forward.get(setting) ?? 0;
 }
 
-/** Puts the target's clock forward, by whole milliseconds, as many read no others. Throws a TargetFailure where the hook `clock` does not. */
+/** Puts the target's clock forward, by whole milliseconds, as many read no others. Throws a TargetFailure if the hook `clock` does not. */
 export async function put(context: ScenarioContext, milliseconds: number): Promise<void> {
   const { setting } = context;
   const isSeen = moved.has(setting) || milliseconds <= 2 * tolerated;

@@ -1,8 +1,8 @@
-/** Milliseconds that one thing which a scenario has opened may take to close. */
+/** The time limit in milliseconds for closing one thing that a scenario has opened. */
 const mostEach = 5000;
 
 /**
- * Closes the connections and servers of a scenario, the last first. A close that fails or hangs is left: the findings of the scenario stay, whatever its end was
+ * Closes the connections and servers of a scenario, the last first. A close that fails or hangs is left: the findings of the scenario stay, however it ended
  * like.
  */
 export async function closeAll(open: (() => Promise<void> | void)[]): Promise<void> {

@@ -31,7 +31,7 @@ import type { Receiver } from "./receiver/receiver.ts";
 import { type Seen, seenOf } from "./recent-exchanges.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
-/** What the suite is called in what goes between the parties. */
+/** The name of the suite in exchanges between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
 
 export interface ContextOptions {
@@ -45,11 +45,11 @@ export interface ContextOptions {
   /** Name of the scenario. */
   name: string;
   signal: AbortSignal;
-  /** Starts the receiver of callbacks, or gives the one that there is. */
+  /** Starts the receiver of callbacks, or returns the existing one. */
   receiver(): Promise<Receiver>;
-  /** Whom the target has let in so far; absent: nobody is known to be. */
+  /** The senders that the target has accepted so far; absent: none is known. */
   known?: Gate;
-  /** Gives the scenario so many milliseconds more: those that the target took to answer, or asked to wait. */
+  /** Gives the scenario so many milliseconds more: those that the target needed to answer, or asked to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
@@ -74,7 +74,7 @@ export function contextFor(options: ContextOptions): OpenContext {
   return ScenarioPlay.open(options);
 }
 
-/** One play of a scenario. Its functions are members of its own, since scenarios may take them out of it. */
+/** One play of a scenario. Its functions are members of its own, since scenarios may destructure it. */
 class ScenarioPlay implements ScenarioContext {
   readonly setting: Setting;
   readonly signal: AbortSignal;
@@ -94,7 +94,7 @@ class ScenarioPlay implements ScenarioContext {
   readonly #findings: ScenarioFinding[] = [];
   /** To be closed at the end. */
   readonly #open: (() => Promise<void> | void)[] = [];
-  /** What the target resolves was reported once, and may be minted anew each time that it is asked for. */
+  /** Secrets that the target resolves are reported once, and may be minted for each request. */
   readonly #secrets = new Map<string, JsonObject>();
   /** Whether more went between the parties than requests and answers, which say it all otherwise. */
   #isRecorded = false;
@@ -155,7 +155,7 @@ class ScenarioPlay implements ScenarioContext {
     answered(reply);
     if (!isSound(reply) && !(await this.#isUp())) throw new TargetFailure("errored", "answer", breakdown(reply));
     const date = Date.parse(reply.headers.date ?? "");
-    // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
+    // Transport, and the rest of the second, make it seem slow: the best observation is nearest.
     if (Number.isFinite(date)) this.#skew = Math.max(this.#skew, date - Date.now());
     this.#notes.keep(
       { from: this.#party, to: name, head: `HTTP ${reply.status}`, text: reply.text },
@@ -220,7 +220,7 @@ class ScenarioPlay implements ScenarioContext {
   };
 
   readonly violations: ScenarioContext["violations"] = async (document, instance) => {
-    // It takes its time to make, and few stories need it.
+    // It is slow to make, and few scenarios need it.
     const { validate } = await import("../../packs/validate/validate.ts");
     return validate(this.#options.protocol, document, instance);
   };

@@ -10,7 +10,7 @@ const [pause, patience] = [50, 5000];
 const before = 3;
 
 /**
- * Does what is to restart a target, and says whether it was seen to go down meanwhile: nobody answered, or a connection that had stayed open
+ * Performs the restart of a target, and returns whether it was seen to go down meanwhile: no answer came, or a connection that had stayed open
  * was closed.
  */
 export async function seenDown(url: string, signal: AbortSignal, restart: () => Promise<void>): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function seenDown(url: string, signal: AbortSignal, restart: () => 
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1, connections: 1 });
   let closed = 0;
-  // The client's own reasons to close one are no news.
+  // The client's own reasons to close one show nothing.
   pool.on("disconnect", (_origin, _targets, { code }) => {
     if (code !== "UND_ERR_INFO") closed += 1;
   });
@@ -28,7 +28,7 @@ export async function seenDown(url: string, signal: AbortSignal, restart: () => 
       const { status } = await send(pool, request, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
       return ![502, 503, 504].includes(status);
     } catch (error) {
-      // Whoever is slow is not gone.
+      // A slow target is not gone.
       return error instanceof TargetFailure && error.outcome === "timed-out";
     }
   };

@@ -1,6 +1,6 @@
 import type { ScenarioContext } from "../../../schemas/index.ts";
 
-/** What a scenario draws from the seed of the run: the same for the same seed, scenario and order of calls. */
+/** The draws of a scenario from the seed of the run: the same for the same seed, scenario and order of calls. */
 export interface Draw {
   /** An integer from the first to the last, both included. */
   between(first: number, last: number): number;
@@ -9,7 +9,7 @@ export interface Draw {
   some<T>(of: readonly T[], count: number): T[];
 }
 
-/** By this what is fresh in a further try differs from that of the first. */
+/** By this the fresh members of a further try differ from those of the first. */
 export function againAt(attempt: number): string {
   return `-again${attempt}`;
 }

@@ -9,7 +9,7 @@ import {
 import { oneEach, type Redactor } from "../../base/http/redact.ts";
 import { quote } from "../../base/text/show.ts";
 
-/** What came to a callback, and how that answers. Of what is secret a signature gives nothing away. */
+/** A request to a callback, and its answer. A signature reveals nothing of the secret. */
 export function exchangeOf(
   { method, target, headers, body, reaction }: Arrival,
   url: string,
@@ -30,7 +30,7 @@ export function exchangeOf(
   };
 }
 
-/** Nothing where the connection is broken instead. */
+/** Nothing if the connection is broken instead. */
 function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
   if (reaction === "reset") return {};
   const { status, headers = {} }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
@@ -43,7 +43,7 @@ export interface Request {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** In whose name, where the suite has credentials. */
+  /** The sender, if the suite has credentials. */
   as?: string | undefined;
 }
 
@@ -83,7 +83,7 @@ export function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
 }
 
-/** What is said of a server that fails over any request. Each knows GET and POST: 501 is for what it took for the line of a request. */
+/** The message about a server that fails over any request. Each knows GET and POST: 501 is for the line of a request that it misread. */
 export function breakdown({ status, text }: HttpReply): string {
   const rest = "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
   return `the server has broken down: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;

@@ -3,7 +3,7 @@ import { select } from "../../packs/corpus/index.ts";
 import { exchangesName } from "./exchanges.ts";
 import { expectedOf } from "./result.ts";
 
-/** What is wanted of the results of what went between the parties. */
+/** The wanted results about exchanges between the parties. */
 export interface ExchangesWanted {
   /** Patterns that choose scenarios. */
   others: readonly string[];
@@ -15,7 +15,7 @@ export interface ExchangesWanted {
 }
 
 /**
- * A result of exchanges is wanted where it is chosen by its id, by its rule or by `exchanges`; and where no scenario is chosen by some of its
+ * A result of exchanges is wanted if it is chosen by its id, by its rule or by `exchanges`; and if no scenario is chosen by some of its
  * rules alone, with all that was played.
  */
 export function exchangesWanted(

@@ -17,23 +17,23 @@ import { packOf } from "../../packs/pack/load.ts";
 import type { PartyFindings } from "../../packs/validate/played.ts";
 import type { Judges } from "../../packs/validate/validate.ts";
 
-/** Name under which results stand of what went between the parties, whatever scenario it was. */
+/** Name of the results about exchanges between the parties, in any scenario. */
 export const exchangesName = "exchanges";
 
 /** Characters of one scenario that are kept, and of a message that is shown. */
 const [mostKept, mostShown] = [16 * 1024 * 1024, 4096];
 /** How much more of a message is searched for secrets than is shown: a cut must not leave a part of one. */
 const room = 4;
-/** Messages that are shown before the one that breaks a rule. */
+/** Most messages that are shown before the one that breaks a rule. */
 const mostBefore = 8;
 
-/** Holds what goes between the parties of scenarios against every rule on messages and sequences, as `validate --trace` does. */
+/** Judges exchanges between the parties of scenarios by every rule on messages and sequences, as `validate --trace` does. */
 export interface Exchanges {
-  /** Takes down the messages of one scenario while it is played, with their secrets: a hidden value could break a rule. */
+  /** Records the messages of one scenario while it is played, with their secrets: a hidden value could break a rule. */
   take(): Take;
-  /** Judges what was taken down of a scenario; too much of it is not judged. */
+  /** Judges the recorded messages of a scenario, unless there are too many. */
   judge(scenario: Scenario): Promise<void>;
-  /** What was broken, a result for each rule, by its first breach. */
+  /** The breaches, a result for each rule, by its first breach. */
   results(): Result[];
   /** Whether no scenario in which the rule was broken has a breach that may be its cause. */
   isApart(rule: string | undefined, results: readonly Result[]): boolean;
@@ -145,7 +145,7 @@ export function exchangesOf({
   };
 }
 
-/** Whether a result is of what went between the parties, whatever scenario it was. */
+/** Whether a result is about exchanges between the parties, in any scenario. */
 export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
   return id.includes(`/scenarios/${exchangesName}/`);
 }
@@ -160,10 +160,10 @@ async function provokedIn(protocol: Protocol): Promise<readonly string[]> {
   return [(await session?.())?.provoked, (await answers?.())?.provoked].flatMap((each) => each ?? []);
 }
 
-/** Validators take longer to compile than a thousand messages to judge. */
+/** Compiling validators takes longer than judging a thousand messages. */
 const compiled = new WeakMap<Protocol, Promise<Judges>>();
 
-/** Whether the exchanges of scenarios are held against the rules: only if the pack's reader reads all of them is no right party accused by it. */
+/** Whether the exchanges of scenarios are judged by the rules: only if the pack's reader reads all of them, so that no right party is accused. */
 export async function isHeldLive(protocol: Protocol): Promise<boolean> {
   const { session, answers } = await packOf(protocol);
   return (await session?.())?.isHeldLive === true || (await answers?.())?.isHeldLive === true;

@@ -1,6 +1,6 @@
 import { type JsonObject, TargetFailure } from "../../../schemas/index.ts";
 
-/** A hook is somebody else's: whether it minds the signal or not, the scenario goes on. `hangs` is told of one that was not back by then. */
+/** A hook is the user's code: whether it heeds the signal or not, the scenario goes on. `hangs` is called for one that has not returned by then. */
 export function settled(
   name: string,
   answer: Promise<JsonObject>,

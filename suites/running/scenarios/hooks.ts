@@ -24,7 +24,7 @@ import { hiddenIn } from "../../results/reason-text.ts";
 const patience = 30_000;
 /** Bytes of an answer that are read. */
 const longest = 1024 * 1024;
-/** Characters of what a command says on its standard error that are told: the last ones say why it ended. */
+/** Characters from the standard error of a command that are shown: the last ones say why it ended. */
 const mostComplaint = 200;
 /** Of these some are white space. */
 const heardComplaint = 4096;
@@ -118,7 +118,7 @@ function told(name: string, status: number, text: string, refusals: readonly num
   return refusal(body, status);
 }
 
-/** What was refused, and how: a body may have members `status` and `code` that mean something else. */
+/** The refusal, and how: a body may have members `status` and `code` with another meaning. */
 function refusal({ status: _, code: own, ...body }: JsonObject, status: number | undefined): JsonObject {
   const code = [isObject(body.error) ? body.error.code : undefined, own].find((each) => typeof each === "string");
   return {
@@ -155,7 +155,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
       complaint = `${complaint}${text}`.slice(-heardComplaint);
     });
     child.on("exit", (code) => {
-      // A server that it leaves behind may hold it open.
+      // A server that it leaves behind may keep it open.
       if (code === 0) stderr.destroy();
     });
     child.on("error", (error) => {

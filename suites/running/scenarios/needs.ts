@@ -30,7 +30,7 @@ export function hookMissing(hook: string): TargetSkip {
   return new TargetSkip(`needs the hook "${hook}", which is not given`, needing(hook));
 }
 
-/** That there is no address at which the target is reached. */
+/** The message that the target has no address. */
 export function addressMissing(): TargetSkip {
   return new TargetSkip("needs the address of the target (a url)", needing("url"));
 }
@@ -46,7 +46,7 @@ function isHere(url: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** What is needed, as a person would say it. */
+/** The need in plain words. */
 export function inWords(need: string): string {
   const told: Record<string, string> = {
     credential: "the credential of an agent",

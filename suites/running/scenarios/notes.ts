@@ -18,17 +18,17 @@ const recordedText = 4 * 1024 * 1024;
 /** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
 export interface Notes {
   keep(sent: Noted, known?: MessageFacts): Kept;
-  /** Of what was found to show something, that is marked: what is given and was kept, or else the last message of the target. */
+  /** The message that shows a finding is marked: a given and kept one, or else the last message of the target. */
   last(found?: { evidence: readonly Evidence[] }): Sent[];
   /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
 }
 
-/** What is known of a message beside what it says. */
+/** The facts about a message beside its content. */
 interface MessageFacts {
   /** What of it an expectation can be about, or that it is the target's. */
   of?: HttpReply | Arrival | "theirs";
-  /** As whom the suite sent it, which is only shown. */
+  /** The sender that the suite used, which is only shown. */
   as?: string | undefined;
   answers?: Kept;
   /** By a hook. */
@@ -46,7 +46,7 @@ interface Kept extends Omit<MessageFacts, "as" | "about"> {
 /** How much more of a text is looked through for secrets than is kept: a cut shall leave no part of one. */
 const room = 4;
 
-/** Take down the messages between the parties: with secrets hidden, to be kept, and as they are, to be judged. */
+/** Record the messages between the parties: with secrets hidden, to be kept, and unchanged, to be judged. */
 export interface Takes {
   hidden?: Take | undefined;
   bare?: Take | undefined;
@@ -104,7 +104,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
   };
 }
 
-/** In their order. Where several show it together, each with what it answers. */
+/** In their order. If several show it together, each with the message that it answers. */
 function shownBy(evidence: readonly Evidence[], trace: readonly Kept[]): Set<Kept> {
   const found = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
   if (found.length === 0 && evidence.every((each) => "texts" in each)) {
@@ -126,14 +126,14 @@ export function isTold(hook: string, parameters: JsonObject): boolean {
   return hook !== "clock" || Object.keys(parameters).length > 0;
 }
 
-/** What a hook said itself: that something was done is only supposed of one that does not say it. */
+/** The words of a hook: if it does not say that something was done, that is only assumed. */
 function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
   if (isSupposed !== true) return answer;
   const { applied: _, ...own } = answer;
   return own;
 }
 
-/** A session has a name for all who see what goes on in it, and events tell it: only in a configuration may it let somebody in. */
+/** All observers of a session know its name, and events contain it: only in a configuration may it give access. */
 function discreetly(said: JsonObject): string {
   const { session_id: _, ...others } = said;
   return hider(secretsIn(others)).text(JSON.stringify(said));

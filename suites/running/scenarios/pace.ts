@@ -28,7 +28,7 @@ const mostBusy = 20;
 
 /**
  * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and took nothing then; `extend` is told of each wait. Throws a
- * TargetFailure where it stays busy: that says nothing of what it was asked.
+ * TargetFailure if it stays busy: that says nothing about the question.
  */
 export async function onceNotBusy<T extends Answered>(
   ask: () => Promise<T>,
@@ -56,7 +56,7 @@ function waitWhileBusy(answer: Answered, tries: number, waited: number, longestW
   throw new TargetFailure("errored", "answer", `${why}: see that it is not under load otherwise`);
 }
 
-/** Throws a TargetFailure where a target limits requests (429) and cannot be waited for: that says nothing of what it was asked. */
+/** Throws a TargetFailure if a target limits requests (429) and the wait is too long: that says nothing about the question. */
 export function mustBeWaited(
   answer: Answered,
   later?: Profile["http"]["later"],

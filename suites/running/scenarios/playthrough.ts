@@ -10,11 +10,11 @@ export interface Played {
   last?: Pick<ScenarioFinding, "exchanges" | "trace">;
   /** The target has answered nothing in its time. */
   isSilent?: boolean;
-  /** How long it took; absent for what was not begun. */
+  /** Its duration; absent if it was not begun. */
   milliseconds?: number;
 }
 
-/** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */
+/** Plays a story until its end, or until its time is up, even if something hangs. Throws for faults of the setting itself. */
 export async function playedOut(
   within: number,
   signal: AbortSignal | undefined,

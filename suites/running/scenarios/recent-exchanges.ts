@@ -13,7 +13,7 @@ export interface Seen {
   watch(callback: Callback): void;
   /** Brings it up to what has come to callbacks. */
   update(): void;
-  /** The last of it was found to show something, or what is given was; a request without an answer is, where its text is given. */
+  /** Marks the last of it, or the given one, as showing a finding; a request without an answer, if its text is given. */
   answered(evidence: readonly Evidence[]): HttpExchange[];
   /** The same with the requests that are still to be answered. */
   all(): HttpExchange[];

@@ -1,6 +1,6 @@
 import type { Hook, JsonObject, Setting } from "../../../schemas/index.ts";
 
-/** A setting in which what is configured of callbacks stands as the hooks `secret` and `key`; hooks of its own win. */
+/** A setting in which the configured callbacks are the hooks `secret` and `key`; its own hooks win. */
 export function withReferences(setting: Setting): Setting {
   const { callbackAuth: auth, hooks = {} } = setting;
   if (auth === undefined) return setting;

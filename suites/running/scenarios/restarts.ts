@@ -23,19 +23,19 @@ async function comesBack(isUp: () => Promise<boolean>, signal: AbortSignal): Pro
   }
 }
 
-/** What a restart needs to know of the target. */
+/** The facts that a restart needs about the target. */
 interface Restarted {
-  /** Absent for one without an address, which nobody sees go down. */
+  /** Absent for one without an address, whose end is not visible. */
   url: string | undefined;
   isUp: () => Promise<boolean>;
   signal: AbortSignal;
 }
 
-/** What is known of restarts of a target. */
+/** The facts about restarts of a target. */
 export interface Restarts {
   /** Restarts it, and waits until it is up again. */
   restart(hook: () => Promise<JsonObject>, restarted: Restarted): Promise<JsonObject>;
-  /** What is found of a rule that was kept: nothing, once a restart was asked for of which nothing was seen. */
+  /** The finding about a kept rule: nothing, once a restart was asked for without being seen. */
   conforms(rule: string): ScenarioFinding;
   /** Does what needs a connection, again and again while it finds none since the target is being restarted. */
   over<Out>(step: () => Promise<Out>, signal: AbortSignal): Promise<Out>;
@@ -89,11 +89,11 @@ export function restartsOf(setting: Setting): Restarts {
   };
 }
 
-/** What a server that a hook's command leaves in the background needs. */
+/** The needs of a server that a hook's command leaves in the background. */
 const endedWithItsCommand =
   "where that is a command, what it starts ends with it, unless that has a session of its own (setsid) before the command ends";
 
-/** Nobody has been there since a restart was asked for. */
+/** No answer has come since a restart was asked for. */
 function goneSince({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
   const { restart } = hooks;
   const how = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
@@ -105,7 +105,7 @@ function isRefused(cause: Cause): boolean {
   return cause.kind === "no-connection" && cause.code === "ECONNREFUSED";
 }
 
-/** Whether nobody listened: then nothing was done either. */
+/** Whether no server listened: then nothing was done either. */
 function isUnconnected(error: unknown): error is TargetFailure {
   if (!(error instanceof TargetFailure)) return false;
   return error.stage === "connect" || (error.stage === "hook" && isRefused(error.because));

@@ -26,7 +26,7 @@ export function expectedOf({ name, version }: Protocol, scenarios: readonly Scen
   );
 }
 
-/** The gravest first. What was cut off is no conformance, whatever was seen before. */
+/** The gravest first. A cut off scenario does not conform, even after good results. */
 const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
 
 /** What one rule of a scenario came to. */
@@ -54,7 +54,7 @@ export function resultOf({ id, rule, scenario }: Expected, played: Played, proto
   };
 }
 
-/** What an outcome of a scenario is for, unless it says more. */
+/** The default reason of an outcome of a scenario. */
 const usualCauses: Partial<Record<Outcome, Cause>> = {
   violates: { kind: "expectation" },
   warns: { kind: "expectation" },
@@ -70,7 +70,7 @@ type Weighed = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
 
 const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
-/** A breach of what is less than a MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
+/** A breach of a rule below MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
 function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
   const { outcome, level, why, cause, exchanges, trace } = finding;
   const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
@@ -92,7 +92,7 @@ function missing(found: readonly Weighed[]): Weighed[] {
 function endOf({ ended, last }: Played): Weighed[] {
   if (ended instanceof TargetSkip) {
     const { message: why, because: cause } = ended;
-    // What was still to be played might have shown a breach.
+    // The remaining part might have shown a breach.
     return [{ outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }];
   }
   if (ended instanceof TargetFailure) {

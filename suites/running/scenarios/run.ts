@@ -28,18 +28,18 @@ import { clockSays, playedWithin, seconds, type Waiting, waitOf, withoutClock } 
 export interface ScenarioRun {
   protocol: Protocol;
   scenarios: readonly Scenario[];
-  /** Gives the next of them where others play from the same list; by default each in its order. */
+  /** Returns the next of them if others play from the same list; by default each in its order. */
   next?: (() => Scenario | undefined) | undefined;
   setting: Setting;
   /** Makes what scenarios send differ from what earlier runs sent. */
   seed: number;
   signal?: AbortSignal | undefined;
   onResult?: (result: Result) => void;
-  /** Takes down what goes between the parties of each scenario. */
+  /** Records the exchanges between the parties of each scenario. */
   recorder?: { take(played: Recorded): Take } | undefined;
-  /** Milliseconds that all scenarios together may wait for a clock that cannot be moved; those that do not fit are skipped. Without it all wait. */
+  /** Milliseconds that all scenarios together may wait for a clock that cannot be moved; the ones beyond are skipped. Without it all wait. */
   maxWait?: number | undefined;
-  /** Told before the first scenario, where some would wait. */
+  /** Called before the first scenario, if some would wait. */
   onWaiting?: ((waiting: Waiting) => void) | undefined;
   /** Told of each scenario when it begins. */
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
@@ -53,7 +53,7 @@ export interface ScenarioRun {
   onGone?: ((gone: Gone) => void) | undefined;
 }
 
-/** What a recording is of. */
+/** The subject of a recording. */
 export interface Recorded {
   protocol: Protocol;
   scenario: Scenario;
@@ -61,7 +61,7 @@ export interface Recorded {
   seed: number;
 }
 
-/** Scenarios one after the other without any answer, after which no more are played: each would take its time. */
+/** Scenarios one after the other without any answer, after which no more are played: each would wait in vain. */
 const patience = 3;
 
 /** Plays scenarios one after the other, since they share the target's clock. Ends early, with what there is, when it is aborted. */
@@ -95,7 +95,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
       const played = silent < patience ? await play(run, scenario, shared) : unplayed;
-      // Whoever ended the run ended this one, which then shows nothing.
+      // The end of the run also ended this one, which then shows nothing.
       if (run.signal?.aborted === true && played.ended !== undefined) break;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
       const first = resultsOf(protocol, scenario, played);
@@ -116,7 +116,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     }
     const found = results.map(({ outcome, rule }) => `${outcome} ${rule}`);
     for (const broken of exchanges?.results() ?? []) {
-      // What a scenario has found is not said twice.
+      // A finding of a scenario is not reported twice.
       if (["violates", broken.outcome].some((outcome) => found.includes(`${outcome} ${broken.rule}`))) continue;
       const result = mark(broken, exchanges?.isApart(broken.rule, results));
       results.push(result);
@@ -130,7 +130,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   return results;
 }
 
-/** Gives one after the other, to whoever asks. */
+/** Returns one after the other, to any caller. */
 export function inOrder(scenarios: readonly Scenario[]): () => Scenario | undefined {
   const left = scenarios.values();
   return () => left.next().value;
@@ -154,7 +154,7 @@ interface SharedByScenarios {
   receiver(): Promise<Receiver>;
   profile: Profiler;
   known: Gate;
-  /** False of one that would wait too long. */
+  /** False for one that would wait too long. */
   isPlayed(scenario: Scenario): boolean;
   exchanges: Exchanges | undefined;
 }
@@ -177,7 +177,7 @@ async function triedAgain(
   const tries = new Map(failing.map((each): [string, [Result, ...Result[]]] => [each.id, [each]]));
   for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
     if (![...tries.values()].some((each) => isOpen(each, retry))) break;
-    // The recording, and what is held against all rules, are those of the first try.
+    // The recording, and the exchanges judged by all rules, are those of the first try.
     const played = await play({ ...run, recorder: undefined }, scenario, { ...shared, exchanges: undefined }, attempt);
     if (run.signal?.aborted === true && played.ended !== undefined) break;
     for (const each of resultsOf(protocol, scenario, played)) tries.get(each.id)?.push(each);

@@ -28,7 +28,7 @@ export function mustBeSide(protocol: Protocol, side: string): void {
   throw new TouchstoneError("usage", `${protocol.name} has no side "${side}"`, { hint });
 }
 
-/** Throws a usage error for a hook that no scenario of any of the protocols would ever call. `place` says where a part of the configuration stands. */
+/** Throws a usage error for a hook that no scenario of any of the protocols would ever call. `place` locates a part of the configuration. */
 export async function mustBeHooks(
   protocols: readonly Protocol[],
   hooks: Readonly<Record<string, unknown>>,
@@ -45,8 +45,8 @@ export async function mustBeHooks(
 }
 
 /**
- * Throws a usage error for an option that no side of any of the protocols has, or whose value the party could not make use of: `side` is the one that
- * is played, or the usual ones. `place` says where a part of the configuration stands.
+ * Throws a usage error for an option that no side of any of the protocols has, or whose value the party could not use: `side` is the one that
+ * is played, or the usual ones. `place` locates a part of the configuration.
  */
 export async function mustBeOptions(
   protocols: readonly Protocol[],
@@ -56,7 +56,7 @@ export async function mustBeOptions(
 ): Promise<void> {
   const sides = protocols.flatMap(({ profile }) => Object.entries(profile.sides ?? {}));
   const played = protocols.map((protocol) => side ?? sidesOf(protocol)[0]);
-  // A configuration may be that of several parties; where they differ over an option, the one that is played says what it means.
+  // A configuration may be that of several parties; if they differ over an option, the played one decides its meaning.
   const known = sides.sort(([one], [other]) => Number(played.includes(one)) - Number(played.includes(other)));
   const properties: JsonObject = Object.assign({}, ...known.map(([, each]) => each.options));
   const schema: JsonObject = { properties, additionalProperties: false };

@@ -22,16 +22,16 @@ import { type Expected, expectedOf } from "./result.ts";
 
 export interface StorySuiteOptions {
   protocol: Protocol;
-  /** All that there are for the party, whatever is wanted of them. */
+  /** All scenarios of the party, wanted or not. */
   scenarios: readonly Scenario[];
-  /** Whom they are played against. */
+  /** The party that they are played against. */
   target: Run["target"];
   /** Ids, paths, rules or globs. */
   only?: readonly string[];
   skip?: readonly string[];
   /** Seconds of each bound on time, by name. */
   bounds?: Record<string, number>;
-  /** What to do where nothing that is played is of a rule. */
+  /** The remedy if no scenario is about a rule. */
   advice?: (rule: Rule) => string | undefined;
   failOn?: FailOn | undefined;
   /** The command that the report shows, and the same as data. */
@@ -41,7 +41,7 @@ export interface StorySuiteOptions {
   signal?: AbortSignal | undefined;
   /** What no report may show, known once it was played. */
   secrets?: () => readonly string[];
-  /** Plays what is wanted of them, one result for each of their rules. What it throws, the report tells, unless it is wrong usage. */
+  /** Plays the wanted ones, one result for each of their rules. The report names its errors, except wrong usage. */
   play(wanted: readonly Scenario[], onResult: (result: Result) => void): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     protocol: protocol.name,
     version: protocol.version,
     target,
-    // Nothing is stored: the names of what is played stand for it.
+    // Nothing is stored: the names of the scenarios represent the set.
     set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
     filter: { only: [...only], skip: [...skip] },
     ...(options.bounds === undefined ? {} : { bounds: options.bounds }),

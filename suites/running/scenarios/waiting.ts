@@ -2,7 +2,7 @@ import type { JsonObject, Scenario, Setting } from "../../../schemas/index.ts";
 import { hookAt, hookFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 
-/** What a run will wait for at most, and what it leaves out since that would be longer. */
+/** The longest wait of a run, and the scenarios that it leaves out since they would wait longer. */
 export interface Waiting {
   milliseconds: number;
   /** How many scenarios wait. */
@@ -10,7 +10,7 @@ export interface Waiting {
   skipped: { milliseconds: number; scenarios: number };
   /** Which may wait though the clock can be moved, for timers of the target that do not go by it, and for how long at most each. */
   perhaps: { milliseconds: number; scenarios: number };
-  /** Names of those that go beyond the target's limit of requests, and for how long that may make them wait at most. */
+  /** Names of the scenarios beyond the target's limit of requests, and their longest wait for it. */
   limited?: { milliseconds: number; scenarios: readonly string[] };
   /** Members of its answer by which the hook that moves the clock may say that nothing has to wait for some of these. */
   sayable?: readonly string[];
@@ -22,7 +22,7 @@ export function waitOf({ waits = 0, needs }: Scenario, setting: Setting): number
   return unmet(["clock"], setting).length === 0 || unmet(needs, setting).length > 0 ? 0 : waits * timeScale;
 }
 
-/** What the hook that moves the clock says of timers, where some scenario goes by it; it is not played by then, so that an error is no matter. */
+/** The statement of the clock hook about timers, if a scenario depends on it; no scenario is played by then, so that an error does not matter. */
 export async function clockSays(scenarios: readonly Scenario[], setting: Setting): Promise<JsonObject> {
   const clock = setting.hooks?.clock;
   const isAsked = withOwnTimers(scenarios, setting).some(({ ownTimers }) => ownTimers !== true);
@@ -32,7 +32,7 @@ export async function clockSays(scenarios: readonly Scenario[], setting: Setting
     .catch(() => ({}));
 }
 
-/** Those of the scenarios that may have to wait: not those that ask the party for its clock, where it has one at its address. */
+/** The scenarios that may have to wait: not those that ask the party for its clock, if it has one at its address. */
 export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
   const { url } = setting;
   const others = scenarios.filter((each) => each.asksClock !== true || waitOf(each, setting) === 0);
@@ -46,7 +46,7 @@ export async function withoutClock(scenarios: readonly Scenario[], setting: Sett
   return isThere ? others : scenarios;
 }
 
-/** Which of those that wait are played within so many milliseconds in all: the shortest first, so that most are. */
+/** The waiting scenarios that are played within so many milliseconds in all: the shortest first, so that most are. */
 export function playedWithin(
   budget: number,
   scenarios: readonly Scenario[],

@@ -6,7 +6,7 @@ import { bodyOf, longestRequest } from "../../../base/http/request-body.ts";
 import { react } from "./reaction.ts";
 
 export interface Receiver {
-  /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. What comes is reported. */
+  /** A callback under a unique name; `tail` ends its URL, and begins with a slash. Requests to it are reported. */
   callback(name: string, reactions: readonly Reaction[], tail?: string, tell?: (arrival: Arrival) => void): Callback;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ReceiverOptions {
   host?: string;
   /** Absent or 0: a free one. */
   port?: number;
-  /** Address under which the target reaches it, where that is another one. */
+  /** Address at which the target reaches it, if it differs. */
   url?: string;
 }
 

@@ -15,7 +15,7 @@ export function walkText({ name, version }: Protocol, { rule, why, steps, path }
   return `${JSON.stringify(walk, null, 2)}\n`;
 }
 
-/** The steps in a file, or written out with semicolons between. Throws a usage error for what holds none. */
+/** The steps in a file, or written out with semicolons between. Throws a usage error for a text without steps. */
 export function stepsFrom(given: string, { parse }: Pick<Walks, "parse">): string[] {
   const steps = existsSync(given) ? stepsInFile(given).flatMap(parse) : parse(given);
   if (steps.length > 0) return steps;

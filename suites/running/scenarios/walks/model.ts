@@ -1,10 +1,10 @@
 import type fc from "fast-check";
 import type { Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Says which rule was looked at, and ends the walk when it does not hold. */
+/** Notes the checked rule, and ends the walk if it is broken. */
 export type Must = (rule: string, holds: boolean, why: string) => void;
 
-/** What a party is compared with, step by step. `State` is what the model knows, and the connections that a walk has. */
+/** The model that a party is compared with, step by step. `State` is what the model knows, and the connections that a walk has. */
 export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs" | "side"> {
   /** Completes the sentence "this shows that …, on so many random walks". */
   says: string;
@@ -12,25 +12,25 @@ export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs"
   lasting?: readonly string[];
   /** Steps of a walk at most. */
   longest: number;
-  /** Milliseconds that a walk takes at most, on average. */
+  /** The longest time of a walk in milliseconds, on average. */
   eachMs: number;
-  /** A walk begins; `isAgain` while one that has failed is made shorter, where what a silence means is known already. */
+  /** A walk begins; `isAgain` while a failed one is made shorter, when the meaning of silence is known already. */
   begin(context: ScenarioContext, isAgain: boolean): Promise<State> | State;
-  /** Steps at random, as far as what the party is given goes. */
+  /** Random steps, as far as the setting of the party allows. */
   steps(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<Step>;
-  /** The step as this walk takes it: what counts things goes round, so that it means something however many there are. Undefined when it says nothing here. */
+  /** The step in this walk: a counter wraps around, so that it means something for any number of things. Undefined if it has no meaning here. */
   fitted(state: State, step: Step): Step | undefined;
-  /** Takes a step with the party and with the model, and compares. Throws a Divergence, or a TargetFailure when the party breaks down. */
+  /** Performs a step with the party and with the model, and compares. Throws a Divergence, or a TargetFailure if the party breaks down. */
   take(context: ScenarioContext, state: State, step: Step, must: Must): Promise<void>;
   /** Compares what shows only at the end. */
   finish?(context: ScenarioContext, state: State, must: Must): Promise<void>;
-  /** Ends what is still open. It says nothing about any rule, and whatever it throws is forgotten. */
+  /** Ends everything that is still open. It is not about any rule, and its errors are ignored. */
   tidy(context: ScenarioContext, state: State): Promise<void>;
   /** A step as a person writes it. */
   textOf(step: Step): string;
-  /** Undefined for what is no step. */
+  /** Undefined for another value than a step. */
   stepIn(text: string): Step | undefined;
-  /** Steps of each kind, for whoever wrote another. */
+  /** Examples of each kind of step, for errors about another. */
   example: string;
 }
 

@@ -4,7 +4,7 @@ import type { WalkModel } from "./model.ts";
 import { stepsOf } from "./steps.ts";
 import { walkAlong, walksOf } from "./walk.ts";
 
-/** What is played before the walks, from the same seed. */
+/** The steps before the walks, from the same seed. */
 export type Before = (seed: number) => readonly Scenario[];
 
 /** The walks of a pack along its model; one result for each rule. */

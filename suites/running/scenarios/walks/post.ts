@@ -1,6 +1,6 @@
 import { oneOf } from "./steps.ts";
 
-/** What becomes of a message between the parties: it arrives twice at once, later than what is sent after it, or never. */
+/** The fate of a message between the parties: it arrives twice at once, later than its successors, or never. */
 export const mishaps = ["twice", "late", "lost"] as const;
 export type Mishap = (typeof mishaps)[number];
 
@@ -12,11 +12,11 @@ export function mishapIn(text: string | undefined): Mishap | undefined {
   return oneOf(mishaps, text);
 }
 
-/** What is on its way from the suite to a party. */
+/** The messages on their way from the suite to a party. */
 export interface Post<Message> {
   /** The copies that arrive now. */
   send(message: Message, mishap?: Mishap): Message[];
-  /** One that was late arrives now; undefined when nothing is on its way. */
+  /** One that was late arrives now; undefined if nothing is on its way. */
   arrive(turn: Turn): Message | undefined;
   readonly isEmpty: boolean;
 }

@@ -1,7 +1,7 @@
 import { TouchstoneError } from "../../../../schemas/index.ts";
 import type { WalkModel } from "./model.ts";
 
-/** Reads steps that semicolons part. Throws a usage error for what is no step. */
+/** Reads steps between semicolons. Throws a usage error for a part that is not a step. */
 export function stepsOf<Step>(
   { stepIn, example }: Pick<WalkModel<never, Step>, "stepIn" | "example">,
   text: string,
@@ -22,7 +22,7 @@ export function countIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The word where it is one of them. */
+/** The word if it is one of them. */
 export function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
   return words.find((each) => each === text);
 }

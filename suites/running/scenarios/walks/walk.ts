@@ -15,7 +15,7 @@ export interface WalkOptions {
 const mostRepetitions = 300;
 const usualMs = 60_000;
 
-/** Walks a party at random along a model of it. What is found is listed in `detours` too, one for each rule. */
+/** Walks a party at random along a model of it. Findings are listed in `detours` too, one for each rule. */
 export function walksOf<State, Step>(
   model: WalkModel<State, Step>,
   { seed, walks, first = 0 }: WalkOptions,
@@ -44,7 +44,7 @@ export function walksOf<State, Step>(
   return { scenario, detours };
 }
 
-/** Takes steps that somebody wrote down. */
+/** Walks along given steps. */
 export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: readonly Step[]): Scenario {
   return {
     ...about(model, "walk", steps.length),

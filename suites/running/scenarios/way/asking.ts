@@ -4,7 +4,7 @@ import { hookDeclines } from "../needs.ts";
 import { openLines } from "./lines.ts";
 import { reach } from "./reach.ts";
 
-/** Asks a hook of a party. Skips the scenario where the party has no such hook. */
+/** Asks a hook of a party. Skips the scenario if the party has no such hook. */
 export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
 
 /**

@@ -42,7 +42,7 @@ export interface StreamCall {
 }
 
 /**
- * Asks the target for a stream of events and reads it while it lasts; one that asks to be asked later is. Throws a TargetFailure where there
+ * Asks the target for a stream of events and reads it while it lasts; a target that asks to be asked later is asked again. Throws a TargetFailure if there
  * is no answer at all.
  */
 export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
@@ -76,7 +76,7 @@ function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioCont
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** A stream of which something was read that is yet to be read. */
+/** A stream with unread items. */
 function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
   let left: Next<StreamEvent> | undefined = first;
   return {
@@ -191,7 +191,7 @@ function lineReader(put: (event: StreamEvent) => void): { take(text: string): vo
   };
 }
 
-/** Reads server-sent events from pieces of text, and hands each over as soon as its blank line is there. Takes time in proportion to the text. */
+/** Reads server-sent events from pieces of text, and yields each as soon as its blank line has come. Runs in linear time. */
 export function eventReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
   let pieces: string[] = [];
   let last = "";

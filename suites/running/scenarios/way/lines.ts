@@ -16,8 +16,8 @@ import { reach } from "./reach.ts";
 export interface LineParty {
   tell(message: JsonObject): Promise<void>;
   /**
-   * The next message, or undefined when none has come within so many milliseconds, by the setting's scale. Throws a TargetFailure where
-   * none will ever come, or what comes is no message.
+   * The next message, or undefined when none has come within so many milliseconds, by the setting's scale. Throws a TargetFailure if
+   * none will ever come, or if the line is not a message.
    */
   next(milliseconds: number): Promise<JsonObject | undefined>;
   /** Whether it has ended by itself, with nothing left to read. */
@@ -26,7 +26,7 @@ export interface LineParty {
   end(): Promise<void>;
 }
 
-/** Messages of one scenario that are read of a party that speaks unasked; one that says more floods. */
+/** Most messages that are read in one scenario from a party that speaks unasked; a party that sends more floods. */
 const usualMost = 2000;
 /** Messages that wait to be read. */
 const mostWaiting = 500;
@@ -35,7 +35,7 @@ const pause = 10;
 
 /**
  * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
- * `hear`, which gives { messages }, or their like at its address. Skips the scenario where there is neither. At most `most` messages are read:
+ * `hear`, which returns { messages }, or the same at its address. Skips the scenario if there is neither. At most `most` messages are read:
  * Infinity for a party whose every message answers one of ours, which bounds them.
  */
 export function openLines(context: ScenarioContext, name: string, most: number = usualMost): LineParty {
@@ -51,7 +51,7 @@ export function openLines(context: ScenarioContext, name: string, most: number =
 
 function recorded(context: ScenarioContext, name: string, party: LineParty, most: number): LineParty {
   let heard = 0;
-  // What a party was told is shown when it has said something: a silent one is to be known for it.
+  // Messages to a party are shown once it has answered: a silent one must be recognizable.
   let untold: string[] = [];
   const show = (text: string): void => {
     for (const each of untold) context.record({ from: "suite", to: name, text: each });

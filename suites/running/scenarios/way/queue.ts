@@ -10,7 +10,7 @@ const most = 10_000;
 /** Items in the order in which they come, for a reader that waits for the next one. */
 export interface Queue<Item> {
   put(item: Item): void;
-  /** No more will come; a failure is thrown to whoever reads on. */
+  /** No more will come; a failure is thrown at the next read. */
   end(failure?: TargetFailure): void;
   /** Waits for the next one, so many real milliseconds (the bound `answer`, unless they are given) by the setting's scale; an item that came is never lost. */
   next(milliseconds?: number): Promise<Next<Item>>;

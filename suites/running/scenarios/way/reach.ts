@@ -3,7 +3,7 @@ import { absent, hookAt } from "../hooks.ts";
 import { hookDeclines } from "../needs.ts";
 
 /**
- * Calls a hook of a party: one of the setting, or else, of a party with an address, `POST URL/NAME`. Skips the scenario where there is neither.
+ * Calls a hook of a party: one of the setting, or else, of a party with an address, `POST URL/NAME`. Skips the scenario if there is neither.
  */
 export async function reach(context: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
   const { url, hooks = {} } = context.setting;
@@ -17,7 +17,7 @@ export async function reach(context: ScenarioContext, name: string, given: JsonO
   return answer;
 }
 
-/** Calls a hook that need not be there; undefined where it is not. */
+/** Calls an optional hook; undefined if it is missing. */
 export async function reachIfThere(
   context: ScenarioContext,
   name: string,

@@ -5,10 +5,10 @@ import { createApp } from "../../../packs/reference/app.ts";
 import { type Served, serve } from "../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 
-/** Bytes of what a hook is given. */
+/** Most bytes of the input of a hook. */
 const longest = 1024 * 1024;
 
-/** What judges messages where the hooks are served. */
+/** The judge of messages beside the served hooks. */
 export interface Judging {
   protocol: RuledProtocol;
   service: Service;

@@ -19,11 +19,11 @@ export interface Connection {
 export interface WebSocketOptions {
   /** Bytes of a message (absent: 16 MiB); a longer one ends the connection with 1009. */
   longest?: number;
-  /** The subprotocol that is agreed on where it is offered. */
+  /** The subprotocol that is chosen if it is offered. */
   protocol?: string;
 }
 
-/** Takes the WebSockets that come to an HTTP server, without extensions. Gives what ends them all. */
+/** Accepts the WebSockets of an HTTP server, without extensions. Returns a function that ends them all. */
 export function takeSockets(
   server: Server,
   take: (connection: Connection) => void,

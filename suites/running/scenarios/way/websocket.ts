@@ -3,13 +3,13 @@ import { Agent, WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
 import { type Next, queueFor } from "./queue.ts";
 
-/** What stands for a frame that is no text. */
+/** The placeholder for a frame other than text. */
 export const binary = "(binary)";
 
 /** A WebSocket to a counterpart. */
 export interface Socket {
   send(text: string): void;
-  /** The next text frame; what is binary comes as the text `binary`. */
+  /** The next text frame; a binary frame comes as the text `binary`. */
   next(milliseconds?: number): Promise<Next<string>>;
   /** How many pings of the protocol have come; they are answered by themselves. */
   pings(): number;
