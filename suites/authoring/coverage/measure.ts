@@ -1,7 +1,7 @@
 import type { Covered, Json, MutantCounts } from "../../../schemas/index.ts";
 import type { TestSet } from "./sets.ts";
 
-/** One mutant, and its fate in the tests. */
+/** One mutant, and the result of the tests for it. */
 export interface MeasuredMutant {
   site: string;
   keyword: string;

@@ -1,6 +1,6 @@
 import { oneOf } from "./steps.ts";
 
-/** The fate of a message between the parties: it arrives twice at once, later than its successors, or never. */
+/** How a message travels between the parties: it arrives twice at once, later than its successors, or never. */
 export const mishaps = ["twice", "late", "lost"] as const;
 export type Mishap = (typeof mishaps)[number];
 
