@@ -7,7 +7,7 @@ export interface RelayClient {
   publish(event: NostrEvent): void;
   subscribe(id: string, filter: Json): void;
   close(): void;
-  /** Whether it could be opened; what is said before is said then. */
+  /** Whether it could be opened; earlier messages are sent then. */
   opened: Promise<boolean>;
 }
 

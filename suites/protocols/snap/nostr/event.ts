@@ -5,7 +5,7 @@ import { addressFor, type Network } from "../rules/address.ts";
 import { outputKey, type TestKey } from "../rules/keys.ts";
 import { sign, verify } from "../rules/signature.ts";
 
-/** Kinds of events: a message that relays forget, one that they keep, and a card. */
+/** Kinds of events: a message that relays forget, a message that they keep, and a card. */
 export const kinds = { passing: 21339, stored: 4339, card: 31337 } as const;
 
 /** A signed event, by NIP-01. */
@@ -21,7 +21,7 @@ export interface NostrEvent {
 
 type Bare = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content">;
 
-/** Signs an event with the internal key, which is the one that Nostr knows. */
+/** Signs an event with the internal key, which Nostr uses. */
 export function eventBy({ secret, internal }: TestKey, bare: Bare): NostrEvent {
   const id = idOf({ ...bare, pubkey: internal });
   return { ...bare, id, pubkey: internal, sig: sign(hexToBytes(id), secret) };
@@ -32,7 +32,7 @@ function idOf({ pubkey, created_at, kind, tags, content }: Bare & { pubkey: stri
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** The event that a value is; undefined for one that has not its form, or whose id or signature is wrong. */
+/** The value as an event; undefined if it has another form, or a wrong id or signature. */
 export function eventIn(value: Json | undefined): NostrEvent | undefined {
   if (!isEvent(value)) return undefined;
   const event = value as unknown as NostrEvent;
@@ -60,7 +60,7 @@ function isEvent(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** The address of whoever signs events with this key; undefined for what is no key. */
+/** The address of the signer with this key; undefined for an invalid key. */
 export function addressOf(pubkey: string, network: Network): string | undefined {
   try {
     return addressFor(outputKey(hexToBytes(pubkey)), network);

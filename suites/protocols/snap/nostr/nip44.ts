@@ -4,7 +4,7 @@ import { hexToBytes } from "@noble/curves/utils.js";
 import { expand, extract } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
-/** Bytes of a text that version 2 of NIP-44 takes. */
+/** Most bytes of a text in version 2 of NIP-44. */
 const longest = 65_535;
 
 /** What two parties share: the same from the private key of either and the public key (x, in hexadecimal) of the other. */
@@ -55,7 +55,7 @@ export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Arra
   return Buffer.concat([Buffer.of(2), nonce, sealed, macOf(keys, nonce, sealed)]).toString("base64");
 }
 
-/** The text that was encrypted; undefined where it was not by this version, with this key, or as it should be. */
+/** The decrypted text; undefined if it was encrypted by another version, with another key, or wrongly. */
 export function decrypt(payload: string, conversation: Uint8Array): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) return undefined;
   const bytes = Buffer.from(payload, "base64");

@@ -2,7 +2,7 @@ import { type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { decoded, hasForm, networkOf } from "../rules/address.ts";
 import { keyOf, type TestKey } from "../rules/keys.ts";
 
-/** For whom a letter is, and who sends what nobody may have seen before. */
+/** The recipient of a letter, and the sender of unseen messages. */
 export interface Party {
   identity: string;
   /** Another one at each call. */
@@ -32,7 +32,7 @@ export function strayed(message: JsonObject, { identity, keep }: Party, isText: 
   return undefined;
 }
 
-/** The message as it is for this recipient, and who has to sign it: nobody where its sender has no key that is known. */
+/** The message for this recipient, and its signer: none if its sender has no known key. */
 export function addressed(
   message: JsonObject,
   { identity, stranger, keep }: Party,
@@ -43,7 +43,7 @@ export function addressed(
   const { from, to } = message as { from: string; to?: string };
   const isKnown = isAddress(to) && keyOf(to) !== undefined;
   if (!isKnown) return { message: { ...message, from: key.address[networkOf(from)] }, by: key };
-  // Whoever is on another network than the recipient stays so.
+  // A sender on another network than the recipient stays there.
   const here = networkOf(identity);
   const there = here === "main" ? "test" : "main";
   return {

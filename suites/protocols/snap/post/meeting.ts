@@ -39,7 +39,7 @@ function isAddress(value: Json | undefined): value is string {
   return hasForm(value) && "key" in decoded(value);
 }
 
-/** Nothing can be addressed to somebody whose name is not known. */
+/** Nothing can be addressed to a party without a known name. */
 const unknown: Post = {
   skips: () => ({
     why: "nothing says whom messages are to be addressed to: name it as `identity` of the target",
@@ -75,7 +75,7 @@ function postTo(identity: string): Post {
   };
 }
 
-/** Somebody whom no receiver has seen: an id that is kept is new with each of them, and two texts may keep one id. */
+/** A sender that no receiver has seen: a kept id is new with each of them, and two texts may keep one id. */
 function stranger(): TestKey {
   return keyFrom(crypto.getRandomValues(new Uint8Array(32)));
 }

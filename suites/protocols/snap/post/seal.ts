@@ -20,7 +20,7 @@ import {
 
 /**
  * The message with the signature that belongs to it, if it has one at all and comes from a test key or is signed by the one given; otherwise
- * as it is. What is no message is signed the way somebody would who does not look.
+ * as it is. A value that is not a message is signed without a look at it.
  */
 export function sealed(message: Json, by?: TestKey, how: typeof sign = sign): Json {
   if (!isObject(message) || typeof message.sig !== "string") return message;
@@ -30,7 +30,7 @@ export function sealed(message: Json, by?: TestKey, how: typeof sign = sign): Js
   return { ...message, sig: how(digestOf(signedBytes(signed)), key.tweaked) };
 }
 
-/** The members as text, of whatever type; undefined where the payload has no canonical form. */
+/** The members as text, of any type; undefined if the payload has no canonical form. */
 function looselySigned(message: JsonObject): Signed | undefined {
   const text = (name: string): string => {
     const value = message[name] ?? "";
@@ -43,8 +43,8 @@ function looselySigned(message: JsonObject): Signed | undefined {
 }
 
 /**
- * A message that was made anew, with a signature as right as the one that it had, or wrong in the same way. `isFit` says that it is
- * the one that belongs to it.
+ * A changed message, with a signature as right as before, or wrong in the same way. `isFit` says that it is
+ * the right one.
  */
 export function resealed(
   was: JsonObject,
@@ -72,7 +72,7 @@ function digestWithin(was: JsonObject): Uint8Array | undefined {
   return signed && digestOf(signedBytes(signed));
 }
 
-/** Whether a signature is one over the digest by the sender, whatever its nonce. */
+/** Whether a signature is one over the digest by the sender, with any nonce. */
 function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
   if (!isSignature(sig) || outOfRange(sig) !== undefined) return false;
   const bytes = hexToBytes(sig);
@@ -80,7 +80,7 @@ function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
 }
 
 /**
- * The signature that makes the same mistake with another message; undefined for one that is wrong over any. The mistakes that are known
+ * The signature that makes the same mistake with another message; undefined for one that is wrong over any. The known mistakes
  * are those of our vectors, whose nonces are known too.
  */
 function wrongly(
@@ -106,7 +106,7 @@ function wrongly(
   return wrong === undefined ? undefined : signCheaply(wrong, by.tweaked);
 }
 
-/** Private keys of those who may have signed instead of the sender, each with the one by which somebody does the same again. */
+/** Private keys that may have signed instead of the sender, each with the key that does the same again. */
 function strangers(own: TestKey, by: TestKey): [its: Uint8Array, again: Uint8Array][] {
   const others = [a, b, c].filter((key) => key !== own).flatMap(({ secret, tweaked }) => [tweaked, secret]);
   return [[own.secret, by.secret], ...others.map((key): [Uint8Array, Uint8Array] => [key, key])];

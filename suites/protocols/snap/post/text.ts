@@ -7,12 +7,12 @@ import { sealed } from "./seal.ts";
 type Range = readonly [start: number, end: number];
 type Named = [name: string, range: Range];
 
-/** A byte is a character, so that whatever the bytes are they come back. */
+/** A byte is a character, so that any bytes come back unchanged. */
 function characters(text: string | Uint8Array): string {
   return (typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text)).toString("latin1");
 }
 
-/** What a reader makes of a text; undefined where there is none. */
+/** The value that a reader finds in a text; undefined if there is none. */
 export function valueIn(text: string | Uint8Array): Json | undefined {
   try {
     const source = typeof text === "string" ? text.toWellFormed() : Buffer.from(text).toString("utf8");
@@ -22,7 +22,7 @@ export function valueIn(text: string | Uint8Array): Json | undefined {
   }
 }
 
-/** Where the values of the root's members stand; members that are named twice are there twice. */
+/** The places of the values of the root's members; repeated members are listed twice. */
 function ranges(source: string): Named[] {
   const start = /^(\u00ef\u00bb\u00bf)?/.exec(source)?.[0].length ?? 0;
   try {
@@ -40,7 +40,7 @@ function ranges(source: string): Named[] {
   }
 }
 
-/** The text with other values for members of its root, which stand in these places. */
+/** The text with other values for members of its root, at these places. */
 function put(source: string, places: readonly Named[], values: Readonly<Record<string, Json | undefined>>): string {
   const last = places.toSorted(([, [one]], [, [other]]) => other - one);
   return last.reduce((text, [name, [start, end]]) => {
@@ -65,7 +65,7 @@ export function rewritten({ text = "", fresh, keep }: Letter, party: Party): Uin
   return Buffer.from(signed === undefined ? dated : put(source, places, { ...values, sig: signed }), "latin1");
 }
 
-/** The members of a text that nobody reads, as far as they can be seen. */
+/** The members of an unreadable text, as far as they are visible. */
 function guessed(source: string, places: readonly Named[]): JsonObject {
   return Object.fromEntries(
     places.flatMap(([name, [start, end]]) => {

@@ -24,7 +24,7 @@ import { requesterTwins } from "./requester/twins.ts";
 import { requesterVariants } from "./requester/variants.ts";
 import type { Transport } from "./transport.ts";
 
-/** Starts the reference agent, and gives what is done to it from behind as hooks. */
+/** Starts the reference agent, and returns its hooks. */
 async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const { variant, profile = "development" } = options;
   const broken =
@@ -44,10 +44,10 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   return { setting: { url, hooks, profile, options: said }, close };
 }
 
-/** Seconds between attempts where nobody is to wait for them. Served, and in every variant, the requester pauses as long as the protocol wants. */
+/** Seconds between attempts in tests. Served, and in every variant, the requester pauses as long as the protocol demands. */
 const short = [0.1, 0.2, 0.4];
 
-/** Starts the reference requester, of which everything is asked by hooks. */
+/** Starts the reference requester, which is asked everything by hooks. */
 async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<Environment> {
   const isPlain = variant === undefined;
   const chosen = policyOf(rightRequester, chosenFrom(requesterChoices, choices));

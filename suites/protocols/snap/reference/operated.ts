@@ -4,7 +4,7 @@ import { type Hook, isObject, type JsonObject, readJson, TouchstoneError } from 
 /** Largest body of an operation, in bytes. */
 const longest = 1024 * 1024;
 
-/** Puts hooks at `/operator/NAME`, each a POST of a JSON object, for whoever has it on this machine under a loopback name. */
+/** Puts hooks at `/operator/NAME`, each a POST of a JSON object, for clients on this machine under a loopback name. */
 export function operated(app: Hono, hooks: () => Readonly<Record<string, Hook>>): void {
   app.post("/operator/:name", async ({ req }) => {
     const { hostname } = new URL(req.url);

@@ -17,7 +17,7 @@ const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 20
 
 /**
  * An agent that checks a message's form, step by step, and answers with a stock task. It verifies neither signatures, addresses,
- * clocks nor recipients, takes any version and method of the right form, and keeps no task.
+ * clocks nor recipients, accepts any version and method of the right form, and stores no task.
  */
 export const service: Service = {
   protocol: "snap",
@@ -40,7 +40,7 @@ export const service: Service = {
   },
 };
 
-/** The first step that fails decides; a step without a schema for this message holds. */
+/** The first step that fails decides; a step without a schema for this message passes. */
 export function judgeSteps(
   { value, bytes }: Body,
   steps: readonly ValidationStep[],
@@ -72,7 +72,7 @@ function envelopeCode(reasons: readonly Reason[]): number {
   return codes.invalidMessage;
 }
 
-/** What a response to this method holds: the profile's own sample. */
+/** The content of a response to this method: the profile's own sample. */
 function stockPayload(value: Json, profile: Profile): Json {
   const method = pointer.at("/method", value);
   if (typeof method !== "string") return {};
@@ -80,7 +80,7 @@ function stockPayload(value: Json, profile: Profile): Json {
   return profile.documents.find((document) => document.name === name)?.samples?.[0] ?? {};
 }
 
-/** A response envelope; what the message does not tell is left out. */
+/** A response envelope; members that the message does not give are left out. */
 function response(value: Json, version: string, payload: Json): Json {
   const told = isObject(value) ? value : {};
   const texts = { id: told.id, from: told.to, to: told.from, method: told.method };

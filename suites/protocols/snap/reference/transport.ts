@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as call } from "undici";
 
-/** How the bytes and connections of a party come, whatever it says. */
+/** How the bytes and connections of a party come, with any content. */
 export interface Transport {
   /** Bytes of a body that are written at once; absent: all that there are. */
   piece?: number;
@@ -21,7 +21,7 @@ export interface Transport {
   respells?(text: string): string;
 }
 
-/** Pieces of a body beyond which the rest is written at once: nobody's test shall take minutes. */
+/** Pieces of a body beyond which the rest is written at once: no test should need minutes. */
 const pieces = 200;
 
 /** Serves what another place serves, in its own way. */
@@ -34,7 +34,7 @@ export async function serveThrough(
   const server = createServer((request, response) => {
     forward(request, response).catch(() => response.destroy());
   });
-  // Whoever asks closes what is idle, unless this is what is tried.
+  // The client closes idle connections, unless the test is about that.
   server.keepAliveTimeout = transport.idle ?? 0;
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];

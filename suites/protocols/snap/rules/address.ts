@@ -9,7 +9,7 @@ export const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "
 /** What may be wrong with an address, in the order in which it is read. */
 export type Fault = "checksum" | "program" | "point";
 
-/** What an address says: the key in it, or the first thing that is wrong with it. */
+/** The content of an address: the key in it, or its first fault. */
 export type Decoded = { key: Uint8Array } | { fault: Fault; why: string };
 
 /** The form that the schemas demand; what has another is their matter. */
@@ -22,7 +22,7 @@ export function addressFor(key: Uint8Array, network: Network = "main"): string {
   return bech32m.encode(prefixes[network], [1, ...bech32m.toWords(key)]);
 }
 
-/** The same key on the other network, which is another identity; what is no address stays as it is. */
+/** The same key on the other network, which is another identity; other values stay unchanged. */
 export function otherNetworkOf(address: string): string {
   const read = decoded(address);
   return "key" in read ? addressFor(read.key, networkOf(address) === "main" ? "test" : "main") : address;

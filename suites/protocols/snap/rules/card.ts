@@ -77,7 +77,7 @@ function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undef
   if (protocol === "wss" || scheme !== "http") return { at, why };
   const where = reachOf(String(url));
   if (where === "private") return undefined;
-  // Only of an address is it certain where it lies; a name may be one of a private network.
+  // Only the network of an address is certain; a name may belong to a private network.
   return {
     at,
     why: "is plain http on what seems to be a public host",
@@ -100,7 +100,7 @@ function reachOfFour(address: string): "private" | "public" {
   return own.test(address) ? "private" : "public";
 }
 
-/** What is not global unicast (RFC 4291, 2.4) stays at home; an address of four bytes may be written in sixteen (2.5.5.2). */
+/** Addresses that are not global unicast (RFC 4291, 2.4) are private; an address of four bytes may be written in sixteen (2.5.5.2). */
 function reachOfSix(address: string): "private" | "public" {
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
   if (high === undefined || low === undefined) return /^[23][0-9a-f]{3}:/.test(address) ? "public" : "private";

@@ -28,7 +28,7 @@ const diagnosed = new Map<string, Diagnosis | undefined>();
 const most = 10_000;
 
 /**
- * What is wrong with the signature of a message; undefined where it is right, or where there is nothing to judge: no signature, or no key
+ * The fault of the signature of a message; undefined if it is right, or if there is nothing to judge: no signature, or no key
  * to judge it with. A signature that verifies over what a known mistake would have signed breaks the rule against that mistake; one that
  * verifies over nothing known was made with another key, or over another message.
  */
@@ -57,7 +57,7 @@ function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosi
   if (verify(sig, right, address.key)) return undefined;
   const key = keyOf(from);
   const others = [...mistaken(signed, message, right)];
-  // A signature is one over a single digest: over which of them, shows at once where the nonce is the usual one.
+  // A signature is one over a single digest: the usual nonce shows at once over which of them.
   const made = key && others.find(({ over }) => isSigned(sig, over, key.tweaked));
   if (made !== undefined) return made.diagnosis;
   const isOver = verifier(bytes, address.key);

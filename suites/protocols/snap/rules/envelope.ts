@@ -32,7 +32,7 @@ export const envelopeCheckers: readonly Checker[] = [
     },
   },
   {
-    // The schema refuses such a value already; so it is texts that show whether a reader takes patterns less strictly.
+    // The schema refuses such a value already; so texts show whether a reader reads patterns less strictly.
     rule: "SNAP-ENV-015",
     documents: ["envelope"],
     *read(bytes) {

@@ -79,7 +79,7 @@ export const exchangeCheckers: readonly Checker[] = [
       const { answers = [], isStream } = (document === "exchange" ? recordedIn(instance) : undefined) ?? {};
       for (const { at } of isStream ? [] : answers.filter(isEvent))
         yield { at, why: "is an event, for a method without a stream" };
-      // A message alone does not show to whom it was an answer.
+      // A message alone does not show to whom it answers.
       for (const { value, at } of messagesIn(instance, document))
         if (isEvent({ value, at }) && !streams.includes(String(value.method)))
           yield { at: `${at}/type`, why: `is event, and ${value.method} has no stream that is known`, level: "NOTE" };

@@ -21,7 +21,7 @@ function addresses(rule: string, fault: Fault): Checker {
   };
 }
 
-/** What is wrong with an address of the right form, if it is one of these faults. */
+/** The fault of an address of the right form, if it is one of these. */
 export function breachIn(
   address: Json | undefined,
   at: string,

@@ -1,6 +1,6 @@
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 
-/** Why a text of the form of a timestamp names no moment; undefined where it names one, or has another form. */
+/** Why a text of the form of a timestamp names no moment; undefined if it names one, or has another form. */
 export function whyNoInstant(text: string): string | undefined {
   const [whole, ...parts] = form.exec(text) ?? [];
   if (whole === undefined) return undefined;

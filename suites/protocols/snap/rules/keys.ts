@@ -18,13 +18,13 @@ export interface TestKey {
   address: Readonly<Record<Network, string>>;
 }
 
-/** The x of Q for the x of P, as BIP-341 derives it where there is no script tree. */
+/** The x of Q for the x of P, as BIP-341 derives it without a script tree. */
 export function outputKey(internal: Uint8Array): Uint8Array {
   const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", internal));
   return utils.pointToBytes(utils.lift_x(bytesToNumberBE(internal)).add(Point.BASE.multiplyUnsafe(tweak)));
 }
 
-/** The private key of Q for that of P and P's x. P counts with an even y, so its key is negated where y is odd. */
+/** The private key of Q for that of P and P's x. P counts with an even y, so its key is negated if y is odd. */
 function tweakedSecret(secret: Uint8Array, internal: Uint8Array): Uint8Array {
   const scalar = bytesToNumberBE(secret);
   const hasEvenY = Point.BASE.multiplyUnsafe(scalar).toAffine().y % 2n === 0n;
@@ -62,7 +62,7 @@ export function keyIn(record: Json): TestKey | undefined {
   try {
     return keyFrom(hexToBytes(secret));
   } catch {
-    // Zero, and what reaches the group order, is no key.
+    // Zero, and values from the group order on, are not keys.
     return undefined;
   }
 }

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { a, b, type TestKey } from "./keys.ts";
 import { digestOf, resigned, sign, signedBytes, signedOf } from "./signature.ts";
 
-/** Members that a message has besides, or instead; undefined takes one out. */
+/** Further or replaced members of a message; undefined removes one. */
 type More = Readonly<Record<string, Json | undefined>>;
 
 /** When the messages below are sent. */
 const noon = 1768478400;
 
-/** What is said in a turn. */
+/** The content of a turn. */
 export const said: JsonObject = { messageId: "turn-1", role: "user", parts: [{ text: "Is the bridge open?" }] };
 
 /** A signed request from A to B; members given win. */
@@ -28,7 +28,7 @@ function message({ id, from, to, type, method, payload, ...more }: More): JsonOb
   return resigned(Object.fromEntries(given) as JsonObject) as JsonObject;
 }
 
-/** The message signed with the key, whatever its addresses say. */
+/** The message signed with the key, for any addresses. */
 export function signedBy({ tweaked }: TestKey, message: JsonObject, how: typeof sign = sign): JsonObject {
   const signed = signedOf(message);
   if (signed === undefined) throw new Error("a message without the members that are signed");

@@ -12,7 +12,7 @@ export interface Mistake {
   rule: string;
   /** Completes the sentence "the signature was made …". */
   says: string;
-  /** What BIP-340 is given to sign; undefined where the mistake makes no sense of the message. */
+  /** The input of BIP-340; undefined if the mistake does not apply to the message. */
   digest(signed: Signed, message: JsonObject): Uint8Array | undefined;
 }
 
@@ -125,7 +125,7 @@ const absent: readonly Row[] = [
   ["to-sender", "with the sender for the absent to", (signed) => fields({ ...signed, to: signed.from }).join("\0")],
 ];
 
-/** Mistakes by the rule that each of them breaks. Where two come to the same, the first is meant. */
+/** Mistakes by the rule that each of them breaks. If two give the same, the first counts. */
 export const mistakes: readonly Mistake[] = [
   ...joined("SNAP-A2S-002", absent).map(
     (mistake): Mistake => ({
@@ -161,7 +161,7 @@ export const mistakes: readonly Mistake[] = [
   ...joined("SNAP-SIG-007", extensions),
 ];
 
-/** What the message would have for a signature if its sender made the mistake. */
+/** The signature of the message if its sender made the mistake. */
 export function missigned(message: JsonObject, name: string, secret: Uint8Array): string {
   const signed = signedOf(message);
   const digest = signed && mistakes.find((mistake) => mistake.name === name)?.digest(signed, message);

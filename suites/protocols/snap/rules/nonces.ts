@@ -13,8 +13,8 @@ const tables = 3;
 let made: Nonce[][] | undefined;
 
 /**
- * One of 2^24 nonces, which a digest decides: the sum of one from each table, so that its point takes two additions in the place of a multiplication.
- * Whoever signs with a key that is nobody's secret needs none that cannot be guessed.
+ * One of 2^24 nonces, which a digest decides: the sum of one from each table, so that its point needs two additions instead of a multiplication.
+ * A signer with a public test key does not need an unguessable one.
  */
 export function cheapNonce(digest: Uint8Array): Nonce {
   made ??= Array.from({ length: tables }, (_, at) => multiplesOf(1n << BigInt(16 * at)));

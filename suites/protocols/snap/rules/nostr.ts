@@ -56,7 +56,7 @@ export const nostrCheckers: readonly Checker[] = [
   },
 ];
 
-/** The address on the same network for an internal key; undefined for what is no key. */
+/** The address on the same network for an internal key; undefined for an invalid key. */
 function addressOf(internal: string, address: string): string | undefined {
   try {
     return addressFor(outputKey(hexToBytes(internal)), networkOf(address));

@@ -3,7 +3,7 @@ import { hasForm } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { fits, payloadSchema } from "./shapes.ts";
 
-/** What a response says about tasks. */
+/** The part of a response about tasks. */
 export interface Paired {
   asked: JsonObject;
   /** Absent if the answer says nothing about a sequence. */

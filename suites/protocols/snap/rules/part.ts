@@ -6,12 +6,12 @@ import { bytesOf } from "./size.ts";
 
 const variants: readonly string[] = ["text", "raw", "url", "data"];
 
-/** 1 MB and 10 MB by the larger reading, so that nothing is refused that some would take. */
+/** 1 MB and 10 MB by the larger reading, so that nothing is refused that some receivers accept. */
 export const megabyte = 1_048_576;
 
 const longestText = 10_485_760;
 
-/** Characters as JSON Schema counts them; a list of so many would take all memory. */
+/** Characters as JSON Schema counts them; a list of so many would fill the memory. */
 function charactersOf(text: string): number {
   // Of ASCII it shows at once.
   if (Buffer.byteLength(text) === text.length) return text.length;
@@ -25,7 +25,7 @@ export function variantsOf(part: JsonObject): string[] {
   return variants.filter((name) => Object.hasOwn(part, name));
 }
 
-/** What is wrong with a part, or with a member of it. */
+/** The fault of a part, or of a member of it. */
 interface Complaint extends Pick<Breach, "level" | "why"> {
   member?: string;
 }

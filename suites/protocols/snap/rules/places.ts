@@ -12,7 +12,7 @@ export interface Payload extends Spot {
   type: string;
 }
 
-/** Documents that are a message, or hold one that somebody received. */
+/** Documents that are a message, or contain a received one. */
 export const messageDocuments: readonly string[] = ["envelope", "reception", "service-message"];
 
 const payloadDocuments: readonly string[] = [
@@ -33,7 +33,7 @@ export const documentsWith: Readonly<Record<"payload" | "response" | "error" | "
   part: [...messageDocuments, ...payloadDocuments, "task", "artifact", "part"],
 };
 
-/** The message of a document, if it holds one. */
+/** The message of a document, if it contains one. */
 export function messagesIn(instance: Json, document: string): Spot[] {
   if (!messageDocuments.includes(document)) return [];
   return document === "envelope" ? spots(instance, "") : spots(instance, "/message");

@@ -38,7 +38,7 @@ function cut(value: Json | undefined): Json {
   return typeof value === "string" && value.length > longest ? `${value.slice(0, longest)}…` : (value ?? null);
 }
 
-/** Name of the schema for the payload of a message, where there is one. */
+/** Name of the schema for the payload of a message, if there is one. */
 export function payloadSchema(method: unknown, type: unknown): string | undefined {
   const step = snapProtocol().profile.steps?.find(({ at }) => at === "/payload");
   const name = `${method} ${type}`;

@@ -10,7 +10,7 @@ import { cheapNonce, type Nonce } from "./nonces.ts";
 export interface Signed {
   id: string;
   from: string;
-  /** Empty where a message to a service has none. */
+  /** Empty if a message to a service has none. */
   to: string;
   type: string;
   method: string;
@@ -24,7 +24,7 @@ export const order: readonly (keyof Signed)[] = ["id", "from", "to", "type", "me
 const { Point, utils } = schnorr;
 const { Fn, Fp } = Point;
 
-/** What is signed of a message; undefined where a member has not its type, or the payload no canonical form. */
+/** The signed input of a message; undefined if a member has another type, or the payload no canonical form. */
 export function signedOf({ id, from, to = "", type, method, payload, timestamp }: JsonObject): Signed | undefined {
   const texts = { id, from, to, type, method };
   if (Object.values(texts).some((text) => typeof text !== "string")) return undefined;
@@ -33,7 +33,7 @@ export function signedOf({ id, from, to = "", type, method, payload, timestamp }
   return { ...(texts as Record<keyof typeof texts, string>), payload: text, timestamp: BigInt(timestamp).toString() };
 }
 
-/** Canonical JSON text; undefined where half a surrogate pair, or nesting beyond reason, leaves none. */
+/** Canonical JSON text; undefined if half a surrogate pair, or extreme nesting, allows none. */
 export function canonicalOf(value: Json): string | undefined {
   try {
     return canonical(value);
@@ -52,7 +52,7 @@ export function digestOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", bytes, "buffer"));
 }
 
-/** What is hashed before a tagged hash by BIP-340: the tag's own hash, twice. */
+/** The prefix of a tagged hash by BIP-340: the tag's own hash, twice. */
 const tagOf = (tag: string): Buffer => {
   const own = hash("sha256", tag, "buffer");
   return Buffer.concat([own, own]);
@@ -96,7 +96,7 @@ function nonceOf({ nonces, key }: Signing, digest: Uint8Array): bigint {
 
 /**
  * A signature in hexadecimal, always the same for the same digest: the auxiliary randomness is 32 zero bytes. These are the bytes of
- * BIP-340 in a fifth of the time: the keys are known to everybody, so nothing is done against those who measure how long it takes, and
+ * BIP-340 in a fifth of the time: the keys are public, so nothing is done against timing attacks, and
  * the signature is not verified once more.
  */
 export function sign(digest: Uint8Array, secret: Uint8Array): string {
@@ -112,15 +112,15 @@ const published: ReadonlySet<string> = new Set(
 );
 
 /**
- * A signature that verifies and is always the same as well, made in a fifth of that time, for what is sent once. Its nonce is easy to guess, and
- * whoever guesses it has the private key: so only with a key that everybody knows. With any other it is made by `sign`.
+ * A valid signature that is always the same as well, made in a fifth of that time, for messages sent once. Its nonce is easy to guess, and
+ * with it the private key: so only for a public test key. With any other it is made by `sign`.
  */
 export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
   if (!published.has(bytesToHex(secret))) return sign(digest, secret);
   return remembered(madeCheaply, digest, secret, (signing) => signedWith(cheapNonce(digest), digest, signing));
 }
 
-/** Signatures made of late. Where both sides of an exchange are ours, each is checked as often as it is made. */
+/** Recent signatures. If both sides of an exchange are ours, each is checked as often as it is made. */
 const mostMade = 4096;
 const made = new Map<string, string>();
 const madeCheaply = new Map<string, string>();
@@ -144,7 +144,7 @@ function nameOf(digest: Uint8Array, secret: Uint8Array): string {
   return bytesToHex(digest) + bytesToHex(secret);
 }
 
-/** The numbers whose points have an even y, by the x of these: one that is known is compared, and not multiplied once more. */
+/** The numbers whose points have an even y, by the x of these: a known one is compared, and not multiplied once more. */
 const nonces = new Map<bigint, bigint>();
 
 function rememberNonce(x: bigint, nonce: bigint): void {

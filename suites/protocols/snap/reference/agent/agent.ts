@@ -3,7 +3,7 @@ import type { Variant } from "../../../../packs/reference/variants/variant.ts";
 import type { RelayClient } from "../../nostr/client.ts";
 import type { TestKey } from "../../rules/keys.ts";
 
-/** By what a message came. */
+/** The transport of a message. */
 export type Way = "http" | "websocket" | "nostr";
 
 /** Why a message is refused, or an act impossible. */
@@ -73,7 +73,7 @@ export interface Agent {
   judge: Judge;
   /** Milliseconds by which its clock is ahead of the machine's. */
   ahead: number;
-  /** Ids of messages that were taken, by whatever makes two messages the same; the time is when it was. */
+  /** Ids of accepted messages, by the key that makes two messages the same; with the time of arrival. */
   memory: Map<string, number>;
   tasks: Map<string, Task>;
   /** The task that came of a message, by what makes it the same. */
@@ -85,13 +85,13 @@ export interface Agent {
   /** Called when the clock moves. */
   ticks: Set<() => void>;
   relays: RelayClient[];
-  /** How it reads and judges messages otherwise than is right, where it is such a variant. */
+  /** How it misreads and misjudges messages, if it is such a variant. */
   slip?: Variant;
-  /** Ends what is under way when the agent closes. */
+  /** Ends open work when the agent closes. */
   ending: AbortController;
 }
 
-/** What an answer is an answer to. */
+/** The subject of an answer. */
 export interface About {
   agent: Agent;
   way: Way;
@@ -99,9 +99,9 @@ export interface About {
   fault?: Fault | undefined;
 }
 
-/** The points at which an agent decides. What a variant does not decide for itself is decided as the protocol says. */
+/** The decisions of an agent. A variant changes some; the others follow the protocol. */
 export interface Policy {
-  /** Whether what the rules say against a message keeps it out. */
+  /** Whether a breach of the rules refuses a message. */
   respects(reason: Reason, message: Json, way: Way): boolean;
   /** Reasons of its own to refuse a message, before all others. */
   objects(message: JsonObject, agent: Agent): Fault | undefined;
@@ -140,25 +140,25 @@ export interface Policy {
   step: number;
   /** Whether its pings go by the clock that the hook moves. */
   movesPings: boolean;
-  /** Whether whoever resubscribes is told what was, too. */
+  /** Whether a resubscriber also gets earlier events. */
   replays: boolean;
   servesCard: boolean;
   offers(method: string): boolean;
   takesContent(mediaType: string): boolean;
   /** Whether a repeated idempotency key brings back the task that it opened; or refuses the message. */
   honoursKeys: boolean | "refuses";
-  /** The task that a message without one opens, where it is one that there is. */
+  /** The existing task that a message without one continues, if any. */
   reopens(owner: string, agent: Agent): Task | undefined;
-  /** Whether a task takes no more messages. */
+  /** Whether a task accepts no more messages. */
   isOver(task: Task): boolean;
   /** The task that a message with one continues. */
   continues(task: Task, agent: Agent): Task;
   isShown(task: Task, from: string): boolean;
   contextFor(owner: string, agent: Agent): string | undefined;
   unknownTask(taskId: string, agent: Agent): Task | undefined;
-  /** The state after a cancellation; the cause where it is refused. */
+  /** The state after a cancellation; the cause if it is refused. */
   cancels(task: Task): string | Cause;
-  /** What a look at a task changes in it. */
+  /** The effect of a look at a task. */
   looks(task: Task): void;
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
   /** A task as it is shown. */
@@ -166,13 +166,13 @@ export interface Policy {
   card(card: JsonObject, agent: Agent): JsonObject;
   servedCard(served: JsonObject, agent: Agent): JsonObject;
 
-  /** Has the last word on each message that is sent, before it is signed; nothing is sent where it gives none. */
+  /** Makes the final form of each message before it is signed; undefined sends nothing. */
   says(message: JsonObject, about: About): JsonObject | undefined;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: About): JsonObject;
-  /** What is sent in place of one message, and whether a stream ends behind the last one. */
+  /** The messages sent in place of one, and whether a stream ends behind the last. */
   sends(message: JsonObject, about: About): readonly JsonObject[];
   ends(about: About): boolean;
-  /** Goes on with a stream for somebody who comes back; otherwise refuses it. */
+  /** Resumes a stream for a returning requester; otherwise refuses it. */
   resumes: boolean;
   /** How one message of a stream is written. */
   frame(text: string): string;
@@ -183,7 +183,7 @@ export interface Policy {
   hangs(about: Partial<About> & { agent: Agent }): boolean;
   /** Status and headers of an answer over HTTP. */
   http(answer: HttpAnswer, about: Partial<About> & { agent: Agent }): HttpAnswer;
-  /** What stands in a frame of a WebSocket. */
+  /** The content of a frame of a WebSocket. */
   socketFrame(text: string): string | Uint8Array;
   /** Milliseconds between pings. */
   pingsEvery: number;
@@ -206,7 +206,7 @@ export function now(agent: Agent): number {
   return Date.now() + agent.ahead;
 }
 
-/** The members of the profile that say what is checked in which order. */
+/** The members of the profile with the order of checks. */
 export function stepsOf({ protocol }: Agent): NonNullable<Profile["steps"]> {
   return protocol.profile.steps ?? [];
 }

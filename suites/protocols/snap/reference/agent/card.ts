@@ -3,7 +3,7 @@ import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { type Agent, now } from "./agent.ts";
 
-/** What the agent says of itself. */
+/** The agent's card. */
 export function cardOf(agent: Agent): JsonObject {
   const { identity, policy, settings, url } = agent;
   const isPublic = settings.profile === "production";

@@ -6,7 +6,7 @@ import { methods, terminal } from "./policy.ts";
 import { type AgentChoice, tempos, transports } from "./tempos.ts";
 import { isListed, tableStatus } from "./twins.ts";
 
-/** Members that there are, by the member that holds them. */
+/** Known members, by the member that contains them. */
 const known: Readonly<Record<string, readonly string[]>> = {
   payload: ["message", "taskId", "idempotencyKey"],
   message: ["messageId", "role", "parts"],
@@ -277,5 +277,5 @@ const freedoms: readonly AgentChoice[] = [
   },
 ];
 
-/** All that a right agent may do otherwise, by what the reference itself does not. */
+/** All freedoms of a right agent that the reference itself does not use. */
 export const agentChoices: readonly AgentChoice[] = [...freedoms, ...habits, ...tempos, ...transports];

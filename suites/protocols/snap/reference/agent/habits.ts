@@ -40,7 +40,7 @@ export const habits: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["forgotten-tasks"],
     says: "keeps no task that is over",
-    // A request about a task that is over is refused, whatever else is wrong with it.
+    // A request about a task that is over is refused, with any other fault.
     moots: [
       "breaks-SNAP-PAY-004",
       "breaks-SNAP-TASK-010",

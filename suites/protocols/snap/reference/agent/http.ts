@@ -66,13 +66,13 @@ function streamed(agent: Agent, request: JsonObject, received: Received): Respon
       controller.close();
     },
     async cancel() {
-      // Whoever broke it off may come back: the work goes on.
+      // The requester may come back: the work goes on.
     },
   });
   return new Response(body, { status, headers });
 }
 
-/** Seconds to wait where more requests have come in the last minute, or second, than may; undefined where it may come in. */
+/** Seconds to wait if too many requests have come in the last minute, or second; undefined if it is accepted. */
 function crowded(agent: Agent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const most = requestsPerSecond ?? requestsPerMinute;
@@ -99,7 +99,7 @@ function tooManyIn(agent: Agent, request: JsonObject, seconds: number): Response
   return Response.json(message, { headers: { "SNAP-Version": "0.1" } });
 }
 
-/** What cannot be read has no sender to whom a message could be addressed. */
+/** An unreadable text has no sender to answer to. */
 function plain(agent: Agent, status: number, message: string): Response {
   const given = { "content-type": "application/json", "SNAP-Version": "0.1" };
   const answer = agent.policy.http({ status, headers: given }, { agent });

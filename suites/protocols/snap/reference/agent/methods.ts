@@ -5,7 +5,7 @@ import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf }
 
 /** What comes of a request: events on the way, and one payload at the end. */
 export interface Course {
-  /** Those that are there, and those that come while it is worked on. */
+  /** Present events, and those that come during the work. */
   events?: AsyncIterable<JsonObject>;
   end(): JsonObject | Fault;
 }
@@ -113,7 +113,7 @@ function followed(agent: Agent, task: Task): Course {
 }
 
 async function* eventsOf(agent: Agent, task: Task): AsyncGenerator<JsonObject> {
-  // Whoever comes when it has begun is told what comes, not what was.
+  // A late subscriber gets later events, not earlier ones.
   let told = agent.policy.replays ? 0 : Math.max(0, task.events.length - 1);
   while (true) {
     while (told < task.events.length) yield task.events[told++] as JsonObject;

@@ -7,7 +7,7 @@ import { type Agent, type Cause, type Fault, now, stepsOf, type Way } from "./ag
 import { type Course, carryOut, told as tell } from "./methods.ts";
 import { answer, signMessage } from "./reply.ts";
 
-/** What an agent makes of a message: what it answers, in order. */
+/** The result of a message: the answers, in order. */
 export interface Received {
   fault?: Fault;
   isStream: boolean;
@@ -34,7 +34,7 @@ export function receive(agent: Agent, { value: given, bytes }: { value: Json; by
   };
 }
 
-/** Result of a message that is repeated, where that is what the agent answers. */
+/** Result of a repeated message, if the agent answers with it. */
 function original(agent: Agent, key: string, fault: Fault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;

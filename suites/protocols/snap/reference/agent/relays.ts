@@ -37,7 +37,7 @@ function cardEvent(agent: Agent): NostrEvent {
   return eventBy(agent.key, { created_at: seconds(agent), kind: kinds.card, tags, content: JSON.stringify(card) });
 }
 
-/** Reads a message out of an event, and answers whoever sent both. */
+/** Reads a message out of an event, and answers the sender of both. */
 async function attend(agent: Agent, event: NostrEvent): Promise<void> {
   const { key, policy, relays } = agent;
   if (!policy.kinds.includes(event.kind) || !tagged(event, "p").includes(key.internal)) return;

@@ -4,7 +4,7 @@ import { signCheaply } from "../../rules/signature.ts";
 import { type About, type Agent, now } from "./agent.ts";
 import { fresh } from "./tasks.ts";
 
-/** A message from the agent to whoever asked, yet to be signed. */
+/** An unsigned message from the agent to the requester. */
 export function answer({ agent, request }: About, type: "event" | "response", payload: JsonObject): JsonObject {
   const { from, method } = request;
   return {
@@ -19,7 +19,7 @@ export function answer({ agent, request }: About, type: "event" | "response", pa
   };
 }
 
-/** The message as the agent signs it; one that cannot be signed goes as it is. */
+/** The message as the agent signs it; one that cannot be signed is sent unchanged. */
 export function signMessage({ key }: Agent, message: JsonObject): JsonObject {
   try {
     return signedBy(key, message, signCheaply);

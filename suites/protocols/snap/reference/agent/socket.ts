@@ -46,7 +46,7 @@ async function answerTo(agent: Agent, connection: Connection, text: string): Pro
 /** Milliseconds within which a ping is answered on any network. */
 const patience = 10_000;
 
-/** Pings by the agent's clock, and drops whoever has not answered the last one. */
+/** Pings by the agent's clock, and drops connections that have not answered the last one. */
 function watch(agent: Agent, connection: Connection): void {
   const { pingsEvery } = agent.policy;
   let next = Date.now() + agent.ahead + pingsEvery;

@@ -16,7 +16,7 @@ import { serveSocket } from "./socket.ts";
 export interface StartedAgent {
   agent: Agent;
   url: string;
-  /** Where its WebSocket is. */
+  /** The address of its WebSocket. */
   websocket: string;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function startAgent(
   };
 }
 
-/** What is done to an agent from behind, as hooks. */
+/** The hooks of an agent. */
 export function hooksOf(agent: Agent): Record<string, Hook> {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]): [string, Hook] => [name, (given) => operation(agent, given)]),

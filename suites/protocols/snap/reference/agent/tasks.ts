@@ -46,7 +46,7 @@ export function textOf(message: Json | undefined): string {
   return isObject(said) ? String(said.text) : "";
 }
 
-/** Takes what is said to a task, and does as it is told: it asks back, works on, or is done. */
+/** Handles a message to a task by its text: it asks back, works on, or is done. */
 export function follow(agent: Agent, task: Task, message: JsonObject): void {
   task.history.push(message);
   const said = textOf(message);
@@ -99,7 +99,7 @@ function spoken(text: string): JsonObject {
   return { messageId: fresh("turn"), role: "agent", parts: [{ text }] };
 }
 
-/** A task as its sender is told of it, with so much of what was said. */
+/** A task as its sender sees it, with a part of the history. */
 export function toldOf(agent: Agent, task: Task, history?: readonly JsonObject[]): JsonObject {
   const { id, contextId, state, changedAt, artifacts } = task;
   return agent.policy.told(

@@ -5,7 +5,7 @@ import { methods, right, terminal } from "./policy.ts";
 /** An agent that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface AgentTwin {
   name: string;
-  /** Completes the sentence that begins with "one that". */
+  /** The end of a sentence that begins with "one that". */
   says: string;
   freedoms: readonly string[];
   policy: Partial<Policy>;

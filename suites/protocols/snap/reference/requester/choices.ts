@@ -25,7 +25,7 @@ function late(milliseconds: number): RequesterChoice {
   };
 }
 
-/** All that a right requester may do otherwise, by what the reference itself does not. */
+/** All freedoms of a right requester that the reference itself does not use. */
 export const requesterChoices: readonly RequesterChoice[] = [
   trusting("trusts-times", "believes an answer whatever its time", "time", "stale-responses"),
   trusting("trusts-senders", "believes an answer whoever it is from", "sender", "requester-checks"),

@@ -8,7 +8,7 @@ import { digestOf, isSignature, verify } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
-/** The card that an address serves, once its signature is verified. Throws a failure for one that is not to be trusted. */
+/** The card that an address serves, once its signature is verified. Throws a failure for an untrusted one. */
 export async function discover({ policy, ending }: Requester, url: string): Promise<JsonObject> {
   const place = new URL("/.well-known/snap-agent.json", url);
   const answer = await call(place, { signal: ending.signal }).catch((error: Error) => {

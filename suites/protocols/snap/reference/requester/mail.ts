@@ -9,7 +9,7 @@ import { type Requester, SnapFailure } from "./requester.ts";
 /** Milliseconds for an answer. */
 const patience = 10_000;
 
-/** Sends a request in a Nostr event, and waits for what is answered in one. Throws a failure where nothing is. */
+/** Sends a request in a Nostr event, and waits for an answer in one. Throws a failure without an answer. */
 export async function mail(requester: Requester, given: JsonObject): Promise<JsonObject> {
   const { policy, key } = requester;
   const { relays, to, method = "message/send", payload, isStored } = given;

@@ -4,7 +4,7 @@ import { signedBy } from "../../rules/messages.ts";
 import { digestOf, isSignature, signCheaply, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
-/** A request to whoever has the address, signed. */
+/** A signed request to an address. */
 export function requestTo(
   requester: Requester,
   to: string | undefined,
@@ -26,7 +26,7 @@ export function requestTo(
   return policy.signs(policy.asks(message), (each) => signedBy(key, each, signCheaply));
 }
 
-/** The version in which both speak; throws where there is none. */
+/** The common version; throws if there is none. */
 export function agree({ policy }: Requester, card: JsonObject): void {
   const given = card.supportedVersions ?? (card.protocolVersion === undefined ? ["0.1"] : [card.protocolVersion]);
   const theirs = Array.isArray(given) ? given : [];
@@ -34,7 +34,7 @@ export function agree({ policy }: Requester, card: JsonObject): void {
   throw new SnapFailure(5004, `no version in common: it speaks ${theirs.join(", ")}`);
 }
 
-/** A message as an answer to a request, or why it is not one. Throws where it is not to be trusted. */
+/** A message as an answer to a request, or why it is not one. Throws if it is untrusted. */
 export function checked({ policy }: Requester, request: JsonObject, value: Json | undefined): JsonObject {
   if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is no message");
   const { type, from, to, sig, timestamp } = value;
@@ -55,7 +55,7 @@ export function checked({ policy }: Requester, request: JsonObject, value: Json 
   return value;
 }
 
-/** The failure that an answer tells of; undefined for one that tells of none. */
+/** The failure in an answer; undefined if there is none. */
 export function failureIn(value: JsonObject): SnapFailure | undefined {
   const error = isObject(value.payload) ? value.payload.error : undefined;
   if (!isObject(error)) return undefined;

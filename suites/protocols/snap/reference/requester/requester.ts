@@ -6,7 +6,7 @@ import type { TestKey } from "../../rules/keys.ts";
 export interface Requester {
   key: TestKey;
   policy: Policy;
-  /** Ends what is under way when it closes. */
+  /** Ends open work when it closes. */
   ending: AbortController;
 }
 
@@ -18,7 +18,7 @@ export interface Endpoint {
 /** Why nothing came of a request, by the code of the protocol. */
 export class SnapFailure extends Error {
   readonly code: number;
-  /** Seconds to wait, where the other end said so. */
+  /** Seconds to wait, if the other end said so. */
   readonly retryAfter: number | undefined;
 
   constructor(code: number, message: string, retryAfter?: number) {
@@ -29,7 +29,7 @@ export class SnapFailure extends Error {
   }
 }
 
-/** The points at which a requester decides. What a variant does not decide for itself is decided as the protocol says. */
+/** The decisions of a requester. A variant changes some; the others follow the protocol. */
 export interface Policy {
   id(): string;
   /** Has the last word on a request, before it is signed. */
@@ -42,7 +42,7 @@ export interface Policy {
   delay: number;
   /** Versions that it speaks. */
   versions: readonly string[];
-  /** Whether it sends where there is no common version. */
+  /** Whether it sends without a common version. */
   sendsAnyway: boolean;
   orders(endpoints: readonly Endpoint[]): readonly Endpoint[];
   /** Milliseconds before each further attempt. */
@@ -58,7 +58,7 @@ export interface Policy {
   resumes: boolean;
   /** Makes texts of the bytes of a stream, piece by piece. */
   decoder(): (piece: Uint8Array) => string;
-  /** Whether a served card, or one in an event, is believed; `faults` is what is wrong with it. */
+  /** Whether a served card, or one in an event, is believed; `faults` are its faults. */
   believes(faults: readonly ("signature" | "key")[], card: JsonObject): boolean;
   believesEvent(event: NostrEvent, card: JsonObject, address: string): boolean;
   relays(urls: readonly string[]): readonly string[];

@@ -4,7 +4,7 @@ import { agree, checked, failureIn, requestTo } from "./message.ts";
 import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
 import { answered, endpointsOf, post, withRetries } from "./transport.ts";
 
-/** Asks the agent of a card, at one endpoint after another. Throws a failure where none gives an answer. */
+/** Asks the agent of a card, at one endpoint after another. Throws a failure if none answers. */
 export async function send(
   requester: Requester,
   card: JsonObject,
@@ -26,7 +26,7 @@ async function overAny<T>(
     try {
       return await attempt(endpoint);
     } catch (error) {
-      // What the other end has answered is an answer, by whatever way.
+      // An answer of the other end counts, on any transport.
       if (!(error instanceof SnapFailure) || error.code < 4000 || error.code >= 5000) throw error;
     }
   }

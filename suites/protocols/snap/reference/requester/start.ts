@@ -10,7 +10,7 @@ import { type Policy, type Requester, SnapFailure } from "./requester.ts";
 import { send, stream } from "./send.ts";
 
 export interface StartedRequester {
-  /** What is asked of it, by the names that the profile gives. */
+  /** The questions to it, by the names of the profile. */
   hooks: Readonly<Record<string, Hook>>;
   close(): void;
 }
@@ -36,7 +36,7 @@ export function startRequester(policy: Partial<Policy> = {}): StartedRequester {
   return { hooks, close: () => requester.ending.abort() };
 }
 
-/** What is asked of a requester, with its failures as answers. */
+/** The questions to a requester, with its failures as answers. */
 function told({ policy }: Requester, ask: (given: JsonObject) => Promise<JsonObject>): Hook {
   return async (given) => {
     if (policy.delay > 0) await sleep(policy.delay);

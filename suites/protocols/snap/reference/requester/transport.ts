@@ -7,13 +7,13 @@ import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
 /** Milliseconds for an answer. */
 const patience = 30_000;
 
-/** Where a card says that its agent is reached. */
+/** The endpoints of the agent in a card. */
 export function endpointsOf({ policy }: Requester, card: JsonObject): readonly Endpoint[] {
   const listed = Array.isArray(card.endpoints) ? (card.endpoints as unknown as Endpoint[]) : [];
   return policy.orders(listed);
 }
 
-/** Posts a message, and gives what is answered at the level of HTTP. Throws a failure for what does not get that far. */
+/** Posts a message, and returns the answer at the level of HTTP. Throws a failure if it does not get that far. */
 export async function post(
   { policy, ending }: Requester,
   url: string,
@@ -35,7 +35,7 @@ export async function post(
   return answer;
 }
 
-/** One answer to one request. `make` makes it anew for each attempt. */
+/** One answer to one request. `make` makes it again for each attempt. */
 export async function answered(requester: Requester, endpoint: Endpoint, make: () => JsonObject): Promise<JsonObject> {
   return withRetries(requester, async () => {
     const request = make();

@@ -21,7 +21,7 @@ function without(object: Record<string, string>, ...names: string[]): Record<str
 
 let counted = 0;
 
-/** Ids by the text of what was sent under them. */
+/** Ids by the text of the messages sent under them. */
 const kept = new Map<string, string>();
 
 function named(card: JsonObject): string {

@@ -3,7 +3,7 @@ import type { Policy } from "../agent.ts";
 import { codes, ofMethod, saying } from "./change.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 
-/** Respects nothing that stands against the payload of a method. */
+/** Ignores all faults of the payload of a method. */
 const unlessPayloadOf =
   (method: string): Policy["respects"] =>
   ({ rule = "" }, message) =>

@@ -3,7 +3,7 @@ import { right } from "../policy.ts";
 import { codes, noted, noting, ofMethod, payloadOf, saying } from "./change.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 
-/** Agents that break a rule on what a recipient takes and how it answers. */
+/** Agents that break a rule about accepting and answering messages. */
 export const recipientVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-RCPT-001", {
     "": ["takes messages for everybody", { isOwn: () => true }],

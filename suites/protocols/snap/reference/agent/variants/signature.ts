@@ -5,7 +5,7 @@ import type { Policy } from "../agent.ts";
 import { noted, noting } from "./change.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 
-/** Senders of whom a message was taken. */
+/** Senders of accepted messages. */
 const known = new Set<string>();
 
 const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
@@ -13,7 +13,7 @@ const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(r
 /** An artifact with an empty list, which every answer with a task has. */
 const noNotes = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
 
-/** Signs what can be signed as somebody would who makes the mistake. */
+/** Signs with the mistake, if the message can be signed. */
 function signing(mistake: string): Partial<Policy> {
   return {
     signs: (message, _sign, { agent }) => ({ ...message, sig: missigned(message, mistake, agent.key.tweaked) }),

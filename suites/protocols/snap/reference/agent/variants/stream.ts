@@ -52,7 +52,7 @@ export const streamVariants: readonly AgentVariant[] = [
   }),
   ...breaks("SNAP-STREAM-008", {
     "": [
-      "leaves a stream open that it refuses", // Whatever else it chooses: without streams it would leave none open.
+      "leaves a stream open that it refuses", // With any other choice: without streams it would leave none open.
       { ends: ({ fault }) => fault === undefined, streams: () => true },
     ],
     silent: [
