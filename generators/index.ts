@@ -16,7 +16,7 @@ export {
 export { type Adopted, adopt } from "./compile/adopt.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
 export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed } from "./corpus/assemble.ts";
-export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
+export { type Built, buildSet, joinParts as joined, setVersion } from "./corpus/build.ts";
 export { graded } from "./corpus/graded.ts";
 export { type Standing, standing } from "./corpus/judge.ts";
 export type { Extent, Kept } from "./corpus/kept.ts";

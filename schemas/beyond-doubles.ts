@@ -22,10 +22,10 @@ export function decimalIn(text: string): Decimal | undefined {
 }
 
 /** Negative if the first is less, positive if it is greater. */
-export function compared(one: Decimal, other: Decimal): number {
+export function compareDecimals(one: Decimal, other: Decimal): number {
   const places = Math.max(one.places, other.places);
-  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
-  const difference = scaled(one) - scaled(other);
+  const scaleDecimal = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  const difference = scaleDecimal(one) - scaleDecimal(other);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
@@ -59,10 +59,11 @@ export function boundInDoubles(keyword: string, value: number, text: string): nu
   const side = sides[keyword];
   const meant = decimalIn(text);
   const read = decimalIn(String(value));
-  if (side === undefined || meant === undefined || read === undefined || compared(read, meant) === 0) return undefined;
+  if (side === undefined || meant === undefined || read === undefined || compareDecimals(read, meant) === 0)
+    return undefined;
   const isRight = (each: number): boolean => {
     const decimal = decimalIn(String(each));
-    return decimal !== undefined && compared(decimal, meant) * side >= 0;
+    return decimal !== undefined && compareDecimals(decimal, meant) * side >= 0;
   };
   let nearest = value;
   // The shortest text of a double may be some doubles away from it.

@@ -11,7 +11,7 @@ import { citationsIn, type Grounds, groundsOf, leadsNowhere } from "./grounds.ts
 import { home } from "./home.ts";
 import type { Manifest } from "./manifest.ts";
 import { ownSchemas } from "./own-schemas.ts";
-import { completed } from "./pack/profile.ts";
+import { completeProfile } from "./pack/profile.ts";
 import { ruleFrom } from "./pack/rules.ts";
 import { known } from "./packs.ts";
 import * as pointer from "./pointer.ts";
@@ -70,7 +70,7 @@ describe.each(protocols)("$name", (protocol) => {
   it("leaves out nothing that a pack of a user's may leave out", () => {
     const ids = new Map(profile.documents.map(({ file, schema }) => [join(folder, file), schema]));
     const text = { value: null, locate: () => ({ line: 1, column: 1 }) };
-    expect(completed({ folder, file: "profile.json", text, profile }, ids)).toEqual(profile);
+    expect(completeProfile({ folder, file: "profile.json", text, profile }, ids)).toEqual(profile);
     expect(rules.map((each) => ruleFrom(each))).toEqual(rules);
   });
 

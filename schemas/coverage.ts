@@ -35,7 +35,7 @@ export function coverageOfRule(
   const special = new Set<string>();
   const readings = namedReadings(profile);
   // A disputed vector fails no target, unless a chosen reading decides it.
-  const decided = (vector: Vector): Vector =>
+  const decideVector = (vector: Vector): Vector =>
     readings.some((reading) => verdictUnder(reading, vector) === "invalid") ? { ...vector, valid: false } : vector;
   const tolerant = readings.filter(({ of }) => of.rules.includes(rule.id));
   const isTolerated = (vector: Vector): boolean => vector.rule === rule.id && toleratesAll(tolerant, vector);
@@ -45,7 +45,7 @@ export function coverageOfRule(
     const role = profile.documents.find(({ name }) => name === document)?.role;
     const way = role === "record" || role === "trace" ? role : "message";
     const own = shown.flatMap((id) => vectorsByRule(tests).get(id) ?? []);
-    const count = own.filter((vector) => canFail(decided(vector), rule, how) || isTolerated(vector)).length;
+    const count = own.filter((vector) => canFail(decideVector(vector), rule, how) || isTolerated(vector)).length;
     vectors[way] += count;
     if (count > 0 && way !== "message") special.add(document);
   }

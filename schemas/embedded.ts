@@ -8,8 +8,8 @@ import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta-schema.ts";
 import { type Notes, noteIn } from "./notes.ts";
 import { StandIns } from "./number-stand-ins.ts";
-import { type Followed, published } from "./publish.ts";
-import { broken, followMeant, takeIn } from "./references.ts";
+import { type Followed, publishSchemas } from "./publish.ts";
+import { followMeant, referenceError, takeIn } from "./references.ts";
 import type { Text } from "./text-place.ts";
 
 /** A schema from a document of another kind, and notes on the parts that were not read literally, each beginning with file and line. */
@@ -37,13 +37,14 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   const followed: Followed[] = [];
   for (let reference = graph.waiting.shift(); reference !== undefined; reference = graph.waiting.shift()) {
     const target = followMeant(graph, reference);
-    if (target === undefined) throw broken(reference, "leads out of the document", "nothing is read from elsewhere");
+    if (target === undefined)
+      throw referenceError(reference, "leads out of the document", "nothing is read from elsewhere");
     if (target === "standard") continue;
     if (!graph.spots.has(spotKey(target.resource.document, target.at))) settle(target.at);
     takeIn(graph, target);
     followed.push({ reference, target });
   }
   refuseLoops(graph, followed);
-  const [schema] = published(graph, followed, noted.notes, true);
+  const [schema] = publishSchemas(graph, followed, noted.notes, true);
   return { schema: schema as JsonObject, ...noted };
 }

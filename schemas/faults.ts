@@ -105,14 +105,14 @@ function judge(here: Here, schema: Json, value: Json, at: string): Fault[] {
   const wrong = plain(schema, value, at);
   if (wrong !== undefined) return [wrong];
   return [
-    ...referred(here, schema, value, at),
+    ...followReference(here, schema, value, at),
     ...(Array.isArray(value) ? items(here, schema, value, at) : []),
     ...(isObject(value) ? members(here, schema, value, at) : []),
-    ...combined(here, schema, value, at),
+    ...combineFaults(here, schema, value, at),
   ];
 }
 
-function referred(here: Here, { $ref }: JsonObject, value: Json, at: string): Fault[] {
+function followReference(here: Here, { $ref }: JsonObject, value: Json, at: string): Fault[] {
   if (typeof $ref !== "string") return [];
   const { format, target } = targetOf(here, $ref);
   return judge({ ...here, format }, target ?? false, value, at);
@@ -236,7 +236,7 @@ function shownName(name: string, known: readonly string[]): string {
   return isLikeOne ? `"${name}"` : "of this name (not shown: it may be a secret)";
 }
 
-function combined(here: Here, schema: JsonObject, value: Json, at: string): Fault[] {
+function combineFaults(here: Here, schema: JsonObject, value: Json, at: string): Fault[] {
   const {
     dependentSchemas = {},
     allOf = [],
@@ -254,7 +254,7 @@ function combined(here: Here, schema: JsonObject, value: Json, at: string): Faul
     const fitting = oneOf.filter(holds).length;
     if (fitting === 0) found.push(...nearest(here, oneOf, value, at));
     if (fitting > 1)
-      found.push({ at, what: "it matches more than one", hint: `one of ${oneOf.map(wanted).join(", ")} only` });
+      found.push({ at, what: "it matches more than one", hint: `one of ${oneOf.map(wantedText).join(", ")} only` });
   }
   for (const [name, each] of Object.entries(dependentSchemas as JsonObject))
     if (isObject(value) && Object.hasOwn(value, name)) found.push(...judge(here, each, value, at));
@@ -276,7 +276,7 @@ function nearest(here: Here, branches: readonly Json[], value: Json, at: string)
   return weighed.reduce((best, each) => (each[0] < best[0] ? each : best))[1];
 }
 
-function wanted(branch: Json): string {
+function wantedText(branch: Json): string {
   return isObject(branch) && Array.isArray(branch.required)
     ? branch.required.map((name) => `"${name}"`).join(" and ")
     : "them";

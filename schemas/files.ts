@@ -26,7 +26,7 @@ export function isBeneath(path: string, folder: string): boolean {
 }
 
 /** The kind of a given path, and its real path. Throws a usage error, with the nearest name, if it does not exist. */
-export async function found(given: string): Promise<{ path: string; kind: "file" | "folder" }> {
+export async function findPath(given: string): Promise<{ path: string; kind: "file" | "folder" }> {
   try {
     const path = await realpath(given);
     const stats = await stat(path);

@@ -3,7 +3,7 @@ import { takeApart } from "./dialect-parts.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
 import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
-import { found, type Limits, readText, shownPath } from "./files.ts";
+import { findPath, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
 import { addDocument, emptyGraph, type Graph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
@@ -15,7 +15,7 @@ import { namedSchema, pointing } from "./named-schema.ts";
 import { type Notes, noteIn } from "./notes.ts";
 import { StandIns } from "./number-stand-ins.ts";
 import { append } from "./pointer.ts";
-import { type Followed, published } from "./publish.ts";
+import { type Followed, publishSchemas } from "./publish.ts";
 import { follow, followMeant, takeIn } from "./references.ts";
 import { retrieve } from "./retrieve.ts";
 
@@ -32,7 +32,7 @@ export async function gatherAll(
 ): Promise<LoadedSchemas[]> {
   const places = await Promise.all(given.map(namedSchema));
   const { file } = places[0] as (typeof places)[number];
-  const entry = await found(file);
+  const entry = await findPath(file);
   if (entry.kind === "folder") {
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
   }
@@ -73,7 +73,7 @@ class Gathering {
 
   /** Lets references lead into these folders as well. */
   async allow(folders: readonly string[]): Promise<void> {
-    this.#folders.push(...(await Promise.all(folders.map(async (each) => (await found(each)).path))));
+    this.#folders.push(...(await Promise.all(folders.map(async (each) => (await findPath(each)).path))));
   }
 
   /** Reads the first file, and gives what the places in it (JSON Pointers) are. */
@@ -86,7 +86,7 @@ class Gathering {
 
   /** Adds a file, or the schemas of a folder. */
   async give(ref: string): Promise<void> {
-    const { path, kind } = await found(ref);
+    const { path, kind } = await findPath(ref);
     if (kind === "file") return void (await this.#take(path));
     this.#folders.push(path);
     for (const document of await schemasBeneath(path, this.#limits)) {
@@ -111,7 +111,7 @@ class Gathering {
     const setAside = (spot: Spot, keyword: string, what: string): void => this.#setAside(spot, keyword, what);
     refuseLoops(this.#graph, this.#followed, roots, this.#isLenient ? setAside : undefined);
     const notes: string[] = [...this.#notes.notes];
-    const schemas = published(this.#graph, this.#followed, this.#isUpgrade ? notes : undefined, this.#isLenient);
+    const schemas = publishSchemas(this.#graph, this.#followed, this.#isUpgrade ? notes : undefined, this.#isLenient);
     const idOf = (each: JsonObject): unknown => each.$id ?? each.id;
     const pointers = new Set(roots.filter((root) => root !== whole).map(({ id }) => id));
     const others = schemas.filter((each) => !pointers.has(idOf(each) as string));

@@ -9,7 +9,7 @@ import { append, at as valueAt } from "./pointer.ts";
 import { fromStable, isStable } from "./stable-dialect.ts";
 import type { Text } from "./text-place.ts";
 import { unicodeSource } from "./unicode.ts";
-import { leaveOut, type Note, shown } from "./unread-parts.ts";
+import { leaveOut, type Note, showValue } from "./unread-parts.ts";
 
 /** The dialect of a schema without a known `$schema`: the latest, unless its keywords belong to older ones. */
 export function dialectMeant(schema: JsonObject): Dialect {
@@ -86,7 +86,7 @@ export function repair(document: SchemaDocument, at: string, note: Note, standIn
       note: (name, ...what) => note(append(next?.at ?? "", name), ...what),
       numberAt: (name, within = "") => document.text.number?.(`${append(next?.at ?? "", name)}${within}`),
     };
-    const base = identified(here);
+    const base = identifySchema(here);
     for (const [name, write] of Object.entries(spellings)) {
       const value = next.schema[name];
       if (Object.hasOwn(next.schema, name)) write?.(value as Json, here);
@@ -114,7 +114,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (at === "" || dialectOf(value) === dialect) return;
     // A resource of another dialect is refused, since it would mean something else.
     if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
-    note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing`, true);
+    note("$schema", `${showValue(value)} inside a document of ${dialect.name} says nothing`, true);
     delete schema.$schema;
   },
   $recursiveAnchor(_value, { schema, dialect, at, note }) {
@@ -147,7 +147,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     }
     schema.enum = unique(read);
     const twice = read.find((each, index) => read.findIndex((other) => equal(other, each)) < index);
-    if (twice !== undefined) note("enum", `${shown(twice)} is there twice, and is read once`);
+    if (twice !== undefined) note("enum", `${showValue(twice)} is there twice, and is read once`);
   },
   type(value, { schema }) {
     if (value === "any" || (Array.isArray(value) && value.includes("any"))) delete schema.type;
@@ -159,7 +159,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     const isNull = type === "null" || (Array.isArray(type) && type.includes("null"));
     if (typeof value === "boolean" && type !== undefined && (value || !isNull)) return;
     const why =
-      type === undefined ? "without a type" : typeof value === "boolean" ? "beside the type null" : shown(value);
+      type === undefined ? "without a type" : typeof value === "boolean" ? "beside the type null" : showValue(value);
     note("nullable", `${why} says nothing`, true);
     delete schema.nullable;
   },
@@ -174,7 +174,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (!isObject(value)) return;
     for (const [name, each] of Object.entries(value)) {
       if (typeof each === "string") {
-        note("dependencies", listed(name, each));
+        note("dependencies", listName(name, each));
         setMember(schema.dependencies as JsonObject, name, [each]);
       } else if (Array.isArray(each)) setMember(schema.dependencies as JsonObject, name, unique(each));
     }
@@ -183,11 +183,11 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (!isObject(value)) return;
     const kept: JsonObject = {};
     for (const [name, each] of Object.entries(value)) {
-      if (typeof each === "string") note("dependentRequired", listed(name, each));
+      if (typeof each === "string") note("dependentRequired", listName(name, each));
       const names = typeof each === "string" ? [each] : each;
       if (Array.isArray(names) && names.every((other) => typeof other === "string"))
         setMember(kept, name, unique(names));
-      else note("dependentRequired", `${name}: ${shown(each)} is not a list of names: it asserts nothing`, true);
+      else note("dependentRequired", `${name}: ${showValue(each)} is not a list of names: it asserts nothing`, true);
     }
     schema.dependentRequired = kept;
   },
@@ -217,8 +217,8 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
 };
 
 /** Draft-03 allows a name in the place of a list of one name. */
-function listed(name: string, other: string): string {
-  return `${name}: ${shown(other)} is of draft-03, and read as the list of this one name`;
+function listName(name: string, other: string): string {
+  return `${name}: ${showValue(other)} is of draft-03, and read as the list of this one name`;
 }
 
 /** In longer lists, comparing every pair would be too slow, and validators do not object. */
@@ -252,7 +252,7 @@ function flag(name: string, bound: string) {
 }
 
 /** Gives the schema a valid identifier, or none. Returns the base address for its parts. */
-function identified({ schema, dialect, base, at, seen, note }: Repair): string {
+function identifySchema({ schema, dialect, base, at, seen, note }: Repair): string {
   const keyword = dialect.id;
   const id = schema[keyword];
   if (typeof id !== "string" || (!dialect.besideRef && typeof schema.$ref === "string" && at !== "")) return base;

@@ -110,10 +110,10 @@ function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>
   if (first === undefined) return undefined;
   const turned = [...round.slice(round.indexOf(first)), ...round.slice(0, round.indexOf(first)), first];
   const keyword = first.document.dialect.references.find((name) => typeof first.schema[name] === "string") as string;
-  const circle = turned.map(named).join(" → ");
+  const circle = turned.map(nameSpot).join(" → ");
   return { spot: first, keyword, what: `the ${keyword} leads back to itself and never into the instance: ${circle}` };
 }
 
-function named({ document, at, resource }: Spot): string {
+function nameSpot({ document, at, resource }: Spot): string {
   return `${resource.id}#${at.slice(document === resource.document ? resource.at.length : 0)}`;
 }

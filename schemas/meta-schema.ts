@@ -34,7 +34,7 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
       : "";
   const among = allowed.length === 0 ? "" : `: ${allowed.join(", ")}`;
   const reading = document.named ? "" : ", the dialect of a schema without $schema";
-  throw faultIn(document, path, `${shown(value)} ${error.message}${among}`, `${near}see ${dialect.uri}${reading}`);
+  throw faultIn(document, path, `${showValue(value)} ${error.message}${among}`, `${near}see ${dialect.uri}${reading}`);
 }
 
 /** JSON Pointers of the values, at or below the place, that the dialect does not allow there. */
@@ -51,7 +51,7 @@ function tellingOf(errors: readonly ErrorObject[]): ErrorObject {
   return [...errors].sort((a, b) => depth(b) - depth(a))[0] as ErrorObject;
 }
 
-function shown(value: Json): string {
+function showValue(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

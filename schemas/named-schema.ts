@@ -3,7 +3,7 @@ import { type Dialect, isSchema } from "./dialect.ts";
 import { documentOf, faultIn, type SchemaDocument } from "./document.ts";
 import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
-import { found, type Limits, readText, shownPath } from "./files.ts";
+import { findPath, type Limits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { keywordMeant, keywordsOf } from "./keywords.ts";
 import { withDialect } from "./lenient.ts";
@@ -23,12 +23,12 @@ export async function namedSchema(given: string): Promise<NamedSchema> {
   const index = given.indexOf("#");
   const whole = { file: given, at: "" };
   if (index < 0) return whole;
-  const isThere = await found(given).then(
+  const isThere = await findPath(given).then(
     () => true,
     () => false,
   );
   if (isThere) return whole;
-  const at = decoded(given.slice(index + 1));
+  const at = decodeFragment(given.slice(index + 1));
   if (at === "" || at.startsWith("/")) return { file: given.slice(0, index), at };
   throw new TouchstoneError("usage", `"${given}" has no JSON Pointer after its #`, {
     hint: `write it as ${given.slice(0, index)}#/definitions/NAME`,
@@ -76,7 +76,7 @@ const unheard = (): void => {};
 
 async function documentIn(file: string): Promise<SchemaDocument> {
   const limits: Limits = { files: 1, bytes: 10 * 1024 * 1024 };
-  const { path, kind } = await found(file);
+  const { path, kind } = await findPath(file);
   if (kind === "folder")
     throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
   const shown = shownPath(path);
@@ -132,7 +132,7 @@ export function folderOf({ path }: Pick<SchemaDocument, "path">): string {
   return dirname(path.replace(/#.*$/, ""));
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

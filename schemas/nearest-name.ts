@@ -6,14 +6,14 @@ export function closest(name: string, names: readonly string[]): string {
   const least = leastOf(plain);
   // A swap saves one step, so a name farther away cannot be the nearest.
   const near = names.filter((_, index) => (plain[index] as number) <= least + 1);
-  const spellings = swapped(name);
+  const spellings = swapLetters(name);
   const steps = near.map((each) => stepsBetween(name, each, spellings));
   const fewest = leastOf(steps);
   return fewest <= Math.max(2, name.length / 3) ? `did you mean "${near[steps.indexOf(fewest)]}"? ` : "";
 }
 
 /** Letters to add, leave out or replace; two neighbours in each other's place are one step. */
-export function stepsBetween(name: string, other: string, spellings: readonly string[] = swapped(name)): number {
+export function stepsBetween(name: string, other: string, spellings: readonly string[] = swapLetters(name)): number {
   return Math.min(distance(name, other), ...spellings.map((spelling) => 1 + distance(spelling, other)));
 }
 
@@ -23,7 +23,7 @@ function leastOf(numbers: readonly number[]): number {
 }
 
 /** A name with each two neighbours swapped. */
-function swapped(name: string): string[] {
+function swapLetters(name: string): string[] {
   return Array.from(
     { length: Math.max(0, name.length - 1) },
     (_, at) => `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}`,

@@ -1,4 +1,4 @@
-import { asDoubles, compared, type Decimal, decimalIn, next } from "./beyond-doubles.ts";
+import { asDoubles, compareDecimals, type Decimal, decimalIn, next } from "./beyond-doubles.ts";
 import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import { append } from "./pointer.ts";
 import type { Text } from "./text-place.ts";
@@ -46,7 +46,7 @@ export class StandIns {
       return number === undefined ? [] : [{ text, number }];
     });
     return numbers
-      .sort((one, other) => compared(one.number, other.number))
+      .sort((one, other) => compareDecimals(one.number, other.number))
       .flatMap(({ text }) => {
         const double = this.of(text, -1);
         return double === undefined ? [] : [[double, text] as [number, string]];
@@ -86,14 +86,14 @@ export class StandIns {
 
   #isOrdered(number: Decimal, double: number): boolean {
     for (const [other, otherNumber] of this.#numbers)
-      if (Math.sign(compared(number, otherNumber)) !== Math.sign(double - other)) return false;
+      if (Math.sign(compareDecimals(number, otherNumber)) !== Math.sign(double - other)) return false;
     return true;
   }
 }
 
 function difference(double: number, number: Decimal): number {
   const own = decimalIn(String(double));
-  return own === undefined ? Number.NaN : compared(own, number);
+  return own === undefined ? Number.NaN : compareDecimals(own, number);
 }
 
 function isSame(double: number, number: Decimal): boolean {
@@ -228,7 +228,7 @@ interface Mark {
 /** The double nearest to the number on the same side of each mark, or the mark's own if the numbers are equal. */
 function between(read: number, number: Decimal, marks: readonly Mark[]): number {
   const isRight = (double: number): boolean =>
-    marks.every((each) => Math.sign(compared(number, each.number)) === Math.sign(double - each.double));
+    marks.every((each) => Math.sign(compareDecimals(number, each.number)) === Math.sign(double - each.double));
   for (let up = read, down = read, step = 0; step < mostSteps; step += 1) {
     if (isRight(up)) return up;
     if (isRight(down)) return down;

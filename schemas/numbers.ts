@@ -1,4 +1,4 @@
-import { asDoubles, boundInDoubles, compared, decimalIn, standSide } from "./beyond-doubles.ts";
+import { asDoubles, boundInDoubles, compareDecimals, decimalIn, standSide } from "./beyond-doubles.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { renumbered, type StandIns, standsFor } from "./number-stand-ins.ts";
 import type { Note } from "./unread-parts.ts";
@@ -88,7 +88,7 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
 /** Whether the text says the number that its double is written as. */
 export function isWritten(double: number, text: string): boolean {
   const [one, other] = [decimalIn(String(double)), decimalIn(text)];
-  return one === undefined || other === undefined || compared(one, other) === 0;
+  return one === undefined || other === undefined || compareDecimals(one, other) === 0;
 }
 
 /** A step that no double is: which numbers are its multiples, only those know who keep it as it is written. */

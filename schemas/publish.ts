@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
 import { standsFor } from "./number-stand-ins.ts";
 import { append, at as valueAt } from "./pointer.ts";
-import { broken, rewritten, type Target } from "./references.ts";
+import { referenceError, rewritten, type Target } from "./references.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
 /** A keyword for the former neighbours of a `$ref` in a user's schema. No validator knows it, so it has no effect. */
@@ -30,7 +30,7 @@ const idle = [
  * without effect beside `$ref` are removed, and a root that is a reference has it in `allOf`. With `notes`, draft-04 is converted to
  * draft-07, and untranslatable parts are noted.
  */
-export function published(
+export function publishSchemas(
   graph: Graph,
   followed: readonly Followed[],
   notes?: string[],
@@ -60,12 +60,16 @@ export function published(
   }
   for (const { reference, target } of followed) {
     if (schemaAt(target.resource.document, target.at) !== undefined) continue;
-    throw broken(reference, "leads to what stands beside a $ref, where nothing counts", "move it to definitions");
+    throw referenceError(
+      reference,
+      "leads to what stands beside a $ref, where nothing counts",
+      "move it to definitions",
+    );
   }
   for (const { document, at, schema } of graph.spots.values()) {
     const copy = schemaAt(document, at);
     if (copy !== undefined && typeof schema.$schema === "string")
-      copy.$schema = spelled(schema.$schema, document.dialect);
+      copy.$schema = spellName(schema.$schema, document.dialect);
     // It lists the vocabularies of a meta-schema, and validators object to unknown vocabularies.
     if (copy !== undefined) delete copy.$vocabulary;
   }
@@ -130,7 +134,7 @@ function prefixes(key: string): string[] {
 }
 
 /** The dialect's name as it is, unless validators would not know it by that. */
-function spelled(name: string, dialect: Dialect): string {
+function spellName(name: string, dialect: Dialect): string {
   return name === dialect.uri || name === `${dialect.uri}#` ? name : dialectName(dialect);
 }
 

@@ -24,9 +24,9 @@ export function addressIn(reference: Reference): { url: URL; fragment: string } 
   const { from, keyword, to } = reference;
   const base = from.resource.href;
   if (keyword === "$recursiveRef" && to !== "#")
-    throw broken(reference, "is never anything but #", 'write "#", or $ref');
+    throw referenceError(reference, "is never anything but #", 'write "#", or $ref');
   if (!URL.canParse(to, base))
-    throw broken(reference, `makes no URI with ${base}`, "write an absolute URI, or a fragment");
+    throw referenceError(reference, `makes no URI with ${base}`, "write an absolute URI, or a fragment");
   const url = new URL(to, base);
   const fragment = url.hash.slice(1);
   url.hash = "";
@@ -48,7 +48,7 @@ export function follow(graph: Graph, reference: Reference): Target | "standard" 
   const schema = valueAt(at, document.schema);
   if (schema === undefined) throw nowhere(reference, resource, name);
   if (!isSchema(schema)) {
-    throw broken(reference, `leads to a value of type ${typeOf(schema)}, not to a schema`, "refer to a schema");
+    throw referenceError(reference, `leads to a value of type ${typeOf(schema)}, not to a schema`, "refer to a schema");
   }
   return { resource, at, schema };
 }
@@ -97,7 +97,7 @@ function byAnchor(reference: Reference, resource: Resource, name: string): Targe
   if (at !== undefined) return { resource, at, schema: valueAt(at, resource.document.schema) as JsonObject };
   const names = [...resource.anchors.keys()];
   const hint = `${closest(name, names)}${names.length === 0 ? "it has no anchors" : `its anchors: ${few(names)}`}`;
-  throw broken(reference, `leads nowhere: ${resource.id} has no anchor "${name}"`, hint);
+  throw referenceError(reference, `leads nowhere: ${resource.id} has no anchor "${name}"`, hint);
 }
 
 /** Says how far the pointer leads, and what there is instead. */
@@ -114,7 +114,11 @@ function nowhere(reference: Reference, resource: Resource, name: string): Touchs
     const names = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
     const hint = closest(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(there, near)}"`);
     const what = `leads nowhere: ${there === "" ? resource.id : `#${there}`} has no "${segment}"`;
-    return broken(reference, what, `${hint}${names.length === 0 ? "nothing is there" : `there are: ${few(names)}`}`);
+    return referenceError(
+      reference,
+      what,
+      `${hint}${names.length === 0 ? "nothing is there" : `there are: ${few(names)}`}`,
+    );
   }
   throw new Error(`${name} leads somewhere`);
 }
@@ -125,7 +129,7 @@ export function takeIn(graph: Graph, { resource, at, schema }: Target): void {
 }
 
 /** The error for a reference: the problem, the place, the remedy. */
-export function broken({ from, keyword, to }: Reference, what: string, hint: string): TouchstoneError {
+export function referenceError({ from, keyword, to }: Reference, what: string, hint: string): TouchstoneError {
   return faultIn(from.document, append(from.at, keyword), `the ${keyword} "${to}" ${what}`, hint);
 }
 

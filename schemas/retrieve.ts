@@ -5,7 +5,7 @@ import type { TouchstoneError } from "./error.ts";
 import { isBeneath, shownPath } from "./files.ts";
 import type { Graph, Reference, Resource } from "./graph.ts";
 import { closest } from "./nearest-name.ts";
-import { addressIn, broken } from "./references.ts";
+import { addressIn, referenceError } from "./references.ts";
 import { asUri } from "./uri.ts";
 
 /** Files that references may use without being given, and how to load one. */
@@ -40,14 +40,14 @@ export async function retrieve(
   const known = graph.roots.find(({ document }) => document.path === path);
   if (known === undefined && !folders.some((folder) => isBeneath(path, folder))) {
     const hint = `pass it with --ref ${shownPath(path)}`;
-    return broken(reference, `leads to ${shownPath(path)}, outside of the folders that were given`, hint);
+    return referenceError(reference, `leads to ${shownPath(path)}, outside of the folders that were given`, hint);
   }
   const resource = known ?? (await take(path));
   if (graph.resources.has(url.href)) return true;
   const { document } = resource;
   if (url.protocol !== "file:" && Object.hasOwn(document.schema, document.dialect.id)) {
     const hint = `refer to it as "${resource.id}", or correct its ${document.dialect.id}`;
-    return broken(reference, `leads nowhere: ${document.file} calls itself ${resource.id}`, hint);
+    return referenceError(reference, `leads nowhere: ${document.file} calls itself ${resource.id}`, hint);
   }
   graph.resources.set(url.href, resource);
   return true;
@@ -72,7 +72,7 @@ export function fileFor({ from }: Reference, url: URL, graph: Graph): string | u
 async function noFile(reference: Reference, path: string): Promise<TouchstoneError> {
   const names = await readdir(dirname(path)).catch(() => []);
   const hint = `${closest(basename(path), names)}name a file that is there, or an $id`;
-  return broken(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
+  return referenceError(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
 }
 
 /** Files beside the possible target are suggested like loaded ones. */
@@ -86,5 +86,5 @@ async function unknown(
   const beside = names.filter((name) => /\.(json|ya?ml)$/i.test(name)).map((name) => new URL(asUri(name), url).href);
   const near = closest(url.href, [...[...graph.resources.values()].map(({ id }) => id), ...beside]);
   const hint = `${near}nothing is read from the network: pass the file that holds it with --ref`;
-  return broken(reference, `leads to ${url.href}, which is not among the loaded schemas`, hint);
+  return referenceError(reference, `leads to ${url.href}, which is not among the loaded schemas`, hint);
 }

@@ -72,7 +72,7 @@ export function unreadable(
 }
 
 /** The text itself, a byte order mark included. Throws for bytes that are not UTF-8, and for half a surrogate pair. */
-export function decoded(source: string | Uint8Array, file: string): string {
+export function decodeText(source: string | Uint8Array, file: string): string {
   if (typeof source === "string") {
     const half = source.search(/\p{Surrogate}/u);
     if (half < 0) return source;

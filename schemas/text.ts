@@ -1,7 +1,7 @@
 import { compact } from "./compact-json.ts";
 import type { Json } from "./json.ts";
 import { append, split } from "./pointer.ts";
-import { decoded, placeAt, placesIn, type Text, type TextPlace, unreadable } from "./text-place.ts";
+import { decodeText, placeAt, placesIn, type Text, type TextPlace, unreadable } from "./text-place.ts";
 import { mostValues, refuseMany } from "./value-limit.ts";
 
 /** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
@@ -12,7 +12,7 @@ export const depthLimit = 10_000;
  * Throws a usage error that begins with `FILE:LINE:COLUMN`.
  */
 export function readJson(source: string | Uint8Array, file: string, options: { depth?: number } = {}): Text {
-  const text = decoded(source, file);
+  const text = decodeText(source, file);
   refuseMany(text, mostValues, file);
   const depth = options.depth ?? depthLimit;
   const known = compact(text, depth);

@@ -22,7 +22,7 @@ export function leaveOut(document: SchemaDocument, at: string, note: Note): void
       if (!describing.has(last))
         note(
           path,
-          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing`,
+          `${showValue(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing`,
           true,
         );
       delete holder[last];
@@ -73,7 +73,7 @@ function suspect({ schema, dialect }: SchemaDocument, at: string, path: string):
 const describing = new Set("title description $comment examples readOnly writeOnly deprecated".split(" "));
 
 /** A value in a message, of a bounded length. */
-export function shown(value: Json): string {
+export function showValue(value: Json): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -2,7 +2,9 @@
 export function asUri(text: string): string {
   const [host = ""] = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(text) ?? [];
   const [before = "", ...fragment] = text.slice(host.length).split("#");
-  return hostEncoded(host) + [before, ...(fragment.length === 0 ? [] : [fragment.join("%23")])].map(encoded).join("#");
+  return (
+    hostEncoded(host) + [before, ...(fragment.length === 0 ? [] : [fragment.join("%23")])].map(encodePart).join("#")
+  );
 }
 
 /** A host may have letters of any script, but no place to be filled in, as in `https://{host}/`. */
@@ -10,6 +12,6 @@ function hostEncoded(host: string): string {
   return host.replace(/[\s"<>\\^`{|}]/g, encodeURIComponent);
 }
 
-function encoded(part: string): string {
+function encodePart(part: string): string {
   return part.replace(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?@!$&'()*+,;=%]/gu, encodeURIComponent);
 }

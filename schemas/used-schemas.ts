@@ -4,7 +4,7 @@ const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 /** The schema with that `$id` and the schemas that it refers to, in the given order. They come from `published`: every `$id` is absolute. */
 export function schemasUsed(schemas: readonly JsonObject[], entry: string): JsonObject[] {
-  const files = schemas.map(looked);
+  const files = schemas.map(lookThrough);
   const homes = new Map(files.flatMap((file) => file.ids.map((id) => [id, file] as const)));
   const used = new Set<Looked>();
   const waiting = [entry];
@@ -28,7 +28,7 @@ interface Looked {
 /** Loaded schemas never change, and each document asks for them once. */
 const known = new WeakMap<JsonObject, Looked>();
 
-function looked(schema: JsonObject): Looked {
+function lookThrough(schema: JsonObject): Looked {
   const before = known.get(schema);
   if (before !== undefined) return before;
   const found: Looked = { schema, ids: [], refers: [] };

@@ -20,10 +20,10 @@ export function readWhole(file: string | 0, most: number = longestFile): Buffer 
     // For a folder, the read reports the error itself.
     if (stats.isDirectory()) return readFileSync(descriptor);
     if (stats.isFile() && stats.size > most)
-      throw refused("EFBIG", `it has ${stats.size} bytes, and ${most} are read at most`, file);
+      throw refuseFile("EFBIG", `it has ${stats.size} bytes, and ${most} are read at most`, file);
     if (stats.isFile() && stats.size > 0) return readFileSync(descriptor);
     if (!stats.isFile() && !isHanded)
-      throw refused("ESPECIAL", "it is a device, a pipe or a socket, and no file", file);
+      throw refuseFile("ESPECIAL", "it is a device, a pipe or a socket, and no file", file);
     return upTo(descriptor, most, file);
   } finally {
     if (descriptor !== 0) closeSync(descriptor);
@@ -35,7 +35,7 @@ export function readParts(file: string, take: (part: Buffer) => void): void {
   const descriptor = openSync(file, constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK));
   try {
     if (!fstatSync(descriptor).isFile())
-      throw refused("ESPECIAL", "it is a folder, a device, a pipe or a socket, and no file", file);
+      throw refuseFile("ESPECIAL", "it is a folder, a device, a pipe or a socket, and no file", file);
     const part = Buffer.allocUnsafe(2 ** 20);
     for (let count = read(descriptor, part, 0); count > 0; count = read(descriptor, part, 0))
       take(part.subarray(0, count));
@@ -53,7 +53,7 @@ function upTo(descriptor: number, most: number, file: string | 0): Buffer {
     const count = read(descriptor, held, size);
     if (count === 0) return held.subarray(0, size);
     size += count;
-    if (size > most) throw refused("EFBIG", `it has more than ${most} bytes`, file);
+    if (size > most) throw refuseFile("EFBIG", `it has more than ${most} bytes`, file);
   }
 }
 
@@ -70,7 +70,7 @@ function read(descriptor: number, into: Buffer, at: number): number {
     }
 }
 
-function refused(code: string, why: string, file: string | 0): NodeJS.ErrnoException {
+function refuseFile(code: string, why: string, file: string | 0): NodeJS.ErrnoException {
   const path = file === 0 ? "standard input" : file;
   return Object.assign(new Error(`${code}: ${why}`), { code, path, syscall: "read" });
 }

@@ -3,7 +3,7 @@ import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
 import type { Json } from "./json.ts";
 import { append, segments } from "./pointer.ts";
 import { depthLimit } from "./text.ts";
-import { decoded, placeAt, placesIn, type Text, unreadable } from "./text-place.ts";
+import { decodeText, placeAt, placesIn, type Text, unreadable } from "./text-place.ts";
 import { mostYamlValues, refuseMany } from "./value-limit.ts";
 
 /** The limit for the product of an anchor and its aliases: it bounds the growth of nested aliases. */
@@ -54,7 +54,7 @@ interface YamlOptions {
 
 function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth = depthLimit }: YamlOptions): Text {
   // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
-  const text = decoded(source, file).replace(/\r(?!\n)/g, "\n");
+  const text = decodeText(source, file).replace(/\r(?!\n)/g, "\n");
   refuseMany(text, mostYamlValues, file);
   return new YamlReader(yaml, text, file).read(depth);
 }

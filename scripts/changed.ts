@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { home } from "../schemas/index.ts";
-import { fitting, reached } from "./changed/reach.ts";
+import { findReached, fitting } from "./changed/reach.ts";
 import { readTree } from "./tree.ts";
 
 /** Runs the tests that a change can touch, nearest first, as many as fit into the time; the rules of the house besides. */
@@ -46,7 +46,7 @@ function timesBefore(): (file: string) => number {
 }
 
 const changed = [...new Set(changedFiles())];
-const all = reached(readTree(home), changed);
+const all = findReached(readTree(home), changed);
 const chosen = fitting(all, timesBefore(), Number(values.seconds) * availableParallelism());
 console.log(
   `${changed.length} files changed; ${chosen.length} of the ${all.length} test files that they can touch are run, nearest first: npm test runs all`,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { home, protocolsNamed } from "../schemas/index.ts";
 import { listOf, tableOf, talliesOf } from "./confusions/table.ts";
-import { marked } from "./marked.ts";
+import { replaceMarked } from "./marked.ts";
 
 /**
  * Which confusions of languages the vectors tell, at how many members of each protocol. Prints the table, with `--list` each place that no vector tells and
@@ -19,4 +19,4 @@ if (!words.includes("--write")) {
 } else if (named.length > 0) {
   console.error("✗ The page has all protocols: leave out the names with --write.");
   process.exitCode = 1;
-} else writeFileSync(page, marked(readFileSync(page, "utf8"), "confusions", `\n${tableOf(tallies)}\n`));
+} else writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "confusions", `\n${tableOf(tallies)}\n`));

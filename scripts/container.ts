@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { example, home } from "../schemas/index.ts";
-import { installed, run } from "./executable/installed.ts";
+import { installPackage, run } from "./executable/installed.ts";
 import { has } from "./package/newcomer.ts";
 
 /** All that the image has: this machine's Node, the libraries that it is linked against, and the package. */
@@ -12,7 +12,7 @@ function stage(folder: string): void {
   const root = join(folder, "rootfs");
   const packages = join(folder, "installed");
   mkdirSync(packages);
-  for (const [path, bytes] of installed(packages)) write(join(root, "opt", "touchstone", path), bytes);
+  for (const [path, bytes] of installPackage(packages)) write(join(root, "opt", "touchstone", path), bytes);
   const node = realpathSync(process.execPath);
   copy(node, join(root, "usr", "bin", "node"));
   const linked = run(folder, "ldd", [node]).match(/\/\S+/g) ?? [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Rule, type Vector } from "../schemas/index.ts";
-import { type Counted, countsTables, isCurrent, withCounts } from "./counts.ts";
+import { type CountedProtocol, countsTables, isCurrent, withCounts } from "./counts.ts";
 
 const forcing = { mutants: 9, twice: 6, once: 1, equivalent: 2, keywords: {}, unforced: [] };
 const document = { protocol: "ahcp", version: "0.3", document: "", schema: "", unbroken: [], forcing };
 
-const counted = (): Counted => {
+const counted = (): CountedProtocol => {
   const ahcp = protocolNamed("ahcp");
   const statuses = {
     A: { covered: "vectors" },

@@ -14,28 +14,28 @@ import {
   waysOf,
 } from "../schemas/index.ts";
 import { loadVectors, packOf } from "../suites/index.ts";
-import { marked } from "./marked.ts";
+import { replaceMarked } from "./marked.ts";
 
 /** One protocol with everything that is counted. */
-export interface Counted {
+export interface CountedProtocol {
   protocol: Pick<Protocol, "name" | "version" | "profile" | "rules">;
   documents: Manifest["documents"];
   files: readonly DocumentVectors[];
   scenarios: readonly { name: string; rules: readonly string[] }[];
 }
 
-type Column = [title: string, count: (counted: Counted) => number];
+type CountColumn = [title: string, count: (counted: CountedProtocol) => number];
 
-const withStatus = (word: string): Column => [
+const withStatus = (word: string): CountColumn => [
   word,
   ({ protocol }) => protocol.rules.filter(({ status }) => word in status).length,
 ];
-const withVerdict = (verdict: Verdict): Column => [
+const withVerdict = (verdict: Verdict): CountColumn => [
   verdict,
   (counted) => vectorsOf(counted).filter((vector) => verdictOf(vector) === verdict).length,
 ];
 /** Covered rules, each by the way that is nearest to practice. */
-const coveredBy = (title: string, ...by: Way[]): Column => [
+const coveredBy = (title: string, ...by: Way[]): CountColumn => [
   title,
   ({ protocol, files, scenarios }) =>
     protocol.rules.filter((rule) => {
@@ -43,12 +43,12 @@ const coveredBy = (title: string, ...by: Way[]): Column => [
       return "covered" in rule.status && first !== undefined && by.includes(first);
     }).length,
 ];
-const overDocuments = (title: string, count: (document: Manifest["documents"][number]) => number): Column => [
+const overDocuments = (title: string, count: (document: Manifest["documents"][number]) => number): CountColumn => [
   title,
   ({ documents }) => documents.reduce((sum, document) => sum + count(document), 0),
 ];
 
-const tables: Column[][] = [
+const tables: CountColumn[][] = [
   [
     [
       "documents",
@@ -72,16 +72,16 @@ const tables: Column[][] = [
   ],
 ];
 
-function vectorsOf({ files }: Counted): Vector[] {
+function vectorsOf({ files }: CountedProtocol): Vector[] {
   return files.flatMap(({ tests }) => tests);
 }
 
 /** What there is of each protocol, as two Markdown tables: a row each, and one for all of them. */
-export function countsTables(all: readonly Counted[]): string {
+export function countsTables(all: readonly CountedProtocol[]): string {
   return tables.map((columns) => table(columns, all)).join("\n\n");
 }
 
-function table(columns: readonly Column[], all: readonly Counted[]): string {
+function table(columns: readonly CountColumn[], all: readonly CountedProtocol[]): string {
   const rows = all.map((counted) => columns.map(([, count]) => count(counted)));
   const totals = columns.map((_, column) => rows.reduce((sum, row) => sum + (row[column] as number), 0));
   const lines = [
@@ -95,11 +95,11 @@ function table(columns: readonly Column[], all: readonly Counted[]): string {
 
 /** The text with the tables between its two marks. Throws when the marks are not there. */
 export function withCounts(text: string, counts: string): string {
-  return marked(text, "counts", counts);
+  return replaceMarked(text, "counts", counts);
 }
 
 /** The scenarios of a protocol, with a server and with an agent. */
-async function playedOf(protocol: Protocol): Promise<Counted["scenarios"]> {
+async function playedOf(protocol: Protocol): Promise<CountedProtocol["scenarios"]> {
   const { scenarios, agent } = await packOf(protocol);
   return [...((await scenarios?.())?.scenarios ?? []), ...((await agent?.())?.agent.scenarios ?? [])];
 }

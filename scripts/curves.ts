@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
-import { entangled, faultsOf, type Point } from "./size/curve.ts";
+import { type CurvePoint, entangledDefinitions, faultsOf } from "./size/curve.ts";
 import { linesIn, measuredIn, packIn, tableOf, wordsFor } from "./size/kept.ts";
 
 // npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds. 90 entangled definitions,
@@ -15,7 +15,7 @@ const nothing = { vectors: 0, documents: 0, isolated: 0, sites: 0 };
 /** Seconds that a command may be late. */
 const grace = 60;
 
-interface Line extends Point {
+interface CurveLine extends CurvePoint {
   built: string;
   name: string;
   documents: number;
@@ -26,16 +26,16 @@ interface Line extends Point {
 
 mkdirSync(folder, { recursive: true });
 const own = join(folder, "entangled.schema.json");
-if (!existsSync(own)) writeFileSync(own, JSON.stringify(entangled(90), null, 1));
+if (!existsSync(own)) writeFileSync(own, JSON.stringify(entangledDefinitions(90), null, 1));
 const program = join(await bundled(), "suites", "cli", "main.js");
 const built = basename(join(program, "..", "..", ".."));
-const { known, add } = linesIn<Line>(join(folder, "curves.jsonl"));
+const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
 const chosen = measuredIn(folder, 0).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 let isWrong = false;
 const rows = chosen.map((each) => {
-  const lines = deadlines.map((seconds): Line => {
+  const lines = deadlines.map((seconds): CurveLine => {
     const before = known.find((line) => line.built === built && line.name === each.name && line.seconds === seconds);
     if (before !== undefined) return before;
     const out = mkdtempSync(join(tmpdir(), "curves-"));

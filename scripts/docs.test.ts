@@ -4,22 +4,22 @@ import { describe, expect, it } from "vitest";
 import { home, protocolsNamed, version } from "../schemas/index.ts";
 import { bareCommands, stepsOf } from "./docs/page.ts";
 import { slow } from "./docs/slow.fixture.ts";
-import { hasExamples, pages, walked } from "./docs.ts";
+import { hasExamples, pages, walkPage } from "./docs.ts";
 import { readTree } from "./tree.ts";
 
 describe("every command that is shown prints what is shown", () => {
   it.each(pages.filter((name) => !slow.includes(name)))("%s", async (name) => {
     const page = readFileSync(join(home, name), "utf8");
-    const { complaints } = await walked(page, hasExamples(name));
+    const { complaints } = await walkPage(page, hasExamples(name));
     expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
   });
 
   it("and what is shown wrongly is found, and put right", async () => {
     const page = (version: string): string =>
       `\`\`\`console\n$ npx touchstone list families\n${version}\n…\n\`\`\`\n\nEnd.\n`;
-    const { complaints, text } = await walked(page("nothing at all"));
+    const { complaints, text } = await walkPage(page("nothing at all"));
     expect(complaints).toHaveLength(1);
-    expect((await walked(text)).complaints).toEqual([]);
+    expect((await walkPage(text)).complaints).toEqual([]);
     expect(text).toMatch(/\n…\n```\n\nEnd\.\n$|\n```\n\nEnd\.\n$/);
   });
 
@@ -27,12 +27,12 @@ describe("every command that is shown prints what is shown", () => {
     const code = 'import { runSuite } from "touchstone";\nconsole.log(typeof runSuite);';
     const page = (shown: string): string =>
       `In \`a.mjs\`:\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`console\n$ node a.mjs\n${shown}\n\`\`\`\n`;
-    expect((await walked(page("function"))).complaints).toEqual([]);
-    expect((await walked(page("object"))).complaints).toHaveLength(1);
+    expect((await walkPage(page("function"))).complaints).toEqual([]);
+    expect((await walkPage(page("object"))).complaints).toHaveLength(1);
   });
 
   it("and a command that is refused is one that a page has to show so", async () => {
-    expect((await walked("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
+    expect((await walkPage("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { home } from "../schemas/index.ts";
 import { stepsOf } from "./docs/page.ts";
-import { Session } from "./docs/session.ts";
+import { ShellSession } from "./docs/session.ts";
 import { isAsShown, rewritten } from "./docs/shown.ts";
 
 /** The pages whose commands are run. */
@@ -19,7 +19,7 @@ export const pages: readonly string[] = [
 export const hasExamples = (page: string): boolean => !page.startsWith("suites/packs/pack/");
 
 /** A page after its commands were run. */
-export interface Walked {
+export interface WalkedPage {
   /** Differences from the page. */
   complaints: string[];
   /** The page with the present output of the commands. */
@@ -27,11 +27,11 @@ export interface Walked {
 }
 
 /** Runs every command of a page in a folder that has the files that the page shows, and the examples unless told otherwise. */
-export async function walked(page: string, hasExamples = true): Promise<Walked> {
+export async function walkPage(page: string, hasExamples = true): Promise<WalkedPage> {
   const lines = page.split("\n");
   const complaints: string[] = [];
   const changes: { from: number; to: number; text: string }[] = [];
-  const session = await Session.open(hasExamples);
+  const session = await ShellSession.open(hasExamples);
   try {
     for (const step of stepsOf(page)) {
       if (step.kind === "file") {
@@ -61,7 +61,7 @@ async function check(args: readonly string[]): Promise<void> {
   const named = args.filter((each) => !each.startsWith("--"));
   for (const page of named.length > 0 ? named : pages) {
     const path = join(home, page);
-    const { complaints, text } = await walked(readFileSync(path, "utf8"), hasExamples(page));
+    const { complaints, text } = await walkPage(readFileSync(path, "utf8"), hasExamples(page));
     for (const complaint of complaints) console.log(`${page}: ${complaint}\n`);
     if (args.includes("--write")) writeFileSync(path, text);
     else if (complaints.length > 0) process.exitCode = 1;

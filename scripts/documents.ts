@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { home } from "../schemas/index.ts";
 import { type Figures, figuresOf, rowOf, tableOf, versionIn } from "./documents/row.ts";
-import { marked } from "./marked.ts";
+import { replaceMarked } from "./marked.ts";
 
 // npx tsx scripts/documents.ts FOLDER [--write]: how real descriptions are read, which are not kept in the repository, and what vectors are made of them within a minute.
 // Two are measured at a time, and after 22 minutes none is begun. Figures go to FOLDER/figures.jsonl one by one, so that a run that was stopped, by a signal too, goes on there:
@@ -31,7 +31,7 @@ const lastBegin = 22 * 60;
 const atOnce = 2;
 
 /** Makes a pack of a document, and gives the figures of that. */
-async function measured(file: string): Promise<Omit<Figures, "file" | "size">> {
+async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">> {
   const out = mkdtempSync(join(tmpdir(), "documents-"));
   const program = isBuilt ? [built] : [...process.execArgv, join(home, "suites", "cli", "main.ts")];
   const args = ["generate", file, "--out", join(out, "pack"), "--deadline", String(deadline), "--unguarded"];
@@ -70,7 +70,7 @@ const worker = async (): Promise<void> => {
   while (performance.now() - begun < lastBegin * 1000) {
     const next = open.shift();
     if (next === undefined) return;
-    const figures = { file: next.file, size: next.size, ...(await measured(resolve(folder, next.file))) };
+    const figures = { file: next.file, size: next.size, ...(await measureFile(resolve(folder, next.file))) };
     known.push(figures);
     appendFileSync(kept, `${JSON.stringify(figures)}\n`);
     console.error(`${next.file}: ${Math.round((performance.now() - begun) / 1000)} s, ${open.length} left`);
@@ -83,7 +83,7 @@ const rows = sized.flatMap(({ file, size, version }) => {
 });
 rows.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
 if (rest.includes("--write") && open.length === 0)
-  writeFileSync(page, marked(readFileSync(page, "utf8"), "documents", `\n${tableOf(rows)}\n`));
+  writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "documents", `\n${tableOf(rows)}\n`));
 else console.log(tableOf(rows));
 if (open.length > 0) {
   console.error(

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { archived, digestOf, example, home } from "../schemas/index.ts";
-import { installed, run } from "./executable/installed.ts";
+import { installPackage, run } from "./executable/installed.ts";
 import { has } from "./package/newcomer.ts";
 
 /** One program that needs no Node: Node's own binary with the package and what it depends on in it. */
 function make(folder: string, to: string): void {
-  const files = installed(folder);
+  const files = installPackage(folder);
   const start = Buffer.from('exports.start = (file) => import(require("node:url").pathToFileURL(file));\n');
   const archive = archived([["start.cjs", start], ...files]);
   writeFileSync(join(folder, "package.br"), archive);
@@ -37,17 +37,17 @@ function check(folder: string, program: string): void {
   mkdirSync(empty);
   writeFileSync(join(empty, "accept.mjs"), "export default () => true;\n");
   const env = { PATH: "/usr/bin:/bin", XDG_CACHE_HOME: join(folder, "cache"), HOME: empty };
-  const timed = (args: readonly string[], code = 0): string => {
+  const timeRun = (args: readonly string[], code = 0): string => {
     const began = performance.now();
     const text = run(empty, program, args, { env, code });
     console.log(`touchstone ${args.join(" ")}: ${Math.round(performance.now() - began)} ms`);
     return text;
   };
-  has(timed(["--version"]), "vectors");
-  has(timed(["--version"]), "vectors");
-  has(timed(["run", example.protocol, "--reference", "--quiet", ...patient]), "Conforms");
+  has(timeRun(["--version"]), "vectors");
+  has(timeRun(["--version"]), "vectors");
+  has(timeRun(["run", example.protocol, "--reference", "--quiet", ...patient]), "Conforms");
   // This one starts a process of its own.
-  has(timed(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
+  has(timeRun(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patient], 1), "Does not conform");
 }
 
 const { values } = parseArgs({ options: { out: { type: "string", default: "executable/touchstone" } } });

@@ -23,7 +23,7 @@ interface Done {
   mebibytes: number;
 }
 
-interface Line {
+interface LargeLine {
   built: string;
   name: string;
   size: number;
@@ -33,7 +33,7 @@ interface Line {
   differing: Record<string, number | null>;
 }
 
-function worked(args: readonly string[]): Done {
+function runCommand(args: readonly string[]): Done {
   const { status, stderr, signal } = spawnSync(process.execPath, ["--import", usage, program, ...args], {
     encoding: "utf8",
     timeout: 15 * deadline * 1000,
@@ -72,13 +72,13 @@ function differingIn(report: string): number | null {
   }
 }
 
-const { known, add } = linesIn<Line>(join(folder, "large.jsonl"));
+const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
 const chosen = measuredIn(folder, least).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 let isWrong = false;
 const rows = chosen.map((each) => {
-  const line = known.find((one) => one.built === built && one.name === each.name) ?? measured(each);
+  const line = known.find((one) => one.built === built && one.name === each.name) ?? measureFile(each);
   const { done, differing } = line;
   const codes = Object.values(done).map(({ code }) => code ?? "killed");
   isWrong ||= line.vectors === 0 || codes.some((code) => code !== 0 && code !== 1);
@@ -113,21 +113,21 @@ console.log(
 );
 process.exitCode = isWrong ? 1 : 0;
 
-function measured(each: (typeof chosen)[number]): Line {
+function measureFile(each: (typeof chosen)[number]): LargeLine {
   const out = mkdtempSync(join(tmpdir(), "large-"));
   const pack = join(out, "pack");
   const limit = ["--deadline", String(deadline), "--unguarded"];
   const done = {
-    generate: worked([...wordsFor(each), "--out", pack, ...limit]),
-    lint: worked(["lint", each.path, ...limit]),
-    coverage: worked(["coverage", pack, ...limit]),
+    generate: runCommand([...wordsFor(each), "--out", pack, ...limit]),
+    lint: runCommand(["lint", each.path, ...limit]),
+    coverage: runCommand(["coverage", pack, ...limit]),
   };
   const module = join(out, "judge.mjs");
   writeFileSync(module, judge);
   const python = `python3 -W ignore ${join(home, "suites", "adapters", "python-jsonschema.py")}`;
   const asked = (name: string, target: readonly string[]): number | null => {
     const report = join(out, `${name}.json`);
-    worked(["run", pack, ...target, "--report", `json=${report}`, "--deadline", String(deadline)]);
+    runCommand(["run", pack, ...target, "--report", `json=${report}`, "--deadline", String(deadline)]);
     return differingIn(report);
   };
   const differing = each.isDescription

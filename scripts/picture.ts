@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { example, home } from "../schemas/index.ts";
-import { captured } from "./docs/captured.ts";
+import { captureRun } from "./docs/captured.ts";
 
 const picture = join(home, "suites", "guides", "report.webp");
 /** Of WebP: below it letters have halos, and above it the picture only grows. */
@@ -12,9 +12,9 @@ const quality = 80;
 const validator = join(home, "suites", "guides", "examples", "validator.mjs");
 
 /** The first screen of the report of a run that fails, as README.md shows it. */
-async function pictured(folder: string): Promise<Buffer> {
+async function takePicture(folder: string): Promise<Buffer> {
   const page = join(folder, "report.html");
-  const { code, err } = await captured(home, [
+  const { code, err } = await captureRun(home, [
     "run",
     example.protocol,
     "--module",
@@ -44,7 +44,7 @@ async function pictured(folder: string): Promise<Buffer> {
 
 const folder = mkdtempSync(join(tmpdir(), "picture-"));
 try {
-  const bytes = await pictured(folder);
+  const bytes = await takePicture(folder);
   writeFileSync(picture, bytes);
   console.log(`${picture}: ${bytes.length} bytes`);
 } finally {

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { home, type Json, type Manifest, ownVectors, protocolsNamed } from "../schemas/index.ts";
-import { marked } from "./marked.ts";
+import { replaceMarked } from "./marked.ts";
 import { ask, install, versionOf } from "./scoreboard/ask.ts";
-import { type Row, rowOf, tableOf } from "./scoreboard/row.ts";
+import { rowOf, type ScoreRow, tableOf } from "./scoreboard/row.ts";
 import { validators } from "./scoreboard/validators.ts";
 
 const page = join(home, "suites", "guides", "scoreboard.md");
@@ -15,7 +15,7 @@ async function scoreboard(folder: string): Promise<string> {
   for (const { schemas: its } of protocolsNamed("all"))
     for (const schema of its) schemas.set(String(schema.$id), schema);
   install(folder, validators);
-  const rows: Row[] = [];
+  const rows: ScoreRow[] = [];
   const seen = new Set<string>();
   for (const [index, validator] of validators.entries()) {
     const version = versionOf(validator);
@@ -34,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), "scoreboard-"));
 try {
   const table = await scoreboard(folder);
   if (process.argv.includes("--write"))
-    writeFileSync(page, marked(readFileSync(page, "utf8"), "scoreboard", `\n${table}\n`));
+    writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "scoreboard", `\n${table}\n`));
   else console.log(table);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
-import { interleaved, longest } from "./sequencer.ts";
+import { interleaveFiles, longest } from "./sequencer.ts";
 import { readTree } from "./tree.ts";
 
 it("begins with files that there are", () => {
@@ -9,7 +9,7 @@ it("begins with files that there are", () => {
 });
 
 it("mixes slow files with quick ones, and loses none", () => {
-  expect(interleaved(["A", "B", "C", "D"], ["1", "2", "3", "4", "5", "6"]).join("")).toBe("ABC1D23456");
-  expect(interleaved([], ["1", "2"])).toEqual(["1", "2"]);
-  expect(interleaved(["A", "B", "C"], [])).toEqual(["A", "B", "C"]);
+  expect(interleaveFiles(["A", "B", "C", "D"], ["1", "2", "3", "4", "5", "6"]).join("")).toBe("ABC1D23456");
+  expect(interleaveFiles([], ["1", "2"])).toEqual(["1", "2"]);
+  expect(interleaveFiles(["A", "B", "C"], [])).toEqual(["A", "B", "C"]);
 });

@@ -41,12 +41,12 @@ export default class LongestFirst extends BaseSequencer {
     };
     const slow = usual.filter((file) => rank(file) <= longest.length).sort((a, b) => rank(a) - rank(b));
     const quick = usual.filter((file) => rank(file) > longest.length);
-    return interleaved(slow, quick);
+    return interleaveFiles(slow, quick);
   }
 }
 
 /** The slow ones, the first two at once, and after each other one as many quick ones as there are for it. */
-export function interleaved<File>(slow: readonly File[], quick: readonly File[]): File[] {
+export function interleaveFiles<File>(slow: readonly File[], quick: readonly File[]): File[] {
   const each = slow.length === 0 ? 0 : Math.floor((quick.length * mixed) / slow.length);
   const left = [...quick];
   const mix = slow.flatMap((file, index) => [file, ...(index < 2 ? [] : left.splice(0, each))]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { home, type Report } from "../schemas/index.ts";
-import { marked } from "./marked.ts";
+import { replaceMarked } from "./marked.ts";
 import { type Published, published } from "./servers/published.ts";
 import { rowOf, tableOf } from "./servers/row.ts";
 
@@ -12,7 +12,7 @@ const page = join(home, "suites", "authoring", "mcp", "README.md");
 const program = join(home, "suites", "cli", "main.ts");
 
 /** The command that starts a server, which is installed beside a scratch folder of its own. */
-function started(root: string, server: Published): string {
+function startServer(root: string, server: Published): string {
   const folder = mkdtempSync(join(root, "server-"));
   const scratch = join(folder, "scratch");
   mkdirSync(scratch);
@@ -30,7 +30,7 @@ function started(root: string, server: Published): string {
 
 /** Calls the tools of a server with all vectors, and gives the row of the table. */
 function ran(root: string, server: Published): string[] {
-  const command = started(root, server);
+  const command = startServer(root, server);
   const file = join(root, `${basename(server.package)}.json`);
   const without = (server.without ?? []).flatMap((name) => ["--skip", `mcp/1/${name}/**`]);
   const args = [program, "run", "--mcp", command, "--tool", "*", ...without, "--quiet", "--report", `json=${file}`];
@@ -46,7 +46,7 @@ try {
   for (const server of published) rows.push(ran(root, server));
   const table = tableOf(rows);
   if (process.argv.includes("--write"))
-    writeFileSync(page, marked(readFileSync(page, "utf8"), "servers", `\n${table}\n`));
+    writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "servers", `\n${table}\n`));
   else console.log(table);
 } finally {
   rmSync(root, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
-import { ceilings, type Shape, shapes, shapesIn, shapesOf, slack } from "./shapes.ts";
+import { ceilings, type ShapeKind, shapes, shapesIn, shapesOf, slack } from "./shapes.ts";
 import { readTree } from "./tree.ts";
 
 describe("shapes in this tree", () => {
   const found = shapesIn(readTree(home));
 
-  it.each(Object.keys(shapes) as Shape[])("%s", (shape) => {
+  it.each(Object.keys(shapes) as ShapeKind[])("%s", (shape) => {
     const count = found.filter((each) => each.shape === shape).length;
     expect(count, `${shapes[shape]}: npx tsx scripts/shapes.ts lists them`).toBeLessThanOrEqual(ceilings[shape]);
     expect(count, "lower the ceiling in scripts/shapes.ts").toBeGreaterThanOrEqual(ceilings[shape] - slack);

@@ -6,10 +6,10 @@ import { isProgram, isTest, readTree, type Tree } from "./tree.ts";
 export const limits = { lines: 60, parameters: 4, nesting: 3 } as const;
 
 /** One kind of bad shape. */
-export type Shape = "long" | "wide" | "deep" | "state" | "folded";
+export type ShapeKind = "long" | "wide" | "deep" | "state" | "folded";
 
 /** What each kind counts. */
-export const shapes: Readonly<Record<Shape, string>> = {
+export const shapes: Readonly<Record<ShapeKind, string>> = {
   long: `functions of more than ${limits.lines} lines`,
   wide: `functions of more than ${limits.parameters} parameters`,
   deep: `functions whose statements are nested more than ${limits.nesting} deep`,
@@ -18,14 +18,14 @@ export const shapes: Readonly<Record<Shape, string>> = {
 };
 
 /** The most of each kind. A ceiling is lowered when shapes get better, and is never raised. */
-export const ceilings: Readonly<Record<Shape, number>> = { long: 72, wide: 83, deep: 68, state: 46, folded: 148 };
+export const ceilings: Readonly<Record<ShapeKind, number>> = { long: 72, wide: 83, deep: 68, state: 46, folded: 148 };
 
 /** How far a count may lie below its ceiling before the ceiling must be lowered. */
 export const slack = 10;
 
 /** A function or variable whose shape is over a limit. */
 export interface Finding {
-  shape: Shape;
+  shape: ShapeKind;
   name: string;
   /** Lines, parameters or levels; 1 for a variable. */
   size: number;
@@ -35,7 +35,7 @@ export interface Finding {
 }
 
 /** A node of a syntax tree in the form of ESTree, as the parser gives it. */
-interface Syntax {
+interface SyntaxNode {
   type: string;
   start: number;
   end: number;
@@ -54,19 +54,19 @@ export function shapesIn(tree: Tree): Finding[] {
 export function shapesOf(text: string): Omit<Finding, "file">[] {
   const found: Omit<Finding, "file">[] = [];
   const lineAt = lineReader(text);
-  const program = parseAst(text, { lang: "ts" }) as unknown as Syntax;
-  const judge = (node: Syntax, name: string): void => {
+  const program = parseAst(text, { lang: "ts" }) as unknown as SyntaxNode;
+  const judge = (node: SyntaxNode, name: string): void => {
     const line = lineAt(node.start);
     const sizes = {
       long: lineAt(node.end) - line + 1,
-      wide: (node.params as Syntax[]).filter(({ name: own }) => own !== "this").length,
-      deep: depthOf(node.body as Syntax),
+      wide: (node.params as SyntaxNode[]).filter(({ name: own }) => own !== "this").length,
+      deep: depthOf(node.body as SyntaxNode),
     };
     const most = { long: limits.lines, wide: limits.parameters, deep: limits.nesting };
     for (const shape of ["long", "wide", "deep"] as const)
       if (sizes[shape] > most[shape]) found.push({ shape, name, size: sizes[shape], line });
   };
-  const visit = (node: Syntax, name: string): void => {
+  const visit = (node: SyntaxNode, name: string): void => {
     if (isFunction(node) && node.body) judge(node, nameOf(node) ?? name);
     if (node.type === "ArrayExpression" || node.type === "ObjectExpression")
       for (const spread of literalSpreads(node))
@@ -74,31 +74,31 @@ export function shapesOf(text: string): Omit<Finding, "file">[] {
     for (const child of children(node)) visit(child, nameOf(node) ?? name);
   };
   visit(program, "module");
-  for (const { name, start } of undefended(program.body as Syntax[], text))
+  for (const { name, start } of findUndefended(program.body as SyntaxNode[], text))
     found.push({ shape: "state", name, size: 1, line: lineAt(start) });
   return found;
 }
 
 /** The spreads of a literal whose operands are literals of its own kind: `[...["a", "b"]]` is `["a", "b"]`. */
-function literalSpreads({ type, elements, properties }: Syntax): Syntax[] {
-  return ((elements ?? properties) as (Syntax | null)[])
+function literalSpreads({ type, elements, properties }: SyntaxNode): SyntaxNode[] {
+  return ((elements ?? properties) as (SyntaxNode | null)[])
     .filter((each) => each !== null)
-    .filter((each) => each.type === "SpreadElement" && (each.argument as Syntax).type === type);
+    .filter((each) => each.type === "SpreadElement" && (each.argument as SyntaxNode).type === type);
 }
 
 /** The module-level variables declared with `let`, unless a comment precedes the declaration, or its block of such lines. */
-function undefended(statements: readonly Syntax[], text: string): { name: string; start: number }[] {
+function findUndefended(statements: readonly SyntaxNode[], text: string): { name: string; start: number }[] {
   let before = { end: -1, isDefended: false };
   return statements.flatMap((statement) => {
-    const node = statement.type === "ExportNamedDeclaration" ? (statement.declaration as Syntax | null) : statement;
+    const node = statement.type === "ExportNamedDeclaration" ? (statement.declaration as SyntaxNode | null) : statement;
     if (node?.type !== "VariableDeclaration" || node.kind !== "let") return [];
     const isDefended =
       /(?:\*\/|\/\/[^\n]*)\s*$/.test(text.slice(0, statement.start)) ||
       (before.isDefended && /^;?\n$/.test(text.slice(before.end, statement.start)));
     before = { end: statement.end, isDefended };
     if (isDefended) return [];
-    return (node.declarations as Syntax[]).map(({ id }) => ({
-      name: String((id as Syntax).name),
+    return (node.declarations as SyntaxNode[]).map(({ id }) => ({
+      name: String((id as SyntaxNode).name),
       start: statement.start,
     }));
   });
@@ -110,7 +110,7 @@ const nesting = new Set([
 ]);
 
 /** How deep the statements of a function's body are nested. Functions within are counted by themselves, and `else if` adds nothing. */
-function depthOf(node: Syntax): number {
+function depthOf(node: SyntaxNode): number {
   if (isFunction(node)) return 0;
   const own = nesting.has(node.type) ? 1 : 0;
   const depths = children(node).map((child) =>
@@ -119,22 +119,22 @@ function depthOf(node: Syntax): number {
   return own + Math.max(0, ...depths);
 }
 
-function isFunction({ type }: Syntax): boolean {
+function isFunction({ type }: SyntaxNode): boolean {
   return ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].includes(type);
 }
 
 /** The name that a node declares, for itself and what it contains. */
-function nameOf({ id, key }: Syntax): string | undefined {
-  const named = (id ?? key) as Syntax | null | undefined;
+function nameOf({ id, key }: SyntaxNode): string | undefined {
+  const named = (id ?? key) as SyntaxNode | null | undefined;
   return named?.type === "Identifier" ? String(named.name) : undefined;
 }
 
-function children(node: Syntax): Syntax[] {
+function children(node: SyntaxNode): SyntaxNode[] {
   return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode));
 }
 
-function isNode(value: unknown): value is Syntax {
-  return typeof value === "object" && value !== null && typeof (value as Syntax).type === "string";
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
 }
 
 /** The line of each place in a text, counted from 1. */

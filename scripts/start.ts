@@ -1,9 +1,9 @@
-import { forked } from "./start/beside.ts";
+import { forkHelpers } from "./start/beside.ts";
 
 /** A quick look runs one of so many parts, the same one each time. */
 const quickParts = 20;
 
-const others = forked();
+const others = forkHelpers();
 void import("./start/all.ts").then(async ({ start }) => {
   process.exitCode = await start(process.argv.includes("--quick") ? quickParts : 1, others);
 });

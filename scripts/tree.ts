@@ -39,10 +39,10 @@ export function importsOf(tree: Tree): Import[] {
   return [...tree].flatMap(([from, text]) => {
     if (!isProgram(from)) return [];
     const code = text.replace(/`\n[^`]*`/g, "``");
-    const named = (pattern: RegExp): string[] => [...code.matchAll(pattern)].map((match) => match[1] as string);
+    const namesOf = (pattern: RegExp): string[] => [...code.matchAll(pattern)].map((match) => match[1] as string);
     const all = [
-      ...named(statement).map((name) => ({ name, dynamic: false })),
-      ...named(call).map((name) => ({ name, dynamic: true })),
+      ...namesOf(statement).map((name) => ({ name, dynamic: false })),
+      ...namesOf(call).map((name) => ({ name, dynamic: true })),
     ];
     return all.flatMap(({ name, dynamic }) => {
       const isOurs = name.startsWith(".");

@@ -16,7 +16,7 @@ import { staleFiles } from "./rules/stale.ts";
 import { readTree, type Tree } from "./tree.ts";
 import { readCached, remember } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";
-import type { Part, Task } from "./vectors/part.ts";
+import type { VectorPart, VectorTask } from "./vectors/part.ts";
 import { idsIn, readRecord, recordAt, recordFile, renamedIn, writeRecord } from "./vectors/record.ts";
 import { commitIn, drawnFrom, treeAt } from "./vectors/sample.ts";
 import { movedTo, type Versions, versionComplaints } from "./vectors/versions.ts";
@@ -50,8 +50,8 @@ for (const { file } of staleFiles()) {
   console.error(`✗ ${relative(home, file)} is not what its rules make: run "npm run rules"`);
   process.exit(1);
 }
-const parts = new Map<string, Part>();
-const stale: { task: Task; digest: string }[] = [];
+const parts = new Map<string, VectorPart>();
+const stale: { task: VectorTask; digest: string }[] = [];
 const tree = readTree(home);
 const seen = checked ? join(home, "node_modules/.cache/touchstone/checked") : undefined;
 const { before, seed } = isSample ? base() : { before: undefined, seed: "" };
@@ -65,7 +65,7 @@ for (const { name, profile } of protocols.filter((each) => named.length === 0 ||
       `${name}: ${chosen.length} of ${all.length} documents, ${isTouched ? "since what makes their vectors was changed" : `chosen by ${seed}`}`,
     );
   for (const document of chosen) {
-    const task: Task = { protocol: name, document, laws: checked };
+    const task: VectorTask = { protocol: name, document, laws: checked };
     const part = anew && !isResumed ? undefined : readCached(task, digest, seen);
     if (part === undefined) stale.push({ task, digest });
     else parts.set(keyOf(task), part);
@@ -204,7 +204,7 @@ function madeOf(protocol: string, documents: readonly { name: string }[]): Built
   return made.map((part, index) => (part === undefined ? there(protocol, documents[index]?.name) : builtOf(part)));
 }
 
-function keyOf({ protocol, document }: Pick<Task, "protocol" | "document">): string {
+function keyOf({ protocol, document }: Pick<VectorTask, "protocol" | "document">): string {
   return `${protocol} ${document}`;
 }
 
@@ -231,7 +231,7 @@ function there(name: string, document?: string): Built {
   return { texts: new Map(texts), manifest: { ...manifest, files, documents } };
 }
 
-function builtOf({ texts }: Part): Built {
+function builtOf({ texts }: VectorPart): Built {
   const all = new Map(texts);
   return { texts: all, manifest: JSON.parse(all.get(manifestFile) ?? "") as Built["manifest"] };
 }

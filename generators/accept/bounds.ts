@@ -30,7 +30,7 @@ export const bounds: Acceptance = {
       tags: ["boundary"],
       ...(detail === undefined ? {} : { detail }),
     });
-    const sized = (mask: number, part: "string" | "array" | "object") =>
+    const namesSize = (mask: number, part: "string" | "array" | "object") =>
       facet(mask, (shape) => {
         shape[part].min = Math.max(shape[part].min, limit);
         shape[part].max = Math.min(shape[part].max, limit);
@@ -49,7 +49,7 @@ export const bounds: Acceptance = {
         yield at("under-maximum", { op: "in", values: [limit - 1] }, `is ${limit - 1}, under ${limit}`);
         return;
       case "minLength":
-        yield at("at-min-length", sized(kinds.string, "string"), `has ${some(limit, "character")}, the minimum`);
+        yield at("at-min-length", namesSize(kinds.string, "string"), `has ${some(limit, "character")}, the minimum`);
         // As many code points, though fewer characters that one sees.
         if (limit > 1 && limit <= 4096)
           yield at(
@@ -61,7 +61,7 @@ export const bounds: Acceptance = {
         return;
       case "maxLength":
         if (limit > longestPublished) return;
-        yield at("at-max-length", sized(kinds.string, "string"), `has ${some(limit, "character")}, the maximum`);
+        yield at("at-max-length", namesSize(kinds.string, "string"), `has ${some(limit, "character")}, the maximum`);
         // Twice as many UTF-16 units and four times as many bytes, yet no character more.
         if (limit <= 4096)
           yield at(
@@ -76,7 +76,7 @@ export const bounds: Acceptance = {
         if (limit <= mostPublished)
           yield at(
             kind === "minItems" ? "at-min-items" : "at-max-items",
-            sized(kinds.array, "array"),
+            namesSize(kinds.array, "array"),
             `has ${some(limit, "item")}, the ${kind === "minItems" ? "minimum" : "maximum"}`,
           );
         return;
@@ -85,7 +85,7 @@ export const bounds: Acceptance = {
         if (limit <= mostPublished)
           yield at(
             kind === "minProperties" ? "at-min-members" : "at-max-members",
-            sized(kinds.object, "object"),
+            namesSize(kinds.object, "object"),
             `has ${some(limit, "member")}, the ${kind === "minProperties" ? "minimum" : "maximum"}`,
           );
     }

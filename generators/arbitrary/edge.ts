@@ -24,7 +24,7 @@ export async function edgeArbitraryFor(
   const model = await compileModel(schemas, id);
   const sampler = samplerFor(model, options);
   return arbitraryOf<Json>({
-    draw: (random) => moved(model, sampler.next(random), random),
+    draw: (random) => moveToEdge(model, sampler.next(random), random),
     *smaller(value) {
       for (const edit of smaller(value)) yield edit.value;
     },
@@ -33,7 +33,7 @@ export async function edgeArbitraryFor(
 }
 
 /** The first of some random moves after which the instance is still valid. */
-function moved(model: Model, instance: Json, random: Random): Json {
+function moveToEdge(model: Model, instance: Json, random: Random): Json {
   const moves: { at: string; value: Json }[] = [];
   isValid(model, instance, {
     observe(keyword, at, value) {

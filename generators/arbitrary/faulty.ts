@@ -16,7 +16,7 @@ import { type Keyword, type Location, type Model, nodeAt } from "../model/model.
 import { below, once, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
-import { resized } from "./resized.ts";
+import { resizeValue } from "./resized.ts";
 import { smaller } from "./smaller.ts";
 import { isJson } from "./valid.ts";
 
@@ -84,20 +84,20 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
     for (let attempt = 0; attempt < attempts && sites.length > 0; attempt += 1) {
       const target = pick(random, pick(random, sites));
       if (attempt % attemptsEach === attemptsEach - 1) parent = sampler.next(random);
-      const found = injected(random, model, target, parent);
+      const found = injectFault(random, model, target, parent);
       if (found !== undefined) return found;
       const other = once(random, reachingOnce) ? reaching(target) : undefined;
-      const sure = other === undefined ? undefined : injected(random, model, target, other);
+      const sure = other === undefined ? undefined : injectFault(random, model, target, other);
       if (sure !== undefined) return sure;
     }
-    const found = broken(model, sites.flat(), parent);
+    const found = breakParent(model, sites.flat(), parent);
     if (found === undefined) throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
     return found;
   };
 }
 
 /** The fault that the solver finds near to an instance, where no family has one for it. */
-function broken(model: Model, targets: readonly Target[], parent: Json): Faulty | undefined {
+function breakParent(model: Model, targets: readonly Target[], parent: Json): Faulty | undefined {
   for (const { place, keyword } of targets)
     for (const { location: site } of sitesOf(keyword, model)) {
       const solution = breaking(model, place, site, parent);
@@ -124,12 +124,12 @@ function targetsOf(model: Model): Target[][] {
 }
 
 /** One of the faults that the families propose for a keyword at some location of an instance, if it breaks that site alone. */
-function injected(random: Random, model: Model, target: Target, parent: Json): Faulty | undefined {
+function injectFault(random: Random, model: Model, target: Target, parent: Json): Faulty | undefined {
   const { place, keyword, breaking } = target;
   const parts = partsAt(model, place, parent);
   if (parts.length === 0) return undefined;
   const at = parts.length === 1 ? (parts[0] as string) : pick(random, parts);
-  const guess: FaultContext["solve"] = (formulas, hint) => resized(nodeAt(model, place.node), formulas, hint);
+  const guess: FaultContext["solve"] = (formulas, hint) => resizeValue(nodeAt(model, place.node), formulas, hint);
   const context = contextFor(
     { model, samples: [] },
     place,

@@ -17,14 +17,14 @@ export function plainerDates(text: string): string[] | undefined {
   const [fraction = "", zone = ""] = match.slice(7);
   const two = (value: number) => String(value).padStart(2, "0");
   const parts = match[4] === undefined ? numbers.slice(0, 3) : numbers;
-  const written = ([y = 0, m = 0, d = 0, ...time]: number[], rest: string) =>
+  const writeTime = ([y = 0, m = 0, d = 0, ...time]: number[], rest: string) =>
     `${String(y).padStart(4, "0")}-${two(m)}-${two(d)}${time.length === 0 ? "" : `T${time.map(two).join(":")}${rest}`}`;
   const best = [2000, 1, 1, 0, 0, 0].slice(0, parts.length);
   const plain = zone === "" ? "" : "Z";
-  const all = [written(best, plain), written(parts, plain), written(parts, `${fraction}${plain}`)];
+  const all = [writeTime(best, plain), writeTime(parts, plain), writeTime(parts, `${fraction}${plain}`)];
   for (const [index, value] of parts.entries())
     for (const near of nearer(value, best[index] as number))
-      all.push(written(parts.with(index, near), `${fraction}${zone}`));
+      all.push(writeTime(parts.with(index, near), `${fraction}${zone}`));
   return all.filter((each) => each !== text);
 }
 

@@ -32,19 +32,19 @@ export async function realisticArbitraryFor(
   const faker = await fakerFor(schemas, id);
   const oracle = await oracleFor(schemas, id, strictness);
   const isValid = (value: Json) => oracle.judge(value).verdict === "valid";
-  const made = (seed: number): Json | undefined => {
+  const makeValue = (seed: number): Json | undefined => {
     const value = faker(seed);
     return value !== undefined && isJson(value) && isValid(value) ? value : undefined;
   };
-  const found = (random: Random): Json | undefined => {
+  const findValue = (random: Random): Json | undefined => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const value = made(random.next() >>> 0);
+      const value = makeValue(random.next() >>> 0);
       if (value !== undefined) return value;
     }
     return undefined;
   };
   let seed = 0;
-  if (found({ next: () => seed++ }) === undefined)
+  if (findValue({ next: () => seed++ }) === undefined)
     throw new TouchstoneError("usage", `json-schema-faker made no valid instance in ${attempts} attempts`, {
       where: id,
       hint: "use arbitraryFor, whose instances are valid by construction",
@@ -52,7 +52,7 @@ export async function realisticArbitraryFor(
   const sampler = samplerFor(await compileModel(schemas, id));
   return {
     arbitrary: arbitraryOf<Json>({
-      draw: (random) => found(random) ?? sampler.next(random),
+      draw: (random) => findValue(random) ?? sampler.next(random),
       *smaller(value) {
         for (const edit of smaller(value)) yield edit.value;
       },
@@ -60,7 +60,7 @@ export async function realisticArbitraryFor(
     }),
     acceptance(count) {
       let accepted = 0;
-      for (let each = 0; each < count; each += 1) if (made(each) !== undefined) accepted += 1;
+      for (let each = 0; each < count; each += 1) if (makeValue(each) !== undefined) accepted += 1;
       return { drawn: count, accepted };
     },
   };

@@ -5,7 +5,7 @@ import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { nodeAt } from "../model/model.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { resized } from "./resized.ts";
+import { resizeValue } from "./resized.ts";
 
 const items = (size: number) =>
   facet(kinds.array, ({ array }) => {
@@ -25,10 +25,10 @@ const nodeOf = async (schema: JsonObject) => {
 describe("resized", () => {
   it("repeats and cuts what is there", async () => {
     const list = await nodeOf({ type: "array", items: { type: "integer" }, maxItems: 4 });
-    expect(resized(list, [items(5)], [1, 2])).toEqual([1, 2, 1, 2, 1]);
-    expect(resized(list, [items(1)], [1, 2])).toEqual([1]);
+    expect(resizeValue(list, [items(5)], [1, 2])).toEqual([1, 2, 1, 2, 1]);
+    expect(resizeValue(list, [items(1)], [1, 2])).toEqual([1]);
     const text = await nodeOf({ type: "string", maxLength: 3 });
-    expect(resized(text, [characters(4)], "a😀")).toBe("a😀a😀");
+    expect(resizeValue(text, [characters(4)], "a😀")).toBe("a😀a😀");
   });
 
   it.each<[string, JsonObject]>([
@@ -37,15 +37,15 @@ describe("resized", () => {
     ["a reference", { type: "string", maxLength: 3, $ref: "#/$defs/a", $defs: { a: {} } }],
   ])("leaves %s to a search", async (_what, schema) => {
     const node = await nodeOf(schema);
-    expect(resized(node, [characters(4)], "abc")).toBeUndefined();
-    expect(resized(node, [items(4)], [1, 2])).toBeUndefined();
+    expect(resizeValue(node, [characters(4)], "abc")).toBeUndefined();
+    expect(resizeValue(node, [items(4)], [1, 2])).toBeUndefined();
   });
 
   it("leaves to a search what cannot be repeated, what is of another kind, and what is asked besides", async () => {
     const list = await nodeOf({ type: "array", maxItems: 3 });
-    expect(resized(list, [items(4)], [])).toBeUndefined();
-    expect(resized(list, [items(4)], "a")).toBeUndefined();
-    expect(resized(list, [items(4)], undefined)).toBeUndefined();
-    expect(resized(list, [items(4), { op: "in", values: [[]] }], [1])).toBeUndefined();
+    expect(resizeValue(list, [items(4)], [])).toBeUndefined();
+    expect(resizeValue(list, [items(4)], "a")).toBeUndefined();
+    expect(resizeValue(list, [items(4)], undefined)).toBeUndefined();
+    expect(resizeValue(list, [items(4), { op: "in", values: [[]] }], [1])).toBeUndefined();
   });
 });

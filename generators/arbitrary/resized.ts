@@ -17,7 +17,11 @@ const harmless: ReadonlySet<Keyword["kind"]> = new Set([
  * A text or list of the size that is asked for, made of what is there: repeated or cut. Undefined where a schema says more of it, which
  * takes a search. Whoever takes it checks it: there may be more to keep to around the schema.
  */
-export function resized({ keywords }: Node, formulas: readonly Formula[], hint: Json | undefined): Json | undefined {
+export function resizeValue(
+  { keywords }: Node,
+  formulas: readonly Formula[],
+  hint: Json | undefined,
+): Json | undefined {
   if (hint === undefined || !keywords.every(({ kind }) => harmless.has(kind))) return undefined;
   const shape = openShape();
   for (const formula of formulas) {
@@ -25,12 +29,12 @@ export function resized({ keywords }: Node, formulas: readonly Formula[], hint: 
     formula.constrain(shape);
   }
   if (typeof hint === "string" && shape.string.min === shape.string.max)
-    return repeated([...hint], shape.string.min)?.join("");
-  if (Array.isArray(hint) && shape.array.min === shape.array.max) return repeated(hint, shape.array.min);
+    return repeatParts([...hint], shape.string.min)?.join("");
+  if (Array.isArray(hint) && shape.array.min === shape.array.max) return repeatParts(hint, shape.array.min);
   return undefined;
 }
 
-function repeated<T>(parts: readonly T[], size: number): T[] | undefined {
+function repeatParts<T>(parts: readonly T[], size: number): T[] | undefined {
   if (parts.length === 0 && size > 0) return undefined;
   return Array.from({ length: size }, (_, index) => parts[index % parts.length] as T);
 }

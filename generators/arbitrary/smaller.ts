@@ -21,11 +21,11 @@ export function* smaller(value: Json): Generator<Edit> {
   const whole = [...nodes(value, "")];
   const all = whole.slice(0, Math.max(leastNodes, Math.floor(mostWork / whole.length)));
   for (const { at, node } of all) yield* withoutParts(value, at, node);
-  for (const { at, node } of all) if (isObject(node)) yield* renamed(value, at, node);
+  for (const { at, node } of all) if (isObject(node)) yield* shortenNames(value, at, node);
   for (const { at, node } of all) {
     for (const simple of simpler(node)) {
       yield {
-        value: replaced(value, pointer.segments(at), simple),
+        value: replacePart(value, pointer.segments(at), simple),
         moved: (location) => (location.startsWith(`${at}/`) && !isLeaf(node) ? undefined : location),
       };
     }
@@ -53,8 +53,8 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
   if (Array.isArray(node)) {
     for (const [start, count] of chunks(node.length)) {
       yield {
-        value: replaced(whole, segments, [...node.slice(0, start), ...node.slice(start + count)]),
-        moved: (location) => shifted(location, at, start, count),
+        value: replacePart(whole, segments, [...node.slice(0, start), ...node.slice(start + count)]),
+        moved: (location) => shiftLocation(location, at, start, count),
       };
     }
   } else if (isObject(node)) {
@@ -62,7 +62,7 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
     for (const [start, count] of chunks(names.length)) {
       const gone = names.slice(start, start + count);
       yield {
-        value: replaced(
+        value: replacePart(
           whole,
           segments,
           objectOf(
@@ -78,13 +78,13 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
 }
 
 /** Members whose names read badly, under others. */
-function* renamed(whole: Json, at: string, node: JsonObject): Generator<Edit> {
+function* shortenNames(whole: Json, at: string, node: JsonObject): Generator<Edit> {
   for (const [from, to] of plainerNames(node)) {
     const object: JsonObject = {};
     for (const name of Object.keys(node)) setMember(object, name === from ? to : name, node[name] as Json);
     const [old, next] = [pointer.append(at, from), pointer.append(at, to)];
     yield {
-      value: replaced(whole, pointer.segments(at), object),
+      value: replacePart(whole, pointer.segments(at), object),
       moved: (location) => (isAtOrBelow(location, old) ? `${next}${location.slice(old.length)}` : location),
     };
   }
@@ -95,7 +95,7 @@ function isAtOrBelow(location: string, above: string): boolean {
 }
 
 /** Where a location ends up when `count` items from `start` leave the array at `at`. */
-function shifted(location: string, at: string, start: number, count: number): string | undefined {
+function shiftLocation(location: string, at: string, start: number, count: number): string | undefined {
   if (!location.startsWith(`${at}/`)) return location;
   const [segment = "", ...rest] = location.slice(at.length + 1).split("/");
   const index = Number(segment);
@@ -167,13 +167,13 @@ function objectOf(from: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /** The value with another part at a location; what is not on the way there is shared. */
-function replaced(value: Json, segments: readonly string[], part: Json): Json {
+function replacePart(value: Json, segments: readonly string[], part: Json): Json {
   const [segment, ...rest] = segments;
   if (segment === undefined) return part;
   if (Array.isArray(value))
-    return value.map((item, index) => (String(index) === segment ? replaced(item, rest, part) : item));
+    return value.map((item, index) => (String(index) === segment ? replacePart(item, rest, part) : item));
   const object = value as JsonObject;
   const copy = objectOf(object, Object.keys(object));
-  setMember(copy, segment, replaced(object[segment] as Json, rest, part));
+  setMember(copy, segment, replacePart(object[segment] as Json, rest, part));
   return copy;
 }

@@ -52,7 +52,7 @@ function compareTexts(one: string, other: string): number {
 }
 
 /** The schema that a mere reference stands for. */
-export function referred(model: Model, location: Location): Location {
+export function followReference(model: Model, location: Location): Location {
   const seen = new Set<Location>();
   for (let at = location; !seen.has(at); ) {
     seen.add(at);
@@ -90,14 +90,14 @@ interface Schema {
 }
 
 function schemaOf(model: Model, { location, always, keywords }: Node): Schema {
-  const target = model.nodes.get(referred(model, location));
+  const target = model.nodes.get(followReference(model, location));
   const own = target === undefined || target.location === location ? keywords : target.keywords;
   const sorted = own.map((keyword) => contentOf(keyword)).sort((one, other) => compareTexts(one.text, other.text));
   return {
     location,
     text: JSON.stringify([target?.always ?? always, sorted.map(({ text }) => text)]),
     children: sorted.map(({ children, isUnordered }) => ({
-      at: children.map((child) => referred(model, child)),
+      at: children.map((child) => followReference(model, child)),
       isUnordered,
     })),
   };

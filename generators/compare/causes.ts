@@ -6,7 +6,7 @@ import type { Model } from "../model/model.ts";
 import { contentOf } from "./alike.ts";
 import type { Cause } from "./cause.ts";
 import type { Pairing } from "./pairs.ts";
-import { isLifted, relaxed } from "./relaxed.ts";
+import { isLifted, relaxModel } from "./relaxed.ts";
 
 const whole = (): undefined => undefined;
 
@@ -58,7 +58,7 @@ function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: Cause
 
 /** Of assertions that have to be lifted together those that have to. */
 function least(model: Model, old: Model, causes: readonly Cause[], message: Json): Cause[] {
-  const isEnough = (some: readonly Cause[]): boolean => isValid(relaxed(model, some, old, whole), message);
+  const isEnough = (some: readonly Cause[]): boolean => isValid(relaxModel(model, some, old, whole), message);
   if (causes.length === 0 || !isEnough(causes)) return [];
   let left = [...causes];
   for (const cause of causes) {

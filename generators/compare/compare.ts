@@ -7,7 +7,7 @@ import type { Location, Model } from "../model/model.ts";
 import { foreignOracle } from "../oracle/foreign.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { type Refused, refusedOf } from "./contained.ts";
-import { keywordAt, shown, shownBeside, siteOf } from "./shown.ts";
+import { describeCause, keywordAt, shownBeside, siteOf } from "./shown.ts";
 
 /** A schema with all that it refers to. */
 export interface SchemaVersion {
@@ -73,7 +73,7 @@ export async function compareSchemas(
     const told: SchemaDifference[] = [];
     for (const each of found.refused)
       told.push(differenceOf(change, each, { accepts, refuses, oracles: await oracles() }));
-    differences.push(...grouped(told));
+    differences.push(...groupDifferences(told));
   }
   return { differences, open };
 }
@@ -83,12 +83,12 @@ type Oracles = Record<"old" | "new", Oracle>;
 /** Both validators of both versions, compiled when the first difference is to be judged. */
 function oraclesFor(old: SchemaVersion, young: SchemaVersion): () => Promise<Oracles> {
   let known: Promise<Oracles> | undefined;
-  const compiled = async (): Promise<Oracles> => ({
+  const compileOracles = async (): Promise<Oracles> => ({
     old: await foreignOracle(old.schemas, old.id),
     new: await foreignOracle(young.schemas, young.id),
   });
   return () => {
-    known ??= compiled();
+    known ??= compileOracles();
     return known;
   };
 }
@@ -113,7 +113,7 @@ function differenceOf(
     at: first?.at ?? "",
     old: change === "refused" ? beside : site,
     new: change === "refused" ? site : beside,
-    asserts: first === undefined ? "the schema as a whole" : shown(first, keyword),
+    asserts: first === undefined ? "the schema as a whole" : describeCause(first, keyword),
     ...(there === undefined ? {} : { beside: there }),
     others: [],
     also,
@@ -122,7 +122,7 @@ function differenceOf(
 }
 
 /** One difference for each assertion: what was found of it first, that which validators confirm before others. */
-function grouped(all: readonly SchemaDifference[]): SchemaDifference[] {
+function groupDifferences(all: readonly SchemaDifference[]): SchemaDifference[] {
   const bySite = new Map<string, SchemaDifference[]>();
   for (const each of all) {
     const key = `${each.change === "refused" ? each.new : each.old}`;

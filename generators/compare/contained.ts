@@ -7,10 +7,10 @@ import { type Solution, solve } from "../solve/solve.ts";
 import { alike } from "./alike.ts";
 import type { Cause } from "./cause.ts";
 import { causesOf } from "./causes.ts";
-import { grantable, type Joined, joined } from "./joined.ts";
+import { grantable, type Joined, joinModels } from "./joined.ts";
 import { keyOf, type Pair, type Pairing, pairing } from "./pairs.ts";
 import { openParts } from "./parts.ts";
-import { relaxed, withBranches } from "./relaxed.ts";
+import { relaxModel, withBranches } from "./relaxed.ts";
 import { smallest, wholeWith } from "./whole.ts";
 
 /** A message that the old model accepts and the new one refuses, and the assertions that refuse it. */
@@ -210,7 +210,7 @@ class Search {
 
   /** The new model without what refuses for these causes; all of an assertion goes that was lifted too often. */
   #lifted(causes: readonly Cause[]): Model {
-    return relaxed(this.#current, causes, this.#old, (cause) =>
+    return relaxModel(this.#current, causes, this.#old, (cause) =>
       (this.#counts.get(cause.site) ?? 0) >= mostOfSite ? undefined : this.#twin(cause),
     );
   }
@@ -235,6 +235,6 @@ class Search {
     const numbers = alike([this.#old, this.#current]);
     const found = pairing(this.#old, this.#current, numbers);
     this.#granted = grantable(found, this.#old, { young: this.#current, numbers, refuted: this.#refuted });
-    return [found, joined(this.#old, this.#current, numbers, this.#granted)];
+    return [found, joinModels(this.#old, this.#current, numbers, this.#granted)];
   }
 }

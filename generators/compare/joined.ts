@@ -29,7 +29,7 @@ export interface Joined {
  * Of the pairs that are `granted`, the new schema is written as "the old one, or the new one", which says the same where the old one is
  * contained in it: so that a search does not enter what is asked by itself.
  */
-export function joined(
+export function joinModels(
   old: Model,
   young: Model,
   [oldNumbers, newNumbers]: readonly Numbers[],
@@ -60,7 +60,7 @@ function join(
   const nodes = new Map(young.nodes);
   for (const node of old.nodes.values()) {
     const location = to(node.location);
-    if (!nodes.has(location)) nodes.set(location, moved(node, location, to));
+    if (!nodes.has(location)) nodes.set(location, moveNode(node, location, to));
   }
   const olds = new Map<Location, Location[]>();
   for (const pair of granted) olds.set(pair.new, [...(olds.get(pair.new) ?? []), to(pair.old)]);
@@ -109,7 +109,7 @@ function either({ location, resource }: Node, nodes: Location[]): Node {
   return { location, resource, keywords: [{ kind: "anyOf", site: `${location}/either`, nodes }], marks: false };
 }
 
-function moved(node: Node, location: Location, to: (location: Location) => Location): Node {
+function moveNode(node: Node, location: Location, to: (location: Location) => Location): Node {
   const keywords = node.keywords.map((keyword): Keyword => {
     const elsewhere = handlerOf(keyword).moved?.(keyword, to) ?? keyword;
     return elsewhere.kind === "dynamicRef" ? { ...elsewhere, resource: oldPrefix + elsewhere.resource } : elsewhere;

@@ -9,7 +9,7 @@ import {
   nodeAt,
   resolveDynamic,
 } from "../model/model.ts";
-import { contentOf, type Numbers, referred } from "./alike.ts";
+import { contentOf, followReference, type Numbers } from "./alike.ts";
 
 /** Two schemas at the same place of two models that do not say the same. */
 export interface Pair {
@@ -98,12 +98,12 @@ function branches(
   { passages, twins, isAlike }: { passages: readonly Passage[]; twins: readonly Passage[]; isAlike: IsAlike },
 ): (readonly [Passage, Passage | undefined])[] {
   const left = new Set(twins);
-  const taken = (match: Passage | undefined): Passage | undefined => {
+  const takePassage = (match: Passage | undefined): Passage | undefined => {
     if (match !== undefined) left.delete(match);
     return match;
   };
   const same = new Map(
-    passages.map((passage) => [passage, taken([...left].find(({ node }) => isAlike(passage.node, node)))]),
+    passages.map((passage) => [passage, takePassage([...left].find(({ node }) => isAlike(passage.node, node)))]),
   );
   const isSameSize = passages.length === twins.length;
   return passages.map((passage) => {
@@ -119,19 +119,19 @@ function branches(
       }))
       .sort((a, b) => b.likeness - a.likeness);
     const [best] = ranked;
-    return [passage, taken(best !== undefined && best.likeness > 0 ? best.twin : undefined)] as const;
+    return [passage, takePassage(best !== undefined && best.likeness > 0 ? best.twin : undefined)] as const;
   });
 }
 
 /** What tells a branch from its siblings: its name, and the constants among its members. */
 function marksOf(model: Model, location: Location): string[] {
-  const target = referred(model, location);
+  const target = followReference(model, location);
   const name = target.slice(target.lastIndexOf("/") + 1);
   const members = nodeAt(model, target).keywords.flatMap((keyword) =>
     keyword.kind === "properties" ? keyword.entries : [],
   );
   const constants = members.flatMap(([member, at]) =>
-    nodeAt(model, referred(model, at)).keywords.flatMap((keyword) =>
+    nodeAt(model, followReference(model, at)).keywords.flatMap((keyword) =>
       keyword.kind === "const" || keyword.kind === "enum" ? [`${member} ${contentOf(keyword).text}`] : [],
     ),
   );

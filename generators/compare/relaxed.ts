@@ -35,7 +35,7 @@ export function withBranches(young: Model, old: Model): Model {
  * The model with each assertion lifted as far as it takes to accept the part that it refused: a list with the value in it, a closed object open
  * for that member, a choice with the branch of the old model that accepts it. What cannot be lifted in part is left out.
  */
-export function relaxed(model: Model, causes: readonly Cause[], old: Model, beside: Beside): Model {
+export function relaxModel(model: Model, causes: readonly Cause[], old: Model, beside: Beside): Model {
   const nodes = new Map(model.nodes);
   for (const cause of causes) {
     const node = nodes.get(cause.node);
@@ -45,7 +45,8 @@ export function relaxed(model: Model, causes: readonly Cause[], old: Model, besi
       const keywords = node.keywords.flatMap((keyword) => {
         if (keyword.site !== cause.keyword?.site) return [keyword];
         const branches = branchesFor(keyword, cause, old, beside).filter((to) => nodes.has(to));
-        const lifted = branches.length > 0 ? chosen(nodes, node, keyword, branches) : liftedFor(keyword, cause, beside);
+        const lifted =
+          branches.length > 0 ? chooseNode(nodes, node, keyword, branches) : liftedFor(keyword, cause, beside);
         return lifted === undefined ? [] : [lifted];
       });
       nodes.set(cause.node, { ...node, keywords });
@@ -63,7 +64,7 @@ function branchesFor(keyword: Keyword, cause: Cause, old: Model, beside: Beside)
 }
 
 /** The choice, or one of these. */
-function chosen(
+function chooseNode(
   nodes: Map<Location, Node>,
   { resource, location }: Node,
   keyword: Keyword,

@@ -6,14 +6,14 @@ import { additionalIn } from "./relaxed.ts";
 const longest = 160;
 
 /** An assertion that refuses a part of a message, in a few words. `keyword` is as the schema has it. */
-export function shown({ name, value }: Cause, keyword: Keyword | undefined): string {
+export function describeCause({ name, value }: Cause, keyword: Keyword | undefined): string {
   if (keyword === undefined) return "nothing is valid here";
   if (keyword.kind === "required" && name !== undefined) return `${text(name)} is required`;
   if (keyword.kind === "enum") return `enum without ${text(value)}`;
   if (keyword.kind === "dependentRequired") return dependent(keyword.entries, value);
   const names = additionalIn(keyword, value);
   if (names.length > 0) return `no member ${names.map(text).join(", ")}`;
-  return asserted(keyword);
+  return assertionText(keyword);
 }
 
 /** The members that others want beside them, and that are absent from a value. */
@@ -34,10 +34,10 @@ export function shownBeside({ name, value }: Cause, keyword: Keyword | undefined
     return undefined;
   if (keyword.kind === "enum") return `enum with ${text(value)}`;
   if (keyword.kind === "additionalProperties") return undefined;
-  return asserted(keyword);
+  return assertionText(keyword);
 }
 
-function asserted(keyword: Keyword): string {
+function assertionText(keyword: Keyword): string {
   switch (keyword.kind) {
     case "type":
       return `type ${keyword.types.join(" or ")}`;

@@ -26,7 +26,7 @@ import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
 import { readContainsOf2019 } from "./contains-2019.ts";
 import { type Compiled, maskedData, withData } from "./masked-data.ts";
-import { settled } from "./settled.ts";
+import { settleReferences } from "./settled.ts";
 
 // Nothing is read from the network, nor from files that nobody gave.
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
@@ -54,7 +54,7 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
   waiting += 1;
   const mine = turn.then(async () => {
     try {
-      const own = registered(schemas);
+      const own = registerSchemas(schemas);
       setShouldValidateSchema(own.isChecked);
       return await task(own);
     } catch (error) {
@@ -73,7 +73,7 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
   return mine;
 }
 
-function registered(schemas: readonly JsonObject[]): Registered {
+function registerSchemas(schemas: readonly JsonObject[]): Registered {
   const known = there?.schemas ?? [];
   if (there !== undefined && known.length === schemas.length && known.every((each, index) => each === schemas[index]))
     return there;
@@ -82,7 +82,7 @@ function registered(schemas: readonly JsonObject[]): Registered {
   there = own;
   for (const given of schemas) {
     const id = identifier(given);
-    const schema = prepared(given);
+    const schema = prepareSchema(given);
     // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
     if (schema !== given) own.isChecked = false;
     registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
@@ -99,7 +99,7 @@ function forget(): void {
 /** The documents of a set have their schemas in common. */
 const known = new WeakMap<JsonObject, JsonObject>();
 
-function prepared(schema: JsonObject): JsonObject {
+function prepareSchema(schema: JsonObject): JsonObject {
   const found = known.get(schema) ?? readable(withoutInherited(maskedData(schema)));
   known.set(schema, found);
   return found;
@@ -181,7 +181,7 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
     }
     nodes.set(location, node);
   }
-  return settled({ root: plain(compiled.schemaUri), nodes, anchors });
+  return settleReferences({ root: plain(compiled.schemaUri), nodes, anchors });
 }
 
 function explain(error: Error): never {

@@ -29,7 +29,7 @@ export function maskedData(given: JsonObject): JsonObject {
     for (const name of holders) {
       const data = Object.hasOwn(schema, name) ? schema[name] : undefined;
       if (data === undefined || !telling.test(JSON.stringify(data))) continue;
-      schema[name] = renamed(data, (member) => `${mark}${member}`);
+      schema[name] = renameMembers(data, (member) => `${mark}${member}`);
       isChanged = true;
     }
     for (const { schema: below } of subschemas(schema, next.dialect))
@@ -45,31 +45,33 @@ export function withData<Of extends Compiled>(compiled: Of): Of {
     for (const entry of entries as [keyword: string, site: string, value: unknown][]) {
       if (!/\/(?:const|enum)$/.test(entry[0])) continue;
       const { 2: value } = entry;
-      if (typeof value === "string") entry[2] = unmasked(value);
-      else if (Array.isArray(value)) entry[2] = value.map(unmasked);
+      if (typeof value === "string") entry[2] = unmaskText(value);
+      else if (Array.isArray(value)) entry[2] = value.map(unmaskText);
     }
   }
   return compiled;
 }
 
-function unmasked(text: string): string {
+function unmaskText(text: string): string {
   if (!text.includes(`"${mark}`)) return text;
   const isMasked = (member: string): boolean => member.startsWith(mark);
-  return sorted(renamed(JSON.parse(text) as Json, (member) => (isMasked(member) ? member.slice(mark.length) : member)));
+  return sortMembers(
+    renameMembers(JSON.parse(text) as Json, (member) => (isMasked(member) ? member.slice(mark.length) : member)),
+  );
 }
 
 /** As Hyperjump writes constants: its texts are compared with each other. */
-function sorted(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`;
+function sortMembers(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(sortMembers).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${sorted(value[name] as Json)}`).join(",")}}`;
+  return `{${members.map((name) => `${JSON.stringify(name)}:${sortMembers(value[name] as Json)}`).join(",")}}`;
 }
 
-function renamed(value: Json, name: (member: string) => string): Json {
-  if (Array.isArray(value)) return value.map((each) => renamed(each, name));
+function renameMembers(value: Json, name: (member: string) => string): Json {
+  if (Array.isArray(value)) return value.map((each) => renameMembers(each, name));
   if (!isObject(value)) return value;
   const copy: JsonObject = {};
-  for (const [member, each] of Object.entries(value)) setMember(copy, name(member), renamed(each, name));
+  for (const [member, each] of Object.entries(value)) setMember(copy, name(member), renameMembers(each, name));
   return copy;
 }

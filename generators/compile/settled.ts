@@ -5,7 +5,7 @@ import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, s
  * The model in which a dynamic reference is a reference where it leads to one schema only, however it is reached from the root: what is tested
  * behind references is then tested behind it as well.
  */
-export function settled(model: Model): Model {
+export function settleReferences(model: Model): Model {
   const leads = leadsOf(model);
   const isSettled = (site: Location): boolean => leads.get(site)?.size === 1;
   if (![...leads.keys()].some(isSettled)) return model;

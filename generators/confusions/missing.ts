@@ -6,7 +6,7 @@ import { isTooLong } from "../drafts/inject.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Confusion } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
-import { confused, isSurely, type Judging, keyOf, shownBy } from "./tell.ts";
+import { confuseMember, isSurely, type Judging, keyOf, shownBy } from "./tell.ts";
 
 /** Why no vector tells a confusion at a member. */
 export const untoldReasons = {
@@ -111,7 +111,7 @@ function showing(
       near += 1;
       if (near > mostNear) break;
       const data = withObjects(parent.data, at, candidate);
-      const draft = drafted(subject, judging, confusion, room, data);
+      const draft = draftConfusion(subject, judging, confusion, room, data);
       if (draft === undefined) continue;
       why = draft === "open" ? "open" : "entangled";
       if (typeof draft === "string") continue;
@@ -123,7 +123,7 @@ function showing(
   return best?.draft ?? why;
 }
 
-function drafted(
+function draftConfusion(
   subject: Subject,
   judging: Judging,
   confusion: Confusion,
@@ -131,7 +131,11 @@ function drafted(
   data: Json,
 ): Draft | "entangled" | "open" | undefined {
   const own = new Map([[place.site, place]]);
-  const other = confused(confusion, data, occurrences(judging.model, data, own).get(place.site) ?? [{ place, at }]);
+  const other = confuseMember(
+    confusion,
+    data,
+    occurrences(judging.model, data, own).get(place.site) ?? [{ place, at }],
+  );
   if (other === undefined || isTooLong(data)) return undefined;
   const { effort: _, ...free } = judging.model;
   const meant = isValid(free, data);

@@ -26,7 +26,7 @@ export function isSurely({ model, breaches }: Judging, data: Json, verdict: bool
 }
 
 /** A message with each occurrence of a member confused: another message, or "refused"; undefined if it stays the same. */
-export function confused(
+export function confuseMember(
   { takes }: Confusion,
   data: Json,
   where: readonly Occurrence[],
@@ -65,7 +65,7 @@ export function shownBy(
       for (const confusion of confusions) {
         const key = keyOf(confusion, place);
         if (!confusion.isAt(place) || told.has(key) || known.has(key)) continue;
-        const other = confused(confusion, data, where);
+        const other = confuseMember(confusion, data, where);
         if (other === undefined) continue;
         const isTold = other === "refused" ? valid : isSurely(judging, other.data, !valid);
         if (isTold) told.set(key, id);

@@ -1,6 +1,6 @@
 import { equal, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
 import type { RawContext, RawFamily, RawParent, RawProposal, Spot } from "../raw/raw.ts";
-import { insert, quoted } from "../raw/text.ts";
+import { insert, quoteText } from "../raw/text.ts";
 import type { MemberPlace } from "./confusion.ts";
 import { occurrences } from "./places.ts";
 import type { Judging } from "./tell.ts";
@@ -77,8 +77,8 @@ const repeated: WrittenConfusion = {
     const second = end === undefined ? undefined : others();
     if (end === undefined || second === undefined) return undefined;
     return {
-      text: insert(parent.layout.text, end - 1, `,${quoted(last)}:${JSON.stringify(second)}`),
-      says: `has the name ${quoted(last)} twice in ${holder === "" ? "the document" : holder} with different values`,
+      text: insert(parent.layout.text, end - 1, `,${quoteText(last)}:${JSON.stringify(second)}`),
+      says: `has the name ${quoteText(last)} twice in ${holder === "" ? "the document" : holder} with different values`,
       issue: "contradicted",
       tags: ["confusion"],
     };

@@ -38,7 +38,7 @@ import { assertedBefore } from "./before.ts";
 import { confusable } from "./confusable.ts";
 import { withDifferences } from "./differing.ts";
 import { distinct } from "./distinct.ts";
-import { firmFirst, formatted } from "./formatted.ts";
+import { firmFirst, markFormats } from "./formatted.ts";
 import { graded } from "./graded.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import type { Extent, Kept } from "./kept.ts";
@@ -46,9 +46,9 @@ import { lasting } from "./lasting.ts";
 import { liftedFor, whyDisputed } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan, unreached } from "./plan.ts";
-import { ruled } from "./ruled.ts";
-import { isSealed, sealed } from "./sealed.ts";
-import { stated } from "./stated.ts";
+import { ruledVectors } from "./ruled.ts";
+import { isSealed, sealVectors } from "./sealed.ts";
+import { completeVectors } from "./stated.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
@@ -110,21 +110,21 @@ export async function assemble(
   const byFormats = (instance: Json): boolean => isByFormats(model, instance);
   const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged, byFormats);
   const judged = foreign ? await withDifferences(all, model, protocol.schemas, document.schema) : all;
-  const { kept: published, core, kills } = needed(subject, planned, judged);
+  const { kept: published, core, kills } = findNeeded(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged
     .filter(({ draft }) => published.has(draft))
-    .map((each) => (core.has(each.draft) ? { ...each, vector: tagged(each.vector, "core") } : each));
-  const { judged: left, semantic } = ruled(protocol, document, chosen, (draft) => ids.get(draft));
+    .map((each) => (core.has(each.draft) ? { ...each, vector: addTag(each.vector, "core") } : each));
+  const { judged: left, semantic } = ruledVectors(protocol, document, chosen, (draft) => ids.get(draft));
   let vectors = byKind(left);
   vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, over what was made to last as well.
-  vectors = sealed(protocol, document, vectors);
+  vectors = sealVectors(protocol, document, vectors);
   vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
   vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.disputed = marked(protocol, document, vectors.disputed);
-  const forFormats = (vector: Vector): Vector => formatted(protocol, model, vector);
+  const forFormats = (vector: Vector): Vector => markFormats(protocol, model, vector);
   vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic.map(forFormats)), [
     ...vectors.valid,
     ...vectors.semantic,
@@ -139,9 +139,9 @@ export async function assemble(
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts).map(forFormats) });
   }
   if (isLong) vectors = await confusable(protocol, document, { model, oracle, vectors });
-  const shown = foreign ? confirmed(protocol, planned, judged, unjudged) : planned;
+  const shown = foreign ? confirmDrafts(protocol, planned, judged, unjudged) : planned;
   return {
-    files: filesOf(protocol, document, { model, vectors: stated(protocol, document, model, vectors), seed }),
+    files: filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed }),
     sites: siteTable(protocol, document, model, shown, kills),
   };
 }
@@ -155,7 +155,7 @@ function handy(vectors: readonly Vector[]): Vector[] {
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
-function confirmed(
+function confirmDrafts(
   protocol: RuledProtocol,
   { broken, mutants, ...planned }: Plan,
   judged: readonly JudgedDraft[],
@@ -190,7 +190,7 @@ export async function assembleRules(
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
   const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
-  return filesOf(protocol, document, { model, vectors: stated(protocol, document, model, vectors), seed });
+  return filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed });
 }
 
 /** Vectors that came about elsewhere, in the files of their document. */
@@ -259,12 +259,12 @@ function siteTable(
     sites: breakable.length,
     broken: breakable.filter((site) => broken.has(site)).length,
     unbroken: breakable.filter((site) => !broken.has(site)).map((site) => reasons.get(site) ?? { site, ...unreached }),
-    forcing: tableOf(counted(mutants, kills), kills),
+    forcing: tableOf(countMutants(mutants, kills), kills),
   };
 }
 
 /** What was not counted in time was not worked on. */
-function counted(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
+function countMutants(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
   const all = mutants.all.filter((mutant) => kills.has(mutant));
   return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }
@@ -273,7 +273,7 @@ function counted(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
  * What of the drafts is published. Disputed vectors stay and kill nothing. What belongs to a named family stays as well, with its parents, and
  * what it kills need not be killed by anything else, unless other rules may refuse it.
  */
-function needed({ model, breaches, watch }: Subject, { mutants }: Plan, judged: readonly JudgedDraft[]): Needed {
+function findNeeded({ model, breaches, watch }: Subject, { mutants }: Plan, judged: readonly JudgedDraft[]): Needed {
   const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
   const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
   const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
@@ -293,6 +293,6 @@ function byKind(judged: readonly JudgedDraft[]): Record<VectorKind, Vector[]> {
   return result;
 }
 
-function tagged(vector: Vector, tag: string): Vector {
+function addTag(vector: Vector, tag: string): Vector {
   return { ...vector, tags: [...vector.tags, tag] };
 }

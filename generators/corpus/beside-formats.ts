@@ -9,7 +9,7 @@ import { withoutFormats } from "../evaluate/without.ts";
 import { type Location, nodeAt } from "../model/model.ts";
 import type { Faults } from "./alone.ts";
 import { breakKeyword } from "./break-keyword.ts";
-import { shared } from "./together.ts";
+import { shareDraft } from "./together.ts";
 
 /** All of this is worth no more work. */
 const mostWork = 1_000_000;
@@ -52,11 +52,11 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
     if (site === undefined || !hidden.has(site) || faults.invalid.has(data) || isValid(model, data)) continue;
     if (parent !== undefined && isValid(model, parent.data)) {
       faults.valid.add(parent);
-      faults.invalid.add(shared(draft, site));
+      faults.invalid.add(shareDraft(draft, site));
     } else {
       const nearest = nearestTo(data, faults.valid.all);
       if (nearest === undefined) continue;
-      faults.invalid.add({ ...shared(draft, site), ...nearest });
+      faults.invalid.add({ ...shareDraft(draft, site), ...nearest });
     }
     broken.add(site);
   }

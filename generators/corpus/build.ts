@@ -69,12 +69,12 @@ export async function buildSet(
       onDocument?.(`${protocol.name} ${document.name}`, assembled);
     }
   }
-  return published({ texts, files, documents, seed: options.seed ?? defaultSeed });
+  return publishSet({ texts, files, documents, seed: options.seed ?? defaultSeed });
 }
 
 /** One set of several that were built side by side, in the order given, with its version and its former ids. */
-export function joined(parts: readonly Built[], own: Partial<Pick<Manifest, "version" | "aliases">> = {}): Built {
-  return published({
+export function joinParts(parts: readonly Built[], own: Partial<Pick<Manifest, "version" | "aliases">> = {}): Built {
+  return publishSet({
     ...own,
     texts: new Map(parts.flatMap(({ texts }) => [...texts])),
     files: parts.flatMap(({ manifest }) => manifest.files),
@@ -89,7 +89,7 @@ interface Parts extends Pick<Manifest, "files" | "documents" | "aliases"> {
   version?: string;
 }
 
-function published({ texts, files, documents, seed, version: own = setVersion, aliases }: Parts): Built {
+function publishSet({ texts, files, documents, seed, version: own = setVersion, aliases }: Parts): Built {
   const manifest = sealed({
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",

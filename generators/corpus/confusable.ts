@@ -15,12 +15,12 @@ import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
 import { contentKey } from "../rules/content.ts";
 import { withPlaces } from "../rules/involved.ts";
-import { firmFirst, formatted } from "./formatted.ts";
+import { firmFirst, markFormats } from "./formatted.ts";
 import { graded } from "./graded.ts";
 import { judge } from "./judge.ts";
 import { liftedFor } from "./lifted.ts";
 import { type VectorsByKind, withOneCause } from "./one-cause.ts";
-import { isSealed, sealed } from "./sealed.ts";
+import { isSealed, sealVectors } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
@@ -55,7 +55,7 @@ export async function confusable(
     judged.flatMap((each) =>
       each.kind === kind && (each.draft.fault === undefined) === (kind === "valid") ? [each.vector] : [],
     );
-  const whole = sealed(protocol, document, { valid: of("valid"), invalid: of("invalid"), disputed: [] });
+  const whole = sealVectors(protocol, document, { valid: of("valid"), invalid: of("invalid"), disputed: [] });
   const places = wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema);
   const isNew = (vector: Vector): boolean => !known.has(contentKey(vector));
   const invalid = withPlaces(
@@ -81,7 +81,7 @@ export async function confusable(
     const parents = firmFirst(model, vectors.valid);
     const all = rawVectors(protocol, document, parents, oracle, keeps, undefined, families);
     return marked(protocol, document, all)
-      .map((vector) => formatted(protocol, model, vector))
+      .map((vector) => markFormats(protocol, model, vector))
       .filter((vector) => vector.valid !== undefined && isNew(vector));
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, Vector } from "../../schemas/index.ts";
 import { sites } from "../evaluate/sites.ts";
 import type { Location, Model } from "../model/model.ts";
-import { edited } from "../mutation/mutant.ts";
+import { editSchemas } from "../mutation/mutant.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import type { JudgedDraft } from "./judge.ts";
 
@@ -45,7 +45,7 @@ function isBetweenValidators({ readings = [] }: Vector): boolean {
 
 async function oracleWithout(schemas: readonly JsonObject[], id: string, at: Location): Promise<Oracle | undefined> {
   try {
-    return await oracleFor(edited(schemas, [{ at }]), id, "lenient");
+    return await oracleFor(editSchemas(schemas, [{ at }]), id, "lenient");
   } catch {
     return undefined;
   }

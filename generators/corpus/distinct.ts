@@ -12,9 +12,9 @@ const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic"
  */
 export function distinct(sets: Sets): Record<VectorKind, Vector[]> {
   const all = order.flatMap((kind) => sets[kind].map((vector) => ({ kind, vector })));
-  const groups = grouped(all, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
+  const groups = groupBy(all, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
   const alone = [...groups.values()].flatMap((group) => (group.length === 1 ? group : []));
-  const others = grouped(alone, ({ vector }) => vector.rule);
+  const others = groupBy(alone, ({ vector }) => vector.rule);
   const stands = new Map<string, string>();
   const kept = new Map<string, Vector>();
   for (const group of groups.values()) {
@@ -22,21 +22,21 @@ export function distinct(sets: Sets): Record<VectorKind, Vector[]> {
     for (const { vector } of group) stands.set(vector.id, rarest.vector.id);
     kept.set(
       rarest.vector.id,
-      joined(
+      joinVectors(
         rarest.vector,
         group.map(({ vector }) => vector),
       ),
     );
   }
-  return Object.fromEntries(order.map((kind) => [kind, sets[kind].flatMap(({ id }) => named(id))])) as ReturnType<
-    typeof distinct
-  >;
+  return Object.fromEntries(
+    order.map((kind) => [kind, sets[kind].flatMap(({ id }) => vectorsNamed(id))]),
+  ) as ReturnType<typeof distinct>;
 
   function count({ vector: { rule } }: (typeof all)[number]): number {
     return others.get(rule)?.length ?? 0;
   }
 
-  function named(id: string): Vector[] {
+  function vectorsNamed(id: string): Vector[] {
     const vector = kept.get(id);
     if (vector?.parent === undefined) return vector === undefined ? [] : [vector];
     return [{ ...vector, parent: stands.get(vector.parent) ?? vector.parent }];
@@ -48,7 +48,7 @@ function rank({ kind }: { kind: VectorKind }): number {
 }
 
 /** One for several: with a rule if any has one, and counting no more than the least of them. */
-function joined(vector: Vector, group: readonly Vector[]): Vector {
+function joinVectors(vector: Vector, group: readonly Vector[]): Vector {
   if (group.length === 1) return vector;
   const rule = vector.rule ?? group.find((each) => each.rule !== undefined)?.rule;
   const level = group
@@ -69,7 +69,7 @@ function joined(vector: Vector, group: readonly Vector[]): Vector {
   return { ...Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)), ...rest } as Vector;
 }
 
-function grouped<T>(things: readonly T[], keyOf: (thing: T) => string | undefined): Map<string | undefined, T[]> {
+function groupBy<T>(things: readonly T[], keyOf: (thing: T) => string | undefined): Map<string | undefined, T[]> {
   const groups = new Map<string | undefined, T[]>();
   for (const thing of things) {
     const key = keyOf(thing);

@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";
 
 /** A valid vector that no schema vector is made of: where its verdict depends on formats, it counts as such vectors do (`standing`). */
-export function formatted({ profile }: Pick<Protocol, "profile">, model: Model, vector: Vector): Vector {
+export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model, vector: Vector): Vector {
   if (vector.valid !== true || isFirm(model, vector)) return vector;
   const { level, needs } = vector;
   return {

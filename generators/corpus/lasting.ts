@@ -14,10 +14,10 @@ export function lasting(
 ): Record<VectorKind, Vector[]> {
   const places = deadlinesOf(document);
   const late = (vector: Vector): Vector => {
-    const change = vector.change?.map((each) => changed(each, places));
+    const change = vector.change?.map((each) => moveChange(each, places));
     return {
       ...vector,
-      description: reworded(vector.description, vector.change ?? [], change ?? []),
+      description: rewordDescription(vector.description, vector.change ?? [], change ?? []),
       ...(vector.data === undefined ? {} : { data: within(vector.data, "", places) }),
       ...(change === undefined ? {} : { change }),
     };
@@ -26,12 +26,12 @@ export function lasting(
   return Object.fromEntries(Object.entries(sets).map(([kind, all]) => [kind, all.map(late)])) as typeof sets;
 }
 
-function changed(change: Change, places: readonly string[]): Change {
+function moveChange(change: Change, places: readonly string[]): Change {
   return "value" in change ? { ...change, value: within(change.value as Json, change.path, places) } : change;
 }
 
 /** A description with the values that it quotes as they are now. */
-function reworded(description: string, before: readonly Change[], after: readonly Change[]): string {
+function rewordDescription(description: string, before: readonly Change[], after: readonly Change[]): string {
   return before.reduce((text, change, index) => {
     const now = after[index];
     if (!("value" in change) || now === undefined || !("value" in now) || typeof change.value !== "string") return text;

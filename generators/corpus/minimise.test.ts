@@ -5,7 +5,7 @@ import type { Draft } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { Witnesses, witnessOf } from "../mutation/kills.ts";
-import { type Mutant, wanted } from "../mutation/mutant.ts";
+import { killsWanted, type Mutant } from "../mutation/mutant.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
@@ -75,7 +75,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
   /** Where a schema is at home, what has many values at once counts for fine mutants only. */
   const kills = (mutant: Mutant, among: readonly Draft[]): number => {
     const counting = among.filter(({ packed }) => packed !== true || mutant.fine === true);
-    return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, wanted(mutant));
+    return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, killsWanted(mutant));
   };
   const shown = (among: Iterable<Draft>): Set<string> =>
     new Set([...among].flatMap(({ shows, tells }) => [...shows, ...tells]));

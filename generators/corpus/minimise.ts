@@ -2,7 +2,7 @@ import type { Draft } from "../drafts/draft.ts";
 import type { Watch } from "../drafts/watch.ts";
 import type { Model } from "../model/model.ts";
 import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
-import { type Mutant, wanted } from "../mutation/mutant.ts";
+import { killsWanted, type Mutant } from "../mutation/mutant.ts";
 
 /** Something that a set owes: so many of these drafts. */
 interface Debt {
@@ -47,8 +47,8 @@ export function minimise(
   { settled = [], decides = () => true, watch = () => true }: MinimiseOptions = {},
 ): Needed {
   const stays = new Set(settled);
-  const tells = each(listed(drafts, (draft) => draft.tells));
-  const shows = each(listed(drafts, (draft) => draft.shows));
+  const tells = each(listByKey(drafts, (draft) => draft.tells));
+  const shows = each(listByKey(drafts, (draft) => draft.shows));
   // What stays anyway goes first: of many that kill a mutant only so many are looked at.
   const staying = drafts.filter((draft) => stays.has(draft));
   const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
@@ -126,7 +126,7 @@ function killing(
     const decided = killers((draft) => deciding.has(draft) && !isBeside(draft));
     const besides = isApart ? killers((draft) => deciding.has(draft) && isBeside(draft)) : [];
     if (decided.length > 0) {
-      debts.push({ count: Math.min(decided.length, wanted(mutant)), by: decided, decided: true, besides });
+      debts.push({ count: Math.min(decided.length, killsWanted(mutant)), by: decided, decided: true, besides });
       continue;
     }
     const open = killers((draft) => !deciding.has(draft));
@@ -136,7 +136,7 @@ function killing(
 }
 
 /** Things by their keys. */
-function listed<K, T>(things: readonly T[], keysOf: (thing: T) => Iterable<K>): Map<K, T[]> {
+function listByKey<K, T>(things: readonly T[], keysOf: (thing: T) => Iterable<K>): Map<K, T[]> {
   const found = new Map<K, T[]>();
   for (const thing of things)
     for (const key of new Set(keysOf(thing))) {
@@ -153,7 +153,7 @@ function ledger(
   debts: readonly Debt[],
 ): { paid: Map<Debt, number>; pays: Map<Draft, Debt[]> } {
   const paid = new Map(debts.map((debt) => [debt, debt.by.filter((draft) => kept.has(draft)).length]));
-  return { paid, pays: listed(debts, ({ by }) => by) };
+  return { paid, pays: listByKey(debts, ({ by }) => by) };
 }
 
 /** Adds, one after the other, the draft that pays most of what is still owed; of equals the cheapest, of these the first. */

@@ -43,12 +43,12 @@ export interface Plan {
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: Extent, kept: Kept = {}): Plan {
-  const inFaults = limited(subject, "faults");
+  const inFaults = limitEffort(subject, "faults");
   const faults = extent === "least" ? leastOf(inFaults) : (kept.faults ?? planFaults(inFaults));
   if (extent === "faults") kept.faults = faults;
   const { valid, invalid, broken, reasons } = faults;
-  const mutants = extent === undefined ? fill(limited(subject, "mutants"), schemas, valid, invalid) : noMutants;
-  if (extent === undefined) addNamed(limited(subject, "families"), valid, invalid);
+  const mutants = extent === undefined ? fill(limitEffort(subject, "mutants"), schemas, valid, invalid) : noMutants;
+  if (extent === undefined) addNamed(limitEffort(subject, "families"), valid, invalid);
   for (const [site, rules] of masked(subject, invalid.all)) {
     broken.delete(site);
     reasons.set(site, {
@@ -79,7 +79,7 @@ function leastOf(subject: Subject): Faults {
 }
 
 /** The same for one stage, in which only so much work is allowed, and which ends in the middle of a search when it is told to. */
-function limited({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
+function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
   if (effort === Number.POSITIVE_INFINITY && watch === undefined) return subject;
   let last: Progress = { stage, done: 0, total: 1 };
   const ask = watch ?? (() => true);

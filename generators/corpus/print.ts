@@ -22,11 +22,11 @@ export function print(file: VectorFile, meant: Meant = new Map()): string {
 /** The file with the numbers that are meant in all words and texts; what has one in its instance needs a reader that keeps it. */
 export function withNumbers(file: VectorFile, meant: Meant): VectorFile {
   if (meant.size === 0) return file;
-  const tests = file.tests.flatMap((test) => numbered(test, meant) ?? []);
+  const tests = file.tests.flatMap((test) => printNumbers(test, meant) ?? []);
   return { ...file, count: tests.length, tests };
 }
 
-function numbered(test: Vector, meant: Meant): Vector | undefined {
+function printNumbers(test: Vector, meant: Meant): Vector | undefined {
   const described = { ...test, description: wordsWithMeant(test.description, meant) };
   if (test.base64 !== undefined) {
     const text = Buffer.from(test.base64, "base64").toString("latin1");

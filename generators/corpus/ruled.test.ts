@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Document, isObject, type Json, type RuledProtocol, type RuleFamily } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
 import type { JudgedDraft } from "./judge.ts";
-import { ruled } from "./ruled.ts";
+import { ruledVectors } from "./ruled.ts";
 
 /** No order has what only a bill has, and a table should have a number. */
 const family: RuleFamily = {
@@ -44,7 +44,7 @@ function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): 
 }
 
 describe("an instance that the schema accepts", () => {
-  const decide = (judged: JudgedDraft) => ruled(protocol, order, [judged], () => "shop/1/order/valid/minimal");
+  const decide = (judged: JudgedDraft) => ruledVectors(protocol, order, [judged], () => "shop/1/order/valid/minimal");
 
   it("belongs to the one rule that refuses it, and counts as much as that", () => {
     const { judged, semantic } = decide(judgedFrom({ table: 1 }, { table: 1, total: 5 }));

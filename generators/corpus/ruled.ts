@@ -13,7 +13,7 @@ export interface Ruled {
  * Vectors of the named families that the schema accepts and one rule beyond it refuses, as vectors of that rule. `idOf` names the vectors
  * that are their parents, which break no rule themselves.
  */
-export function ruled(
+export function ruledVectors(
   protocol: RuledProtocol,
   document: Document,
   judged: readonly JudgedDraft[],
@@ -21,14 +21,14 @@ export function ruled(
 ): Ruled {
   const result: Ruled = { judged: [], semantic: [] };
   for (const each of judged) {
-    const vector = decided(protocol, document, each, idOf);
+    const vector = decideDrafts(protocol, document, each, idOf);
     if (vector === undefined) result.judged.push(each);
     else result.semantic.push(vector);
   }
   return result;
 }
 
-function decided(
+function decideDrafts(
   protocol: RuledProtocol,
   document: Document,
   { draft: { injected, named }, kind, vector }: JudgedDraft,

@@ -20,7 +20,7 @@ export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
  * The vectors of a protocol that signs its messages, each with the signature that it calls for, unless this is what it is about: so none is
  * wrong in two ways. A change then brings the signature as well.
  */
-export function sealed<K extends Kinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
+export function sealVectors<K extends Kinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
   const place = fresh.find(({ make, in: part }) => make === "signature" && part === undefined)?.at;
   const { seal } = protocol;
   if (seal === undefined || place === undefined) return vectors;

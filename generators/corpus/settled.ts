@@ -1,7 +1,7 @@
 import type { Change, Json } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { stepped } from "../keywords/decimal.ts";
+import { addSteps } from "../keywords/decimal.ts";
 import { isMultiple } from "../keywords/multiple-of.ts";
 import type { Model } from "../model/model.ts";
 
@@ -41,7 +41,7 @@ export function settled(model: Model, sample: Json): { sample: Json; replaced: R
 function nearest(value: number, of: number): number | undefined {
   for (let steps = 1; steps <= mostSteps; steps += 1)
     for (const times of [-steps, steps]) {
-      const other = stepped(value, times, of);
+      const other = addSteps(value, times, of);
       if (isMultiple(other, of) === true && Math.sign(other) === Math.sign(value)) return other;
     }
   return undefined;

@@ -15,7 +15,7 @@ import { contentOf } from "../rules/content.ts";
 import { withReadingIds } from "./reading-ids.ts";
 
 /** All vectors of a document with what follows from the rest: formats, further rules that they break, numbers beyond 64 bits, U+0000, and ids of readings. */
-export function stated(
+export function completeVectors(
   protocol: RuledProtocol,
   document: Document,
   model: Model,

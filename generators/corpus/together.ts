@@ -36,7 +36,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   // An entry that is gone moves those behind it. What breaks a format as well should not count as a fault of format: formats go first.
   const [entries, formats] = [of("required"), of("format")];
   const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
-  const { rest, kept } = thinned(model, [...others, ...formats]);
+  const { rest, kept } = thinModel(model, [...others, ...formats]);
   breakIn(subject, faults, rest, new Set([...entries, ...kept]));
   breakHidden(subject, faults, new Set([...entries, ...others, ...unproven].filter((site) => !kept.includes(site))));
   const explain = (): void => {
@@ -53,7 +53,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
 }
 
 /** The model without as many of these assertions as can go together, the last first, so that it still says the same, and those that are left. */
-function thinned(model: Model, asked: readonly Location[]): { rest: Model; kept: readonly Location[] } {
+function thinModel(model: Model, asked: readonly Location[]): { rest: Model; kept: readonly Location[] } {
   const changed = new Set<Location>();
   const open = asked.reduceRight((rest, site) => {
     const without = withoutSite(rest, site);
@@ -63,8 +63,8 @@ function thinned(model: Model, asked: readonly Location[]): { rest: Model; kept:
   if (saysTheSame(model, open, [...changed])) return { rest: open, kept: [] };
   if (asked.length < 2) return { rest: model, kept: asked };
   const middle = asked.length >> 1;
-  const far = thinned(model, asked.slice(middle));
-  const near = thinned(far.rest, asked.slice(0, middle));
+  const far = thinModel(model, asked.slice(middle));
+  const near = thinModel(far.rest, asked.slice(0, middle));
   return { rest: near.rest, kept: [...near.kept, ...far.kept] };
 }
 
@@ -86,11 +86,11 @@ function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySe
     const { site } = draft;
     if (site === undefined || !kept.has(site) || faults.invalid.has(draft.data)) continue;
     if (isValid(subject.model, draft.data)) continue;
-    faults.invalid.add(shared(draft, site));
+    faults.invalid.add(shareDraft(draft, site));
   }
 }
 
 /** The same of an assertion that is not the only one to be broken. */
-export function shared({ site: _, shows, ...draft }: Draft, because: Location): Draft {
+export function shareDraft({ site: _, shows, ...draft }: Draft, because: Location): Draft {
   return { ...draft, because, shows: [...shows.filter((each) => each !== breaks(because)), `with others ${because}`] };
 }

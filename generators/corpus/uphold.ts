@@ -28,12 +28,12 @@ const mostNumbers = 12;
 export function uphold(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;
   const all = invalid.all.filter(({ site }) => site !== undefined);
-  const masked = new Set(all.filter((draft) => masking(subject, draft, draft.data).length > 0));
-  if (masked.size === 0) return;
+  const findMasked = new Set(all.filter((draft) => masking(subject, draft, draft.data).length > 0));
+  if (findMasked.size === 0) return;
   const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, mostBases);
   const bases: Base[] = [...drafts, ...(subject.examples ?? []).slice(0, mostBases).map((data) => ({ data }))];
   const failed = new Map<string, number>();
-  for (const draft of masked) {
+  for (const draft of findMasked) {
     const rules = masking(subject, draft, draft.data).join(" ");
     const [own, whole] = [`${draft.site} ${rules}`, rules];
     if ((failed.get(own) ?? 0) >= mostFailed || (failed.get(whole) ?? 0) >= mostFailedAtAll) continue;
@@ -41,15 +41,15 @@ export function uphold(subject: Subject, faults: Faults): void {
     if (found === undefined) for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
     else {
       invalid.replace(draft, found);
-      masked.delete(draft);
+      findMasked.delete(draft);
     }
   }
-  const upright = new Set(all.flatMap((each) => (masked.has(each) ? [] : each.site)));
-  const first = new Map([...masked].reverse().map((draft) => [draft.site, draft]));
+  const upright = new Set(all.flatMap((each) => (findMasked.has(each) ? [] : each.site)));
+  const first = new Map([...findMasked].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of first)
     if (!upright.has(site) && searchAnew(subject, faults, draft, bases)) upright.add(site);
   // What a fault shows that hides behind a rule, another shows better.
-  for (const draft of masked)
+  for (const draft of findMasked)
     if (upright.has(draft.site) && masking(subject, draft, draft.data).length > 0)
       draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
 }

@@ -119,15 +119,15 @@ export class Drafts {
 
   /** The draft of this instance, if it is in. */
   find(data: Json): Draft | undefined {
-    return this.#byKey.get(JSON.stringify(data, sorted));
+    return this.#byKey.get(JSON.stringify(data, sortMembers));
   }
 }
 
 function keyOf({ data, tags }: Draft): string {
-  return tags.includes("member-order") ? JSON.stringify(data) : JSON.stringify(data, sorted);
+  return tags.includes("member-order") ? JSON.stringify(data) : JSON.stringify(data, sortMembers);
 }
 
-function sorted(_name: string, value: Json): Json {
+function sortMembers(_name: string, value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const names = Object.keys(value).sort();
   return names.every((name, index) => name === Object.keys(value)[index])

@@ -30,17 +30,17 @@ function through(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): F
 
 /** The samples, those first that go furthest on the way to the place. */
 export function nearest(model: Model, place: EvaluationPlace, samples: readonly Json[]): Json[] {
-  const far = samples.map((sample) => ({ sample, steps: passed(model, place, sample) }));
+  const far = samples.map((sample) => ({ sample, steps: countPasses(model, place, sample) }));
   return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
 }
 
 /** Whether an instance's evaluation takes all of the way to the place, on branches that hold. */
 export function passes(model: Model, place: EvaluationPlace, instance: Json): boolean {
-  return passed(model, place, instance) === place.steps.length;
+  return countPasses(model, place, instance) === place.steps.length;
 }
 
 /** How many steps of the way to the place an instance's evaluation takes, on branches that hold. */
-function passed(model: Model, place: EvaluationPlace, sample: Json): number {
+function countPasses(model: Model, place: EvaluationPlace, sample: Json): number {
   return passage(model, place, sample).steps;
 }
 

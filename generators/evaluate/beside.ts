@@ -15,7 +15,7 @@ export function beside(
   const to = (location: Location): Location => (affected.has(location) ? prefix + location : location);
   const nodes = new Map(model.nodes);
   for (const [location, node] of changed.nodes) {
-    if (affected.has(location)) nodes.set(to(location), moved(node, to));
+    if (affected.has(location)) nodes.set(to(location), moveNode(node, to));
     else if (!nodes.has(location)) nodes.set(location, node);
   }
   return { model: { ...model, nodes }, twin: to(model.root) };
@@ -36,7 +36,7 @@ export function leadingTo(model: Model, targets: readonly Location[]): Set<Locat
   return found;
 }
 
-function moved(node: Node, to: (location: Location) => Location): Node {
+function moveNode(node: Node, to: (location: Location) => Location): Node {
   return {
     ...node,
     location: to(node.location),

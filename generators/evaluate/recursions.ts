@@ -35,8 +35,8 @@ export function recursions(model: Model, times: number): Recursion[] {
         const down = segment === undefined ? below : [...below, segment];
         if (down.length === 0) continue;
         const after = (rounds: number) => ({
-          steps: [...steps.slice(0, first), ...repeated(round, rounds)],
-          at: [...at.slice(0, depth), ...repeated(down, rounds)],
+          steps: [...steps.slice(0, first), ...repeatAll(round, rounds)],
+          at: [...at.slice(0, depth), ...repeatAll(down, rounds)],
         });
         const before = after(times - 1);
         found.set(edge, {
@@ -55,6 +55,6 @@ export function recursions(model: Model, times: number): Recursion[] {
   return [...found.values()];
 }
 
-function repeated<T>(all: readonly T[], times: number): T[] {
+function repeatAll<T>(all: readonly T[], times: number): T[] {
   return Array.from({ length: times }, () => all).flat();
 }

@@ -22,14 +22,14 @@ let last: { nodes: Model["nodes"]; root: Location; found: readonly Site[] } | un
 
 function sitesIn(model: Model): Site[] {
   const found = new Map<Location, Site>();
-  for (const node of reached(model))
+  for (const node of reachSites(model))
     for (const keyword of nodeAt(model, node).keywords)
       for (const site of sitesOf(keyword, model)) if (!found.has(site.location)) found.set(site.location, site);
   return [...found.values()];
 }
 
 /** The schemas in the order of their first places; the ways to them, of which entangled ones have thousands, matter only where a reference may lead elsewhere on another way. */
-function reached(model: Model): Iterable<Location> {
+function reachSites(model: Model): Iterable<Location> {
   const isDynamic = Object.values(model.anchors).some((anchors) => Object.keys(anchors).length > 0);
   if (isDynamic) return places(model).map(({ node }) => node);
   const nodes = new Set([model.root]);

@@ -24,13 +24,13 @@ function changedNode(model: Model, node: Node, location: Location): Node | undef
   if (node.always === false && node.location === location) return { ...node, always: true };
   for (const keyword of node.keywords) {
     const site = siteAt(keyword, model, location);
-    if (site !== undefined) return { ...node, keywords: node.keywords.flatMap((each) => left(each, site)) };
+    if (site !== undefined) return { ...node, keywords: node.keywords.flatMap((each) => leaveOut(each, site)) };
   }
   return undefined;
 }
 
 /** What is left of a keyword without an assertion. */
-function left(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
+function leaveOut(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
   // `dependencies` is two keywords of the model at one site.
   if (keyword !== changed) return entry === undefined && keyword.site === changed.site ? [] : [keyword];
   if (keyword.kind === "contains" && entry !== undefined)

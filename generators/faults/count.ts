@@ -26,7 +26,7 @@ export const count: Family = {
     const wanted = few ? limit - 1 : limit + 1;
     if (wanted < 0 || wanted > mostPublished) return;
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
-    const change = few && size === limit ? shrink(at, value) : grown(context, wanted);
+    const change = few && size === limit ? shrink(at, value) : growTo(context, wanted);
     if (change === undefined) return;
     const what = kind.endsWith("Items") ? "item" : "member";
     yield {
@@ -51,14 +51,14 @@ function shrink(at: string, value: Json): Change[] | undefined {
  * So many items or members: the items that there are, one after the other, or made ones. Where these break a rule that no schema states, items and names
  * like those of a right instance, which keep it, or break the fewest.
  */
-function grown(context: FaultContext, size: number): Change[] | undefined {
+function growTo(context: FaultContext, size: number): Change[] | undefined {
   const { model, keyword, parent, at, value, right, broken } = context;
   const isOne = (items: Json): boolean => {
     const data = patched(parent, replace(at, items));
     return data !== undefined && isValid(model, data, { without: keyword.site }) && !isValid(model, data);
   };
   const lists = [value, ...right].filter((each): each is Json[] => Array.isArray(each) && each.length > 0);
-  const there = Array.isArray(value) && value.length > 0 ? [repeated(value, size)].filter(isOne) : [];
+  const there = Array.isArray(value) && value.length > 0 ? [repeatItems(value, size)].filter(isOne) : [];
   const known = there[0] ?? resize(context, size);
   if (known === undefined) return undefined;
   const breaks = (items: Json): number => broken(patched(parent, replace(at, items)) ?? null);
@@ -66,8 +66,8 @@ function grown(context: FaultContext, size: number): Change[] | undefined {
   const most = broken(parent);
   if (least <= most) return replace(at, known);
   const others = [
-    ...lists.slice(0, mostLists).flatMap((items) => [repeated(items, size), ...differing(items, size, isOne)]),
-    ...[value, ...right].slice(0, mostLists).flatMap((members) => named(members, size)),
+    ...lists.slice(0, mostLists).flatMap((items) => [repeatItems(items, size), ...differing(items, size, isOne)]),
+    ...[value, ...right].slice(0, mostLists).flatMap((members) => nameMembers(members, size)),
   ];
   for (const other of others) {
     if (least <= most) break;
@@ -80,34 +80,34 @@ function grown(context: FaultContext, size: number): Change[] | undefined {
 /** Of so many lists the items are looked at. */
 const mostLists = 3;
 
-function repeated(items: readonly Json[], size: number): Json[] {
+function repeatItems(items: readonly Json[], size: number): Json[] {
   return Array.from({ length: size }, (_, index) => items[index % items.length] as Json);
 }
 
 /** Lists of items that differ: in their text, in the text of one member, or of every member where another text is fine. */
 function differing([first]: readonly Json[], size: number, isOne: (items: Json) => boolean): Json[][] {
   const all = Array.from({ length: size }, (_, index) => index);
-  if (typeof first === "string") return [all.map((index) => numbered(first, index))];
+  if (typeof first === "string") return [all.map((index) => numberText(first, index))];
   if (!isObject(first)) return [];
   const texts = Object.entries(first).filter((each): each is [string, string] => typeof each[1] === "string");
   const differingIn = (some: typeof texts): Json[] =>
     all.map((index) => ({
       ...first,
-      ...Object.fromEntries(some.map(([name, text]) => [name, numbered(text, index)])),
+      ...Object.fromEntries(some.map(([name, text]) => [name, numberText(text, index)])),
     }));
   return [...texts.map((each) => differingIn([each])), differingIn(texts.filter((each) => isOne(differingIn([each]))))];
 }
 
 /** So many members with names that differ in their letters. */
-function named(members: Json, size: number): Json[] {
+function nameMembers(members: Json, size: number): Json[] {
   const [first] = isObject(members) ? Object.entries(members) : [];
   if (first === undefined || !isObject(members)) return [];
-  const more = Array.from({ length: size }, (_, index) => [numbered(first[0], index), first[1]] as const);
+  const more = Array.from({ length: size }, (_, index) => [numberText(first[0], index), first[1]] as const);
   return [{ ...members, ...Object.fromEntries(more.slice(Object.keys(members).length)) }, Object.fromEntries(more)];
 }
 
 /** The text with another number at its end, in digits or letters of the kind that is there. */
-function numbered(text: string, number: number): string {
+function numberText(text: string, number: number): string {
   let left = number;
   // Letters among many digits may be hexadecimal digits too.
   const alphabets = /(\d.*){4}/.test(text)

@@ -37,7 +37,7 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
   const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);
   const texts = others.slice(0, mostOthers).map((text, index): [string, Json] => {
-    const [detail, change] = separated(text) ?? (ways[index % ways.length] as (typeof ways)[number]);
+    const [detail, change] = findSeparator(text) ?? (ways[index % ways.length] as (typeof ways)[number]);
     return [`${detail}-of-another-${index + 1}`, change(text)];
   });
   const numbers = allowed.filter((each) => typeof each === "number");
@@ -46,7 +46,7 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
 }
 
 /** Words with a hyphen for an underscore between them, or the other way round. */
-function separated(text: string): (typeof ways)[number] | undefined {
+function findSeparator(text: string): (typeof ways)[number] | undefined {
   if (/[a-z]_[a-z]/i.test(text)) return ["other-separator", (each) => each.replaceAll("_", "-")];
   return /[a-z]-[a-z]/i.test(text) ? ["other-separator", (each) => each.replaceAll("-", "_")] : undefined;
 }

@@ -47,7 +47,7 @@ function cut({ value, solve }: FaultContext, size: number): string | undefined {
 }
 
 function stretch({ value, solve }: FaultContext, size: number): string | undefined {
-  return ofLength(solve, size, value as string) ?? padded(value as string, size);
+  return ofLength(solve, size, value as string) ?? padText(value as string, size);
 }
 
 /** A text of this length that keeps to the pattern beside it, if the solver finds one. */
@@ -61,7 +61,7 @@ function ofLength(solve: FaultContext["solve"], size: number, hint: string): str
 }
 
 /** The text with its last character repeated up to the size. */
-export function padded(text: string, size: number): string {
+export function padText(text: string, size: number): string {
   const characters = [...text];
   return text + (characters.at(-1) ?? "a").repeat(Math.max(0, size - characters.length));
 }

@@ -18,15 +18,15 @@ const ofTexts: Loose = (scalar) => {
 
 /** How a language compares loosely, and what it takes for a value then, with one scalar in it that is another. */
 export const looseComparisons: readonly [says: string, equals: (value: Json) => Json[]][] = [
-  ["true is the same as 1, and false as 0", (value) => [...exchanged(value, value, "", ofBooleans)]],
-  ["a number is the same as its text", (value) => [...exchanged(value, value, "", ofTexts)]],
+  ["true is the same as 1, and false as 0", (value) => [...exchangePart(value, value, "", ofBooleans)]],
+  ["a number is the same as its text", (value) => [...exchangePart(value, value, "", ofTexts)]],
 ];
 
-function* exchanged(whole: Json, part: Json, at: string, loose: Loose): Generator<Json> {
+function* exchangePart(whole: Json, part: Json, at: string, loose: Loose): Generator<Json> {
   const other = loose(part);
   const result = other === undefined ? undefined : patched(whole, [{ op: "replace", path: at, value: other }]);
   if (result !== undefined) yield result;
   if (isObject(part) || Array.isArray(part))
     for (const [name, inner] of Object.entries(part))
-      yield* exchanged(whole, inner as Json, pointer.append(at, name), loose);
+      yield* exchangePart(whole, inner as Json, pointer.append(at, name), loose);
 }

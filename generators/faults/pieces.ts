@@ -39,7 +39,7 @@ function alternativesOf(pattern: RegExp): readonly Alternative[] {
   const found = refersBack(literal)
     ? []
     : literal.pattern.alternatives.map(({ elements }): Alternative => {
-        const parts = grouped(elements);
+        const parts = groupElements(elements);
         const named = parts.map(({ raw, piece }, index) => (piece === undefined ? raw : `(?<piece${index}>${raw})`));
         return { parts, search: new RegExp(named.join(""), flags) };
       });
@@ -53,7 +53,7 @@ interface Part {
 }
 
 /** Characters side by side are one piece. */
-function grouped(elements: readonly AST.Element[]): Part[] {
+function groupElements(elements: readonly AST.Element[]): Part[] {
   const parts: Part[] = [];
   for (const element of elements) {
     const piece = pieceOf(element);

@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { stepped } from "../keywords/decimal.ts";
+import { addSteps } from "../keywords/decimal.ts";
 import { hairOf, isMultiple } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
@@ -23,14 +23,14 @@ export const range: Family = {
       tags: ["boundary"],
     });
     // So near that it is let through where there is a tolerance.
-    const near = (direction: 1 | -1) => stepped(limit, direction, nearly);
+    const near = (direction: 1 | -1) => addSteps(limit, direction, nearly);
     const low = `under the minimum of ${limit}`;
     const high = `over the maximum of ${limit}`;
     const all: Proposal[] = [];
     if (kind === "minimum") {
       all.push(
-        proposal("below-minimum", undefined, stepped(limit, -1, 1), low),
-        proposal("below-minimum", "by-a-half", stepped(limit, -1, 0.5), low),
+        proposal("below-minimum", undefined, addSteps(limit, -1, 1), low),
+        proposal("below-minimum", "by-a-half", addSteps(limit, -1, 0.5), low),
       );
       all.push(
         proposal("below-minimum", "far", limit - 1_000_000_000, low),
@@ -39,8 +39,8 @@ export const range: Family = {
       );
     } else if (kind === "maximum") {
       all.push(
-        proposal("above-maximum", undefined, stepped(limit, 1, 1), high),
-        proposal("above-maximum", "by-a-half", stepped(limit, 1, 0.5), high),
+        proposal("above-maximum", undefined, addSteps(limit, 1, 1), high),
+        proposal("above-maximum", "by-a-half", addSteps(limit, 1, 0.5), high),
       );
       all.push(
         proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, high),
@@ -49,23 +49,23 @@ export const range: Family = {
     } else if (kind === "exclusiveMinimum") {
       all.push(
         proposal("at-exclusive-minimum", undefined, limit, `not over ${limit}`),
-        proposal("below-minimum", undefined, stepped(limit, -1, 1), `not over ${limit}`),
+        proposal("below-minimum", undefined, addSteps(limit, -1, 1), `not over ${limit}`),
         proposal("below-minimum", "far", limit - 1_000_000_000, `not over ${limit}`),
       );
     } else if (kind === "exclusiveMaximum") {
       all.push(
         proposal("at-exclusive-maximum", undefined, limit, `not under ${limit}`),
-        proposal("above-maximum", undefined, stepped(limit, 1, 1), `not under ${limit}`),
+        proposal("above-maximum", undefined, addSteps(limit, 1, 1), `not under ${limit}`),
         proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, `not under ${limit}`),
       );
     } else if (kind === "multipleOf") {
-      const little = stepped(value, 1e-7, limit);
+      const little = addSteps(value, 1e-7, limit);
       const others: [detail: string | undefined, other: number][] = [
-        [undefined, stepped(value, 0.5, limit)],
-        ["one-more", stepped(value, 1, 1)],
-        ["one-less", stepped(value, -1, 1)],
-        ["a-bit-more", stepped(value, 0.1, limit)],
-        ["very-little-more", isMultiple(little, limit) === false ? little : stepped(value, 1, hairOf(limit))],
+        [undefined, addSteps(value, 0.5, limit)],
+        ["one-more", addSteps(value, 1, 1)],
+        ["one-less", addSteps(value, -1, 1)],
+        ["a-bit-more", addSteps(value, 0.1, limit)],
+        ["very-little-more", isMultiple(little, limit) === false ? little : addSteps(value, 1, hairOf(limit))],
       ];
       // One on which validators differ never fails a target, and is taken only if there is no other.
       const clear = others.filter(([, other]) => isMultiple(other, limit) === false);

@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { stepped } from "../keywords/decimal.ts";
+import { addSteps } from "../keywords/decimal.ts";
 import { isType } from "../keywords/type.ts";
 import { type Family, type FaultContext, type Proposal, replace, show } from "./fault.ts";
 
@@ -46,7 +46,7 @@ function confusable({ keyword, value, model }: FaultContext): [string, string, J
     // `parseInt` and its kin read it up to the letter, which is part of a number nowhere.
     if (model.asText === true) list.push(["confusable-type", "number-and-more", `${value}z`]);
     if (wanted("integer"))
-      list.push(["fraction", "half", value + 0.5], ["fraction", "very-little", stepped(value, 1, 1e-7)]);
+      list.push(["fraction", "half", value + 0.5], ["fraction", "very-little", addSteps(value, 1, 1e-7)]);
   }
   if (wanted("boolean")) {
     list.push(

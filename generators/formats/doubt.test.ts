@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { doubtOf } from "./doubt.ts";
-import { padded } from "./padded.ts";
+import { padFormat } from "./padded.ts";
 
 const long = "a".repeat(63);
 
@@ -45,7 +45,7 @@ it.each([
   ["idn-hostname", "실례.테스트", 70],
 ] as const)("%s grows from %s to any length up to %i without a doubt", (format, value, most) => {
   for (let length = value.length; length <= most; length += 1) {
-    const text = padded(format, value, length);
+    const text = padFormat(format, value, length);
     expect([text.length, doubtOf(format, text)]).toEqual([length, undefined]);
   }
 });

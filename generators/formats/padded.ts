@@ -3,7 +3,7 @@ const longestLocal = 64;
 const longestLabel = 63;
 
 /** A text of a format made so long, at its end or wherever more of it stays of that format for everyone. */
-export function padded(format: string, value: string, length: number): string {
+export function padFormat(format: string, value: string, length: number): string {
   const missing = length - value.length;
   if (missing <= 0) return value;
   if (format === "date-time" || format === "time") return withFraction(value, missing);

@@ -112,7 +112,7 @@ export function facet(mask: number, constrain: (shape: Shape) => void, denial: (
 }
 
 /** Leaves a formula to be looked at when the value is there. */
-export function checked(formula: Formula): Formula {
+export function checkLater(formula: Formula): Formula {
   return facet(everyKind, (shape) => {
     shape.checks = [...shape.checks, formula];
   });

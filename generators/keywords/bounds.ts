@@ -18,7 +18,7 @@ interface Side {
   hasEdge?: true;
 }
 
-function bound(kind: BoundKeyword, { read, allows, keep, pass, hasEdge }: Side): KeywordHandler<BoundKeyword> {
+function boundKeyword(kind: BoundKeyword, { read, allows, keep, pass, hasEdge }: Side): KeywordHandler<BoundKeyword> {
   return {
     isPlain: true,
     reads: { [kind]: read },
@@ -55,7 +55,7 @@ export function over(number: Shape["number"], limit: number, open: boolean): voi
   if (limit > number.low || (limit === number.low && open)) Object.assign(number, { low: limit, lowOpen: open });
 }
 
-export const minimum: KeywordHandler<"minimum"> = bound("minimum", {
+export const minimum: KeywordHandler<"minimum"> = boundKeyword("minimum", {
   read: inclusive("minimum", "exclusiveMinimum"),
   allows: (value, limit) => value >= limit,
   keep: (number, limit) => over(number, limit, false),
@@ -63,7 +63,7 @@ export const minimum: KeywordHandler<"minimum"> = bound("minimum", {
   hasEdge: true,
 });
 
-export const maximum: KeywordHandler<"maximum"> = bound("maximum", {
+export const maximum: KeywordHandler<"maximum"> = boundKeyword("maximum", {
   read: inclusive("maximum", "exclusiveMaximum"),
   allows: (value, limit) => value <= limit,
   keep: (number, limit) => under(number, limit, false),
@@ -71,14 +71,14 @@ export const maximum: KeywordHandler<"maximum"> = bound("maximum", {
   hasEdge: true,
 });
 
-export const exclusiveMinimum: KeywordHandler<"exclusiveMinimum"> = bound("exclusiveMinimum", {
+export const exclusiveMinimum: KeywordHandler<"exclusiveMinimum"> = boundKeyword("exclusiveMinimum", {
   read: exclusive("exclusiveMinimum"),
   allows: (value, limit) => value > limit,
   keep: (number, limit) => over(number, limit, true),
   pass: (number, limit) => under(number, limit, false),
 });
 
-export const exclusiveMaximum: KeywordHandler<"exclusiveMaximum"> = bound("exclusiveMaximum", {
+export const exclusiveMaximum: KeywordHandler<"exclusiveMaximum"> = boundKeyword("exclusiveMaximum", {
   read: exclusive("exclusiveMaximum"),
   allows: (value, limit) => value < limit,
   keep: (number, limit) => under(number, limit, true),

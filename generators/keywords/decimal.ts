@@ -23,7 +23,7 @@ export function scaledTo(value: number, places: number): bigint {
 }
 
 /** `value + times * step` in decimal, as the nearest number: 0.1 and two times 0.1 are 0.3. Infinite where one of them is. */
-export function stepped(value: number, times: number, step: number): number {
+export function addSteps(value: number, times: number, step: number): number {
   const plain = value + times * step;
   if (Number.isInteger(plain) || !Number.isFinite(plain)) return plain;
   const places = Math.max(placesOf(value), placesOf(times) + placesOf(step));

@@ -5,7 +5,7 @@ import type { KeywordHandler } from "./handler.ts";
 /** What lists say, which is asked of each value that is made of them. */
 const contents = new WeakMap<readonly Json[], string>();
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length > 2000 ? digestOf(text) : text;
 }
 
@@ -30,7 +30,7 @@ export const enumeration: KeywordHandler<"enum"> = {
   content: ({ values }) => {
     const before = contents.get(values);
     if (before !== undefined) return before;
-    const content = `enum ${shortened(JSON.stringify(values))}`;
+    const content = `enum ${shortenText(JSON.stringify(values))}`;
     contents.set(values, content);
     return content;
   },

@@ -10,7 +10,7 @@ import { plain } from "./reading.ts";
 type Unevaluated = "unevaluatedProperties" | "unevaluatedItems";
 
 /** What the two have in common: each collects what the others evaluate, and asks the rest. */
-function unevaluated(
+function unevaluatedKeyword(
   kind: Unevaluated,
   parts: "members" | "items",
 ): Omit<KeywordHandler<Unevaluated>, "holds" | "exercise"> {
@@ -51,7 +51,7 @@ function collect({ node }: KeywordOf<Unevaluated>, parts: "members" | "items", a
 }
 
 export const unevaluatedProperties: KeywordHandler<"unevaluatedProperties"> = {
-  ...unevaluated("unevaluatedProperties", "members"),
+  ...unevaluatedKeyword("unevaluatedProperties", "members"),
   holds({ node }, value, visit) {
     if (!isObject(value)) return true;
     let valid = true;
@@ -64,7 +64,7 @@ export const unevaluatedProperties: KeywordHandler<"unevaluatedProperties"> = {
 };
 
 export const unevaluatedItems: KeywordHandler<"unevaluatedItems"> = {
-  ...unevaluated("unevaluatedItems", "items"),
+  ...unevaluatedKeyword("unevaluatedItems", "items"),
   holds({ node }, value, visit) {
     if (!Array.isArray(value)) return true;
     let valid = true;

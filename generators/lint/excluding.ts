@@ -53,7 +53,7 @@ function isFalse({ nodes, root }: Model): boolean {
  * them, since what stands beside a type is about values of it.
  */
 function excluding(model: Model): { kept: Location[]; rest: Model } {
-  const { kept: all, rest: narrow } = narrowed(model, removable(model));
+  const { kept: all, rest: narrow } = narrowModel(model, removable(model));
   const [plain, types] = [false, true].map((isType) =>
     all.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
   ) as [Location[], Location[]];
@@ -75,24 +75,24 @@ function removable(model: Model): Location[] {
 }
 
 /** As many at once as may go; the last first, since those nearer to the root say more, and an entry that is gone moves those behind it. */
-function narrowed(model: Model, asked: readonly Location[]): { rest: Model; kept: Location[] } {
+function narrowModel(model: Model, asked: readonly Location[]): { rest: Model; kept: Location[] } {
   const open = asked.reduceRight((rest, each) => withoutSite(rest, each)?.model ?? rest, model);
   if (isNone(open)) return { rest: open, kept: [] };
   if (asked.length < 2) return { rest: model, kept: [...asked] };
   const middle = asked.length >> 1;
-  const far = narrowed(model, asked.slice(middle));
-  const near = narrowed(far.rest, asked.slice(0, middle));
+  const far = narrowModel(model, asked.slice(middle));
+  const near = narrowModel(far.rest, asked.slice(0, middle));
   return { rest: near.rest, kept: [...near.kept, ...far.kept] };
 }
 
 function isNone(model: Model): boolean {
-  return "none" in solved(model);
+  return "none" in solveModel(model);
 }
 
 function isSome(model: Model): boolean {
-  return "found" in solved(model);
+  return "found" in solveModel(model);
 }
 
-function solved(model: Model): Solution {
+function solveModel(model: Model): Solution {
   return solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
 }

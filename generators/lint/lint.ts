@@ -50,12 +50,12 @@ export function lint(
   isLate: () => boolean = () => false,
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
-  const all = asserted(compiled, schemas, { known, isLate, isWritten });
+  const all = lintAssertions(compiled, schemas, { known, isLate, isWritten });
   const found = all.map((each) => ({ ...each, why: provenIn(schemas, each.why) }));
   const isProven = ({ kind }: LintFinding): boolean => provenKinds.has(kind);
   if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
-  const ignored = asserted(withoutFormats(compiled), schemas, { known, isLate, isWritten });
+  const ignored = lintAssertions(withoutFormats(compiled), schemas, { known, isLate, isWritten });
   const firm = new Set(ignored.filter(isProven).map(keyOf));
   return found.map((each) => (firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(proven, byFormats) }));
 }
@@ -72,7 +72,7 @@ const proven = "(proven)";
 const byFormats = "(proven where formats are asserted)";
 
 /** The same in the reading that asserts all formats that the model has. */
-function asserted(
+function lintAssertions(
   compiled: Model,
   schemas: readonly JsonObject[],
   {

@@ -13,10 +13,10 @@ export function backward(model: Model): Location[] {
     keywords.flatMap((keyword) => (keyword.kind === "ref" ? [{ from: location, keyword }] : [])),
   );
   if (refs.length > most) return [];
-  return refs.flatMap(({ from, keyword }) => (reached(ways, keyword.node).has(from) ? [keyword.site] : []));
+  return refs.flatMap(({ from, keyword }) => (reachFrom(ways, keyword.node).has(from) ? [keyword.site] : []));
 }
 
-function reached(ways: ReadonlyMap<Location, readonly Location[]>, start: Location): Set<Location> {
+function reachFrom(ways: ReadonlyMap<Location, readonly Location[]>, start: Location): Set<Location> {
   const found = new Set([start]);
   for (const each of found) for (const next of ways.get(each) ?? []) found.add(next);
   return found;
@@ -34,7 +34,7 @@ export function ending(model: Model, back: readonly Location[]): Model {
   const targets = [...model.nodes.values()].flatMap(({ keywords }) =>
     keywords.flatMap((keyword) => (isBack(keyword) ? childrenOf(keyword) : [])),
   );
-  const again = new Set(targets.flatMap((target) => [...reached(ways, target)]));
+  const again = new Set(targets.flatMap((target) => [...reachFrom(ways, target)]));
   const copyOf = (location: Location): Location => `${location}/touchstone-again`;
   const nodes = new Map<Location, Node>();
   for (const [location, node] of model.nodes)
@@ -53,12 +53,14 @@ export function ending(model: Model, back: readonly Location[]): Model {
 /** The keyword with other schemas for those that it holds or leads to. */
 function leadingTo(keyword: Keyword, name: (location: Location) => Location): Keyword {
   const children = new Set(childrenOf(keyword));
-  const renamed = (value: unknown): unknown => {
+  const renameReferences = (value: unknown): unknown => {
     if (typeof value === "string") return children.has(value) ? name(value) : value;
-    if (Array.isArray(value)) return value.map(renamed);
-    if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, renamed(each)]));
+    if (Array.isArray(value)) return value.map(renameReferences);
+    if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, renameReferences(each)]));
     if (value?.constructor !== Object) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === "site" ? each : renamed(each)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, key === "site" ? each : renameReferences(each)]),
+    );
   };
-  return renamed(keyword) as Keyword;
+  return renameReferences(keyword) as Keyword;
 }

@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { edited, type Mutant, mutated } from "./mutant.ts";
+import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 import { mutants } from "./mutants.ts";
 
 const schema: JsonObject = {
@@ -24,8 +24,8 @@ describe("the same mistake in two copies", async () => {
   const all = mutants(model, schemas);
   const pairs = all.filter(({ operator }) => operator === "both-copies");
   const accepts = (mutant: Mutant, data: JsonObject): boolean[] => [
-    isValid(mutated(model, mutant), data),
-    compileAjv(edited(schemas, mutant.edits), id, "quick")(data),
+    isValid(mutateModel(model, mutant), data),
+    compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
   ];
 
   it.each<[string, JsonObject]>([

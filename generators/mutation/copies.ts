@@ -33,7 +33,7 @@ export function bothCopies(model: Model, all: readonly Mutant[]): Mutant[] {
       for (const other of group.slice(index + 1)) {
         if (pairs.size === most) return [...pairs.values()];
         const key = JSON.stringify([one.edits, other.edits]);
-        if (!pairs.has(key) && areApart(one, other)) pairs.set(key, joined(one, other));
+        if (!pairs.has(key) && areApart(one, other)) pairs.set(key, joinMutants(one, other));
       }
   return [...pairs.values()];
 }
@@ -51,7 +51,7 @@ function areApart(one: Mutant, other: Mutant): boolean {
   return !one.edits.some(({ at }) => other.edits.some((edit) => within(at, edit.at) || within(edit.at, at)));
 }
 
-function joined(one: Mutant, other: Mutant): Mutant {
+function joinMutants(one: Mutant, other: Mutant): Mutant {
   const { away: _, ...rest } = one;
   return {
     ...rest,

@@ -13,7 +13,7 @@ import { foreignOracle } from "../oracle/foreign.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { judgedAs, kills } from "./judge.ts";
-import { type Mutant, wanted } from "./mutant.ts";
+import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
 /** An instance and the verdict that is expected on it. */
@@ -86,7 +86,7 @@ export async function coverageOf(
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };
   refuseFanOut(model);
-  const { sound, wrong, disputed } = judged(tests, await foreignOracle(schemas, id));
+  const { sound, wrong, disputed } = judgeTests(tests, await foreignOracle(schemas, id));
   // It looks for all errors, and so comes across all that it breaks down on.
   const ajv = compileAjv(followed(schemas, [model]), id, "lenient");
   const asked = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
@@ -97,7 +97,7 @@ export async function coverageOf(
     return covered;
   };
   const unbroken: Location[] = [];
-  const broken = isolated(model, sound);
+  const broken = findIsolated(model, sound);
   for (const [site, keyword] of breakableSites(model)) {
     const covered = count(keyword);
     covered.sites += 1;
@@ -115,12 +115,12 @@ export async function coverageOf(
     if (!watch(last)) break;
     done += 1;
     const found = kills(model, schemas, id, mutant, asked);
-    const isEnough = found >= wanted(mutant);
+    const isEnough = found >= killsWanted(mutant);
     const outcome = isEnough
       ? undefined
       : known === undefined
         ? ask(model, mutant, found, example)
-        : stated(mutant, found, known);
+        : stateMutant(mutant, found, known);
     const told = operators.get(mutant.operator) ?? noMutants();
     operators.set(mutant.operator, told);
     const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
@@ -133,10 +133,10 @@ export async function coverageOf(
     if (outcome !== undefined) survivingMutants.push(outcome);
   }
   return {
-    ...summed([...keywords.values()]),
+    ...sumCovered([...keywords.values()]),
     judged: results,
-    keywords: sorted(keywords),
-    operators: sorted(operators),
+    keywords: sortByKey(keywords),
+    operators: sortByKey(operators),
     unbroken,
     survivingMutants,
     wrong,
@@ -146,7 +146,7 @@ export async function coverageOf(
 }
 
 /** The tests that count, and the numbers of the others. */
-function judged<T extends Tested>(tests: readonly T[], oracle: Oracle) {
+function judgeTests<T extends Tested>(tests: readonly T[], oracle: Oracle) {
   const found = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[] };
   for (const [index, test] of tests.entries()) {
     const { verdict } = oracle.judge(test.data);
@@ -166,7 +166,7 @@ function breakableSites(model: Model): Map<Location, string> {
   return found;
 }
 
-function isolated(model: Model, tests: readonly Tested[]): Set<Location> {
+function findIsolated(model: Model, tests: readonly Tested[]): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
@@ -199,7 +199,7 @@ function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined
   return { site, operator, says, kills: 0, why: "no test kills it", undecided: true };
 }
 
-function stated(
+function stateMutant(
   mutant: Mutant,
   found: number,
   { unforced }: NonNullable<CoverageOptions["known"]>,
@@ -227,11 +227,11 @@ function nothing(): Covered {
   return { sites: 0, broken: 0, ...noMutants() };
 }
 
-function sorted<T>(counts: ReadonlyMap<string, T>): Record<string, T> {
+function sortByKey<T>(counts: ReadonlyMap<string, T>): Record<string, T> {
   return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function summed(all: readonly Covered[]): Covered {
+function sumCovered(all: readonly Covered[]): Covered {
   const sum = nothing();
   for (const covered of all) for (const key of Object.keys(sum) as (keyof Covered)[]) sum[key] += covered[key];
   return sum;

@@ -44,13 +44,14 @@ export function sentenceOf(
   { valid, at, data, change }: { valid: boolean; at: string; data: Json; change: readonly Change[] },
 ): string {
   const whole = change.length > 1 || at === "";
-  const what = whole && change.length > 0 ? change.map((each) => said(each, data)) : [isLike(at, pointer.at(at, data))];
+  const what =
+    whole && change.length > 0 ? change.map((each) => describeChange(each, data)) : [isLike(at, pointer.at(at, data))];
   const more = what.length > longest.changes ? [`${what.length - longest.changes + 1} more differ`] : [];
   const shown = [...what.slice(0, more.length > 0 ? longest.changes - 1 : longest.changes), ...more];
-  return `${listed(shown)}${misjudgedWhere(valid, mutant.says)}`;
+  return `${joinParts(shown)}${misjudgedWhere(valid, mutant.says)}`;
 }
 
-function said({ path }: Change, data: Json): string {
+function describeChange({ path }: Change, data: Json): string {
   return isLike(path, pointer.has(path, data) ? pointer.at(path, data) : undefined);
 }
 
@@ -76,9 +77,9 @@ function members(names: readonly string[]): string {
   const few = names.slice(0, longest.changes).map((name) => `\`${name.slice(0, longest.value)}\``);
   return names.length > few.length
     ? `${few.join(", ")} and ${names.length - few.length} more ${names.length - few.length === 1 ? "member" : "members"}`
-    : listed(few);
+    : joinParts(few);
 }
 
-function listed(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

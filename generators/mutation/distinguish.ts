@@ -5,7 +5,7 @@ import { withoutSite } from "../evaluate/without.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
-import { type Mutant, mutated } from "./mutant.ts";
+import { type Mutant, mutateModel } from "./mutant.ts";
 import { otherThan } from "./other-than.ts";
 import { isUpright } from "./upright.ts";
 
@@ -50,7 +50,7 @@ export function* distinguishingInstances(
   { hint, limit, known = [] }: { hint: Json | undefined; limit: number; known?: readonly Json[] },
 ): Generator<Solution> {
   const touched = mutant.nodes.map(({ location }) => location);
-  const changed = mutated(model, mutant);
+  const changed = mutateModel(model, mutant);
   const { model: merged, twin } = beside(model, changed, touched, prefix);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   const others = known.map(otherThan);
@@ -83,7 +83,7 @@ export function isolatingInstance(
   const spared = withoutSite(model, site);
   if (spared === undefined) return undefined;
   const touched = mutant.nodes.map(({ location }) => location);
-  const { model: merged, twin } = beside(model, mutated(model, mutant), touched, prefix);
+  const { model: merged, twin } = beside(model, mutateModel(model, mutant), touched, prefix);
   const both = beside(
     merged,
     { ...spared.model, nodes: new Map(merged.nodes).set(spared.changed, nodeAt(spared.model, spared.changed)) },

@@ -71,7 +71,7 @@ export function stricterBy(
   nodesAt: (location: Location) => Node[],
 ): Changed {
   const { site, location, edit } = further(node, raw, extra);
-  return { edits: [edit], nodes: [joined(node, site, location), ...nodesAt(location)] };
+  return { edits: [edit], nodes: [joinBranch(node, site, location), ...nodesAt(location)] };
 }
 
 /** The schema, where it is enough if, in place of one keyword, something else holds. */
@@ -98,7 +98,7 @@ export function looserBy(
   return {
     edits: [{ at: keyword.site }, edit],
     nodes: [
-      joined(withKeyword(node, keyword), site, location),
+      joinBranch(withKeyword(node, keyword), site, location),
       { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, other] }] },
       { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
       ...nodesAt(other),
@@ -124,7 +124,7 @@ export function orElse(
   return {
     edits: [{ at: keyword.site }, edit],
     nodes: [
-      joined(withKeyword(node, keyword), site, location),
+      joinBranch(withKeyword(node, keyword), site, location),
       { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, there] }] },
       { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
     ],
@@ -139,7 +139,7 @@ export function also(
 ): Changed | undefined {
   if (isNamed(written) || leadsTo(model, there, node.location)) return undefined;
   const { site, edit } = further(node, raw, written);
-  return { edits: [edit], nodes: [joined(node, site, there)] };
+  return { edits: [edit], nodes: [joinBranch(node, site, there)] };
 }
 
 /** Whether a schema has a name, which must not be there twice. */
@@ -168,7 +168,7 @@ function further(
   return { site, location: `${site}/${before.length}`, edit: { at: site, value: [...before, branch] } };
 }
 
-function joined(node: Node, site: Location, branch: Location): Node {
+function joinBranch(node: Node, site: Location, branch: Location): Node {
   const all = node.keywords.find((each) => each.kind === "allOf");
   if (all?.kind === "allOf") return withKeyword(node, all, { ...all, nodes: [...all.nodes, branch] });
   // Whatever asks what the others have evaluated stays last.

@@ -8,7 +8,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
-import { type Mutant, mutated, wanted } from "./mutant.ts";
+import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { tableOf } from "./table.ts";
 
 const filled = async (schema: JsonObject, more: Partial<Subject> = {}) => {
@@ -59,7 +59,7 @@ describe("the mutation score", () => {
       "required is not checked",
     ]);
     expect(table.unforced).toEqual(only);
-    const once = planned.mutants.all.filter((mutant) => needed.kills.get(mutant) === 1 && wanted(mutant) === 2);
+    const once = planned.mutants.all.filter((mutant) => needed.kills.get(mutant) === 1 && killsWanted(mutant) === 2);
     expect([once.length, table.only]).toEqual([7, 7]);
   });
 
@@ -100,7 +100,7 @@ describe("the mutation score", () => {
       expect(table.beyond).toBe(table.unforced.filter(({ why }) => why.startsWith("only vectors")).length);
       const shown = called(planned.mutants.all, "one more is needed for {1,3} after [a-z]");
       const killer = [...needed.kept].find(
-        ({ data, fault }) => fault === undefined && !isValid(mutated(model, shown), data),
+        ({ data, fault }) => fault === undefined && !isValid(mutateModel(model, shown), data),
       );
       expect(breaches(killer?.data as Json)).toEqual(["SHORT"]);
     });
@@ -131,7 +131,7 @@ describe("the mutation score", () => {
       expect(mutants).toHaveLength(2);
       const [, minor] = mutants.map((mutant) => {
         const killers = [...needed.kept].filter(
-          ({ data, fault }) => fault !== undefined && isValid(mutated(model, mutant), data),
+          ({ data, fault }) => fault !== undefined && isValid(mutateModel(model, mutant), data),
         );
         return killers.map(({ data }) => major(data));
       });

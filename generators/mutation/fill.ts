@@ -7,7 +7,7 @@ import type { Location, Model } from "../model/model.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
 import { isIdle } from "./idle.ts";
-import { type Mutant, mutated, wanted } from "./mutant.ts";
+import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { isUpright } from "./upright.ts";
 
@@ -74,7 +74,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
 function isEquivalentToo(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
   if (of === undefined || effect === "other" || !equivalent.has(of)) return false;
   const touched = of.nodes.map(({ location }) => location);
-  return isUpright(mutated(model, of), touched);
+  return isUpright(mutateModel(model, of), touched);
 }
 
 /** Whether the mistake is to leave one assertion out, and nothing else. */
@@ -92,7 +92,7 @@ function force(
   mutant: Mutant,
   byNode: ReadonlyMap<Location, EvaluationPlace[]>,
 ): "killed" | "equivalent" | "only" | { why: string } {
-  const enough = wanted(mutant);
+  const enough = killsWanted(mutant);
   const kills = () => filler.killers(mutant).length;
   const other = () => (kills() > 0 ? "other " : "");
   for (const { location } of mutant.nodes)

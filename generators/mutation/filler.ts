@@ -14,9 +14,9 @@ import { assertionsOf, breaksTheSame, failing, findBroken, isDoubtful } from "./
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
-import { keywordOf, type Mutant, wanted } from "./mutant.ts";
+import { keywordOf, killsWanted, type Mutant } from "./mutant.ts";
 import { isTime, nearer } from "./nearer.ts";
-import { packed } from "./packed.ts";
+import { packValues } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 import { type Offer, upheld, uprightFirst } from "./upheld.ts";
@@ -75,14 +75,14 @@ export class Filler {
   pack(): void {
     if (this.#isPacked) return;
     this.#isPacked = true;
-    const made = packed(this.#subject, this.#valid.all).filter(({ data }) => !this.#valid.has(data));
+    const made = packValues(this.#subject, this.#valid.all).filter(({ data }) => !this.#valid.has(data));
     for (const draft of made) this.#witnesses.add(witnessOf(this.#subject.model, this.#valid.add(draft).data));
   }
 
   /** The first that kill the mutant, as many as should. */
   killers(mutant: Mutant): readonly Witness[] {
     const { found, seen } = this.#killers.get(mutant) ?? { found: [], seen: 0 };
-    const lacking = wanted(mutant) - found.length;
+    const lacking = killsWanted(mutant) - found.length;
     if (lacking <= 0) return found;
     const more = this.#witnesses.killers(mutant, lacking, { from: seen });
     this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.all.length });
@@ -150,7 +150,7 @@ export class Filler {
       const name = [mutant.operator, nameOf(mutant)];
       const offer = { parent, data, name, change: smaller(put(value), hint, value, at) };
       this.#offer(mutant, { place, site: keyword.site, at, ...offer });
-      if (this.killers(mutant).length >= wanted(mutant)) break;
+      if (this.killers(mutant).length >= killsWanted(mutant)) break;
     }
   }
 

@@ -4,7 +4,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { followed, isDynamic } from "../oracle/followed.ts";
-import { edited, type Mutant, mutated } from "./mutant.ts";
+import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */
 export interface JudgedInstance {
@@ -23,7 +23,7 @@ export function kills(
   vectors: readonly JudgedInstance[],
 ): 0 | 1 | 2 {
   const judge = judgeOf(model, schemas, schema, mutant);
-  const changed = mutated(model, mutant);
+  const changed = mutateModel(model, mutant);
   let count: 0 | 1 | 2 = 0;
   for (const { data, valid, isMisjudged } of vectors) {
     const accepts = isMisjudged ? isValid(changed, data as Json) : judgedAs(judge, data as Json);
@@ -45,10 +45,10 @@ function judgeOf(
   mutant: Mutant,
 ): (instance: Json) => boolean {
   try {
-    return compileAjv(followed(edited(schemas, mutant.edits), [model]), schema, "quick");
+    return compileAjv(followed(editSchemas(schemas, mutant.edits), [model]), schema, "quick");
   } catch (error) {
     if (!(error instanceof MissingRefError) && !isDynamic(schemas)) throw error;
-    const changed = mutated(model, mutant);
+    const changed = mutateModel(model, mutant);
     return (instance) => isValid(changed, instance);
   }
 }

@@ -5,7 +5,7 @@ import { plan } from "../corpus/plan.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { Witnesses, witnessOf } from "./kills.ts";
-import { mutated } from "./mutant.ts";
+import { mutateModel } from "./mutant.ts";
 
 const nested: JsonObject = {
   type: "object",
@@ -39,7 +39,7 @@ describe("the killers of a mutant", () => {
     const witnesses = [...valid, ...invalid].map(({ data }) => witnessOf(model, data));
     const known = new Witnesses(model, witnesses);
     for (const mutant of mutants.all) {
-      const changed = mutated(model, mutant);
+      const changed = mutateModel(model, mutant);
       const found = known.killers(mutant, Number.POSITIVE_INFINITY);
       const all = witnesses.filter((witness) => isValid(changed, witness.data) !== witness.valid);
       expect([mutant.says, found.map(({ data }) => data)]).toEqual([mutant.says, all.map(({ data }) => data)]);

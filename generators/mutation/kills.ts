@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import { holdsAt, isValid } from "../evaluate/evaluate.ts";
 import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Mutant, mutated } from "./mutant.ts";
+import { type Mutant, mutateModel } from "./mutant.ts";
 
 /** An instance with its verdict, and for each schema that its evaluation passes through which values fulfil it. */
 export interface Witness {
@@ -158,7 +158,7 @@ export class Witnesses<W extends Witness = Witness> {
   }
 
   #changed(mutant: Mutant): Model {
-    if (this.#last?.mutant !== mutant) this.#last = { mutant, changed: mutated(this.#model, mutant) };
+    if (this.#last?.mutant !== mutant) this.#last = { mutant, changed: mutateModel(this.#model, mutant) };
     return this.#last.changed;
   }
 

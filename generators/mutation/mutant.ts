@@ -42,7 +42,7 @@ export interface Mutant {
 }
 
 /** So many vectors have to kill it: two where it is at home, one in every other document that reaches it, and in one place of several. */
-export function wanted({ away, single, of }: Mutant): 1 | 2 {
+export function killsWanted({ away, single, of }: Mutant): 1 | 2 {
   return away === true || single === true || of !== undefined ? 1 : 2;
 }
 
@@ -65,14 +65,14 @@ export interface Operator {
 }
 
 /** The model with the mutant's nodes in place of its own. */
-export function mutated(model: Model, mutant: Mutant): Model {
+export function mutateModel(model: Model, mutant: Mutant): Model {
   const nodes = new Map(model.nodes);
   for (const node of mutant.nodes) nodes.set(node.location, node);
   return { ...model, nodes };
 }
 
 /** The schema documents after the edits; what is not touched is the same objects. */
-export function edited(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
+export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
   let result = [...schemas];
   for (const { at, value } of edits) {
     const found = documentAt(result, at);

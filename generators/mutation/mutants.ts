@@ -30,11 +30,11 @@ export function mutantsOf(
 ): { all: Mutant[]; partial: boolean } {
   const all: Mutant[] = [];
   const fine: Mutant[] = [];
-  const made = () => [...all, ...fine];
+  const makeMutants = () => [...all, ...fine];
   const seen = new Set<string>();
   let characters = 0;
   for (const location of reachable(model)) {
-    if (isOver()) return { all: made(), partial: true };
+    if (isOver()) return { all: makeMutants(), partial: true };
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
@@ -45,7 +45,7 @@ export function mutantsOf(
         if (isAway && mutant.single === true) continue;
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;
-        if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
+        if (seen.size === most.mutants || characters > most.characters) return { all: makeMutants(), partial: true };
         seen.add(key);
         characters += key.length;
         (mutant.fine === true && mutant.soon !== true ? fine : all).push({

@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { edited, type Mutant, mutated } from "./mutant.ts";
+import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 import { mutants } from "./mutants.ts";
 
 const other = "https://example.org/other.schema.json";
@@ -42,8 +42,8 @@ describe.each(drafts)("a mistake in one use of a definition %s", async (_, schem
   const model = await compileModel(schemas, id);
   const all = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
   const says = (mutant: Mutant, data: Json): boolean[] => [
-    isValid(mutated(model, mutant), data),
-    compileAjv(edited(schemas, mutant.edits), id, "quick")(data),
+    isValid(mutateModel(model, mutant), data),
+    compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
   ];
   const find = (what: string): Mutant | undefined => all.find((mutant) => mutant.says === what);
 
@@ -111,8 +111,8 @@ describe("a schema that is used within itself", () => {
     const all = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
     const find = (says: string) => all.find((mutant) => mutant.says === says) as Mutant;
     const judged = (mutant: Mutant, data: Json): boolean[] => [
-      isValid(mutated(model, mutant), data),
-      compileAjv(edited(schemas, mutant.edits), id, "quick")(data),
+      isValid(mutateModel(model, mutant), data),
+      compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
     ];
     const [bare, short] = [{}, { name: "a" }];
     const unnamed = find(`name is optional, in \`${path}\` alone`);
@@ -169,10 +169,10 @@ describe.each<[string, JsonObject, string, (below: Json) => Json]>([
     const where = `in \`${Array(4).fill(path).join(".")}\` alone`;
     const far = mutants(model, schemas).filter(({ says }) => says.includes(where)) as [Mutant];
     expect(far).toHaveLength(1);
-    const edit = compileAjv(edited(schemas, far[0].edits), id, "quick");
+    const edit = compileAjv(editSchemas(schemas, far[0].edits), id, "quick");
     for (const level of [1, 2, 3, 4]) {
       const data = Array.from({ length: level }).reduce<Json>((below) => within(below), {});
-      expect([isValid(model, data), isValid(mutated(model, far[0]), data), edit(data)]).toEqual([
+      expect([isValid(model, data), isValid(mutateModel(model, far[0]), data), edit(data)]).toEqual([
         false,
         level === 4,
         level === 4,

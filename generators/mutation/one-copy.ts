@@ -4,7 +4,7 @@ import { recursions } from "../evaluate/recursions.ts";
 import { childrenOf, handlerOf, passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { withKeyword } from "./change.ts";
-import { type Edit, edited, type Mutant, rawAt } from "./mutant.ts";
+import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
 
 /** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
 const most = { mutants: 1500, whole: 2 };
@@ -182,11 +182,13 @@ function editsOf(
     if (!isWithin || typeof rawAt(schemas, reference) !== "string") return undefined;
     const at = namedAt(index);
     if (at === undefined) return undefined;
-    const before = edited(schemas, change);
+    const before = editSchemas(schemas, change);
     // What leads to the first copy leads there from within a copy as well.
     const again = way[first]?.reference as Location;
     const isSame = isBelow(again, to) && rawAt(before, again) === rawAt(schemas, again);
-    const copy = unnamed(rawAt(isSame ? edited(before, [{ at: again, value: namedAt(first) as string }]) : before, to));
+    const copy = withoutNames(
+      rawAt(isSame ? editSchemas(before, [{ at: again, value: namedAt(first) as string }]) : before, to),
+    );
     if (copy === undefined) return undefined;
     const holder = at.slice(0, at.lastIndexOf("/"));
     const isThere = rawAt(schemas, holder) !== undefined || copies.some((each) => each.at === holder);
@@ -209,7 +211,7 @@ function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location
 }
 
 /** A schema without its name, unless one within it has one. */
-function unnamed(schema: Json | undefined): Json | undefined {
+function withoutNames(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema;
   const own = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));
   return own.some(([, value]) => hasNames(value)) ? undefined : Object.fromEntries(own);

@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { packed } from "./packed.ts";
+import { packValues } from "./packed.ts";
 
 const code = { type: "string", pattern: "^[a-z]{2,4}$" };
 const schema: JsonObject = {
@@ -25,7 +25,7 @@ const draft = (data: Json, at = "", tags: string[] = []): Draft => ({
 
 const packs = async (drafts: Draft[], more: Partial<Subject> = {}) => {
   const model = await compileModel([document(schema)], id);
-  const made = packed({ model, samples: [], elsewhere: new Set(), ...more }, drafts);
+  const made = packValues({ model, samples: [], elsewhere: new Set(), ...more }, drafts);
   for (const { data } of made) expect(isValid(model, data)).toBe(true);
   return made;
 };
@@ -34,7 +34,9 @@ describe("packed", () => {
   it("has the texts that are of a format as all say", async () => {
     const dated = { type: "object", properties: { a: { format: "date-time" }, b: { format: "uri" } } } as JsonObject;
     const model = await compileModel([document(dated)], id);
-    const made = packed({ model, samples: [], elsewhere: new Set() }, [draft({ a: "2026-01-15T09:30:00Z", b: "a:b" })]);
+    const made = packValues({ model, samples: [], elsewhere: new Set() }, [
+      draft({ a: "2026-01-15T09:30:00Z", b: "a:b" }),
+    ]);
     const all = JSON.stringify(made.map(({ data }) => data));
     expect(all).toContain('"a":"2026-01-15t09:30:00z","b":"https://');
     expect(all).toContain('"b":"HTTPS://EXAMPLE.ORG/"');
@@ -44,14 +46,14 @@ describe("packed", () => {
   it("has the empty text where nothing is said of a text but how long it may be", async () => {
     const texts = { a: { type: "string", maxLength: 9 }, b: { type: "string" }, c: { type: "string", minLength: 1 } };
     const model = await compileModel([document({ type: "object", properties: texts } as JsonObject)], id);
-    const [made] = packed({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y", c: "z" })]);
+    const [made] = packValues({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y", c: "z" })]);
     expect(made?.data).toEqual({ a: "", b: "", c: "z" });
   });
 
   it("has a text of the greatest length that is longer in other forms", async () => {
     const texts = { a: { type: "string", maxLength: 6 }, b: { type: "string", minLength: 1, maxLength: 5 } };
     const model = await compileModel([document({ type: "object", properties: texts } as JsonObject)], id);
-    const made = packed({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y" })]);
+    const made = packValues({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y" })]);
     expect(made.map(({ data }) => data)).toContainEqual(expect.objectContaining({ b: "é\n&ßa" }));
   });
 
@@ -59,7 +61,7 @@ describe("packed", () => {
     const sites = { type: "object", properties: { a: { format: "uri" }, b: code } } as JsonObject;
     const model = await compileModel([document(sites)], id);
     const [one, other] = [draft({ a: "urn:a:b", b: "mm" }), draft({ a: "https://", b: "mm" }, "/a")];
-    const made = packed({ model, samples: [], elsewhere: new Set() }, [one, other]);
+    const made = packValues({ model, samples: [], elsewhere: new Set() }, [one, other]);
     expect(made.length).toBeGreaterThan(0);
     expect(made.filter(({ data }) => JSON.stringify(data).includes('"https://"'))).toEqual([]);
   });

@@ -35,7 +35,7 @@ interface Base {
  * the largest integers, and what others of these instances have at the one place that they are about. So a few of them do for a document
  * whose schemas are tested value by value elsewhere.
  */
-export function packed(subject: Subject, valid: readonly Draft[]): Draft[] {
+export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
   const keeping = valid.filter(({ data }) => keeps(subject, data));
   const known = new Set<Location>();
   const found: Draft[] = [];
@@ -122,13 +122,13 @@ function ends(keywords: readonly Keyword[]): Json[] {
     if (keyword.kind === "type" && keyword.types.includes("string") && isFree) return [""];
     if (keyword.kind === "pattern") return endTexts(keyword.source);
     if (keyword.kind === "maxLength") return swollen(keyword.limit);
-    if (keyword.kind === "format") return undoubted(keyword.format);
+    if (keyword.kind === "format") return undoubtedTexts(keyword.format);
     return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
   });
 }
 
 /** Texts that are of a format, as all say. */
-function undoubted(format: string): string[] {
+function undoubtedTexts(format: string): string[] {
   const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
   return samples.flatMap(({ value }) =>
     doubtOf(format, value) === undefined && formatHolds(format, value) === true ? [value] : [],

@@ -5,7 +5,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location } from "../model/model.ts";
 import { distinguishingValues } from "./distinguish.ts";
 import { witnessOf } from "./kills.ts";
-import { type Mutant, mutated } from "./mutant.ts";
+import { type Mutant, mutateModel } from "./mutant.ts";
 
 /** Values that the solver gives for one place: the first may go against a semantic rule. */
 const mostValues = 12;
@@ -49,7 +49,7 @@ export function* candidates(
   { node, ...place }: EvaluationPlace,
   hint: Json | undefined,
 ): Generator<Json> {
-  const changed = mutated(model, mutant);
+  const changed = mutateModel(model, mutant);
   let count = 0;
   for (const value of right.at(node)) {
     if (holdsAt(changed, node, value) === holdsAt(model, node, value)) continue;

@@ -1,20 +1,20 @@
 import type { MutationScore } from "../../schemas/index.ts";
 import type { Filled } from "./fill.ts";
-import { type Mutant, wanted } from "./mutant.ts";
+import { killsWanted, type Mutant } from "./mutant.ts";
 
 /** The forcing of one document as numbers, and by name what is killed less often than it should be, where its vectors kill each mutant so often. */
 export function tableOf(
   { all, equivalent, only, beyond, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,
 ): MutationScore {
-  const killed = (mutant: Mutant) => kills.get(mutant) ?? 0;
-  const isEquivalent = (mutant: Mutant) => killed(mutant) === 0 && equivalent.has(mutant);
-  const isBeyond = (mutant: Mutant) => killed(mutant) === 0 && beyond.has(mutant);
-  const isOnly = (mutant: Mutant) => killed(mutant) === 1 && only.has(mutant);
+  const isKilled = (mutant: Mutant) => kills.get(mutant) ?? 0;
+  const isEquivalent = (mutant: Mutant) => isKilled(mutant) === 0 && equivalent.has(mutant);
+  const isBeyond = (mutant: Mutant) => isKilled(mutant) === 0 && beyond.has(mutant);
+  const isOnly = (mutant: Mutant) => isKilled(mutant) === 1 && only.has(mutant);
   const tally = (mutants: readonly Mutant[]) => ({
     mutants: mutants.length,
-    twice: mutants.filter((mutant) => killed(mutant) === 2).length,
-    once: mutants.filter((mutant) => killed(mutant) === 1).length,
+    twice: mutants.filter((mutant) => isKilled(mutant) === 2).length,
+    once: mutants.filter((mutant) => isKilled(mutant) === 1).length,
     only: mutants.filter(isOnly).length,
     beyond: mutants.filter(isBeyond).length,
     equivalent: mutants.filter(isEquivalent).length,
@@ -33,12 +33,12 @@ export function tableOf(
     keywords: by(({ keyword }) => keyword),
     operators: by(({ operator }) => operator),
     unforced: all
-      .filter((mutant) => killed(mutant) < wanted(mutant) && !isEquivalent(mutant))
+      .filter((mutant) => isKilled(mutant) < killsWanted(mutant) && !isEquivalent(mutant))
       .map((mutant) => ({
         site: mutant.site,
         operator: mutant.operator,
         says: mutant.says,
-        kills: killed(mutant),
+        kills: isKilled(mutant),
         ...reason(mutant),
       })),
   };

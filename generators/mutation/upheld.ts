@@ -24,31 +24,31 @@ export interface Offer {
  */
 export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => boolean): Offer {
   const { model } = subject;
-  const held = (of: Offer, parent: Json, change: Change[]): Offer => {
+  const upholdOffer = (of: Offer, parent: Json, change: Change[]): Offer => {
     const data = patched(parent, change);
     if (data === undefined || gravelyBroken(subject, data) >= gravelyBroken(subject, of.data)) return of;
     return isNew(data) && !isValid(model, data) ? { ...of, parent, data, change } : of;
   };
   let best = offer;
   if (gravelyBroken(subject, offer.parent) > 0)
-    best = held(best, repair(subject, offer.place, { instance: offer.parent, kept: offer.at }), offer.change);
+    best = upholdOffer(best, repair(subject, offer.place, { instance: offer.parent, kept: offer.at }), offer.change);
   if (gravelyBroken(subject, best.data) === 0) return best;
   const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
   let left = parts;
   for (const each of parts) {
     const fewer = left.filter((change) => change !== each);
-    const without = fewer.length > 0 ? held(best, best.parent, fewer) : best;
+    const without = fewer.length > 0 ? upholdOffer(best, best.parent, fewer) : best;
     if (without !== best) [best, left] = [without, fewer];
   }
   // What is left may be there already, and new in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
-    for (const each of parts) if (gravelyBroken(subject, best.data) > 0) best = held(best, sample, [each]);
+    for (const each of parts) if (gravelyBroken(subject, best.data) > 0) best = upholdOffer(best, sample, [each]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
   // What lies at the fault is changed only where nothing else helps, and where the fault stays.
   for (const kept of [best.at, ""]) {
     if (gravelyBroken(subject, best.data) === 0) return best;
     const repaired = repair(subject, best.place, { instance: best.data, kept, stays: isNew, fits: isFaulty });
-    best = held(best, best.parent, changeBetween(best.parent, repaired));
+    best = upholdOffer(best, best.parent, changeBetween(best.parent, repaired));
   }
   return best;
 }

@@ -5,7 +5,7 @@ import { declaredMembers } from "../drafts/members.ts";
 import type { OtherKind } from "../drafts/named.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
-import { joinNames, titled } from "./words.ts";
+import { joinNames, titleInSentence } from "./words.ts";
 
 /**
  * A document with what only others have. Where it is closed, each member of them once in the smallest message and one of each kind in the fullest;
@@ -23,15 +23,15 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
   for (const other of named.others) {
     const foreign = [...other.members].filter(([name]) => !own.has(name) && !isSelector(named.selector, name));
     const head = { family: "cross-type", fault: "foreign-field" } as const;
-    const says = `${titled(named.title)} with`;
+    const says = `${titleInSentence(named.title)} with`;
     if (named.isOpen && foreign.length > 0)
       yield {
         ...head,
         parent: least,
         at: "",
         detail: `of-${other.document}`,
-        change: foreign.map(([name, value]) => added(name, value)),
-        description: `${says} ${joinNames(foreign.map(([name]) => name))} of ${titled(other.title)}`,
+        change: foreign.map(([name, value]) => addMember(name, value)),
+        description: `${says} ${joinNames(foreign.map(([name]) => name))} of ${titleInSentence(other.title)}`,
       };
     for (const [name, value] of named.isOpen ? [] : foreign) {
       const path = pointer.append("", name);
@@ -40,8 +40,8 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
         parent,
         at: path,
         detail,
-        change: [added(name, value)],
-        description: `${says} the \`${name}\` of ${titled(other.title)}${more}`,
+        change: [addMember(name, value)],
+        description: `${says} the \`${name}\` of ${titleInSentence(other.title)}${more}`,
       });
       if (name === foreign[0]?.[0] && fullest !== least)
         yield one(fullest, `of-${other.document}-full`, ", beside all that it may have");
@@ -54,7 +54,7 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
 }
 
 function body(parent: Draft, { document, title, whole }: OtherKind, named: NonNullable<Subject["named"]>): Candidate {
-  const data = renamed(whole, named.selector);
+  const data = renameSelector(whole, named.selector);
   const isNamed = Object.keys(named.selector).length > 0;
   return {
     family: "cross-type",
@@ -64,14 +64,14 @@ function body(parent: Draft, { document, title, whole }: OtherKind, named: NonNu
     at: "",
     change: changeBetween(parent.data, data),
     description: isNamed
-      ? `the whole body of ${titled(title)} that is called ${titled(named.title)}`
-      : `the whole body of ${titled(title)} in the place of ${titled(named.title)}`,
+      ? `the whole body of ${titleInSentence(title)} that is called ${titleInSentence(named.title)}`
+      : `the whole body of ${titleInSentence(title)} in the place of ${titleInSentence(named.title)}`,
     mayBreakSeveral: "root",
   };
 }
 
 /** The other body with the values that select this document. */
-function renamed(whole: JsonObject, selector: Readonly<Record<string, Json>>): JsonObject {
+function renameSelector(whole: JsonObject, selector: Readonly<Record<string, Json>>): JsonObject {
   const selected = Object.entries(selector).map(([at, value]) => [pointer.segments(at)[0] as string, value] as const);
   return { ...whole, ...Object.fromEntries(selected) };
 }
@@ -80,7 +80,7 @@ function isSelector(selector: Readonly<Record<string, Json>>, name: string): boo
   return Object.keys(selector).some((at) => pointer.segments(at)[0] === name);
 }
 
-function added(name: string, value: Json): Change {
+function addMember(name: string, value: Json): Change {
   return { op: "add", path: pointer.append("", name), value };
 }
 

@@ -15,7 +15,7 @@ export function* branches(subject: Subject, valid: readonly Draft[]): Generator<
   for (const place of places(model)) {
     if (place.again || place.at.length === 0) continue;
     for (const [name, node] of foreignMembers(model, place)) {
-      const value = lent(samples, name, (each) => holdsAt(model, node, each));
+      const value = lendSample(samples, name, (each) => holdsAt(model, node, each));
       if (value === undefined) continue;
       const found = holder(subject, parents, place.node, name);
       const path = found === undefined ? "" : pointer.append(found.at, name);
@@ -58,11 +58,11 @@ function holder(
 }
 
 /** A value that some sample has under the name, wherever, and that is right. */
-function lent(samples: readonly Json[], name: string, fits: (value: Json) => boolean): Json | undefined {
+function lendSample(samples: readonly Json[], name: string, fits: (value: Json) => boolean): Json | undefined {
   for (const sample of samples) {
     if (typeof sample !== "object" || sample === null) continue;
     if (isObject(sample) && Object.hasOwn(sample, name) && fits(sample[name] as Json)) return sample[name];
-    const inner = lent(Object.values(sample), name, fits);
+    const inner = lendSample(Object.values(sample), name, fits);
     if (inner !== undefined) return inner;
   }
   return undefined;

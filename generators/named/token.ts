@@ -62,36 +62,36 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
   const longest = long.find((each) => !isTaken(each)) ?? (long.at(-1) as string);
   const stranger = ["-", "_", "+", "/", "=", ".", "g", "!"].map(inside).find((each) => !isTaken(each));
   const kin = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
-  const refused = (fault: string, detail: string, value: Json, says: string): Variant => [
+  const refuseToken = (fault: string, detail: string, value: Json, says: string): Variant => [
     ...([fault, detail, value, says] as const),
     true,
   ];
   return [
-    refused("token-too-short", "empty", "", "an empty text"),
+    refuseToken("token-too-short", "empty", "", "an empty text"),
     ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "its beginning only"] as Variant]),
     [isTaken(longest) ? "token-long" : "token-too-long", undefined, longest, `with ${[...longest].length} characters`],
     ...(stranger === undefined
       ? []
       : [["token-wrong-alphabet", undefined, stranger, "with a stranger inside"] as Variant]),
-    refused("token-wrong-alphabet", "percent-encoded", inside("%20"), "percent-encoded"),
+    refuseToken("token-wrong-alphabet", "percent-encoded", inside("%20"), "percent-encoded"),
     ["token-wrong-alphabet", "base64", Buffer.from(token).toString("base64"), "in Base64"],
-    refused("token-wrong-alphabet", "quoted", `"${token}"`, "in quotes"),
-    refused("token-wrong-alphabet", "nul", inside("\u0000"), "with the character NUL inside"),
+    refuseToken("token-wrong-alphabet", "quoted", `"${token}"`, "in quotes"),
+    refuseToken("token-wrong-alphabet", "nul", inside("\u0000"), "with the character NUL inside"),
     ["token-wrong-case", undefined, other, "in the other case"],
-    refused("token-white-space", "before", ` ${token}`, "with a space before it"),
-    refused("token-white-space", "after", `${token} `, "with a space after it"),
+    refuseToken("token-white-space", "before", ` ${token}`, "with a space before it"),
+    refuseToken("token-white-space", "after", `${token} `, "with a space after it"),
     ["token-white-space", "inside", inside(" "), "with a space inside"],
-    refused("token-white-space", "line-feed", `${token}\n`, "with a line feed after it"),
-    refused("token-white-space", "no-break", `${token}\u00a0`, "with a no-break space after it"),
-    refused("token-look-alike", "letter", lookAlike(token), "with a letter that only looks like its own"),
-    refused("token-look-alike", "full-width", inside("\uff11"), "with a full-width digit"),
+    refuseToken("token-white-space", "line-feed", `${token}\n`, "with a line feed after it"),
+    refuseToken("token-white-space", "no-break", `${token}\u00a0`, "with a no-break space after it"),
+    refuseToken("token-look-alike", "letter", lookAlike(token), "with a letter that only looks like its own"),
+    refuseToken("token-look-alike", "full-width", inside("\uff11"), "with a full-width digit"),
     ["token-not-normalised", "decomposed", inside("e\u0301"), "with an accent that stands by itself"],
-    refused("token-not-normalised", "zero-width", inside("\u200b"), "with a zero-width space inside"),
-    refused("token-not-normalised", "byte-order-mark", `\ufeff${token}`, "with a byte order mark before it"),
-    refused("token-wrong-type", "null", null, "which is no token"),
-    refused("token-wrong-type", "number", 12345, "a number"),
-    refused("token-wrong-type", "list", [token], "in a list"),
-    ...kin.map((each) => refused("token-of-another-kind", prefixOf(each), each, "a token of another kind")),
+    refuseToken("token-not-normalised", "zero-width", inside("\u200b"), "with a zero-width space inside"),
+    refuseToken("token-not-normalised", "byte-order-mark", `\ufeff${token}`, "with a byte order mark before it"),
+    refuseToken("token-wrong-type", "null", null, "which is no token"),
+    refuseToken("token-wrong-type", "number", 12345, "a number"),
+    refuseToken("token-wrong-type", "list", [token], "in a list"),
+    ...kin.map((each) => refuseToken("token-of-another-kind", prefixOf(each), each, "a token of another kind")),
   ];
 }
 

@@ -14,7 +14,7 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
       for (const other of kinds) {
         if (other === kind) continue;
         for (const [size, parent] of parents) {
-          yield* injected(subject, valid, { at, members }, [kind, other], size, parent);
+          yield* injectWithin(subject, valid, { at, members }, [kind, other], size, parent);
           yield {
             family: "cross-type",
             fault: "foreign-body",
@@ -61,7 +61,7 @@ function* misspelt(
   }
 }
 
-function* injected(
+function* injectWithin(
   subject: Subject,
   valid: readonly Draft[],
   { at, members }: Pick<KindMembers, "at" | "members">,

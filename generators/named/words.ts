@@ -5,7 +5,7 @@ export function one(kind: string): string {
 }
 
 /** The same at the beginning of a sentence about a document, by its title. */
-export function titled(title: string): string {
+export function titleInSentence(title: string): string {
   const lower = /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
   return `${/^[aeiou]/i.test(lower) ? "an" : "a"} ${lower}`;
 }

@@ -22,7 +22,7 @@ export function contentJudge(
   id: string,
 ): ((value: Json) => WrongContent | undefined) | undefined {
   if (!JSON.stringify(schemas).includes('"contentMediaType"')) return undefined;
-  const ajv = lenientAjv(schemas.map(placed), id);
+  const ajv = lenientAjv(schemas.map(placeContents), id);
   const isRight = (schema: JsonObject, text: string): boolean => {
     const { contentMediaType: type, contentEncoding: encoding, contentSchema: inner, [placeKey]: place } = schema;
     if (encoding !== undefined || !/^[\w.+-]+\/([\w.+-]+\+)?json\s*(;|$)/i.test(String(type))) return true;
@@ -52,7 +52,7 @@ export function contentJudge(
 }
 
 /** The schema, with its own place beside each `contentMediaType`. */
-function placed(schema: JsonObject): JsonObject {
+function placeContents(schema: JsonObject): JsonObject {
   const root = identifier(schema);
   const walk = (value: Json, at: string): Json => {
     if (Array.isArray(value)) return value.map((each, index) => walk(each, `${at}/${index}`));

@@ -21,8 +21,8 @@ export function keepingEvaluated(ajv: Ajv): void {
       code(context, type);
     };
   }
-  const { code } = unevaluated(ajv);
-  unevaluated(ajv).code = (context, type) => {
+  const { code } = unevaluatedDefinition(ajv);
+  unevaluatedDefinition(ajv).code = (context, type) => {
     const { it, gen } = context;
     // What it looks up there is inherited as well, unless there is nothing to inherit from.
     if (it.props instanceof Name)
@@ -31,7 +31,7 @@ export function keepingEvaluated(ajv: Ajv): void {
   };
 }
 
-function unevaluated(ajv: Ajv): CodeKeywordDefinition {
+function unevaluatedDefinition(ajv: Ajv): CodeKeywordDefinition {
   return ajv.getKeyword("unevaluatedProperties") as CodeKeywordDefinition;
 }
 

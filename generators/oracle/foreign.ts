@@ -131,8 +131,8 @@ function isMultipleIn(text: string, step: string): boolean {
   const [one, other] = [decimalIn(text), decimalIn(step)];
   if (one === undefined || other === undefined || other.digits === 0n) return false;
   const places = Math.max(one.places, other.places);
-  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
-  return scaled(one) % scaled(other) === 0n;
+  const scaleDecimal = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  return scaleDecimal(one) % scaleDecimal(other) === 0n;
 }
 
 /** The schemas with their numbers as doubles; undefined where all numbers are. */
@@ -144,12 +144,15 @@ function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
     const { [asDoubles]: numbers, ...rest } = value;
     // Two numbers may be one double.
     const { enum: listed } = numbers;
-    return { ...rest, ...moved(numbers, rest), ...(Array.isArray(listed) ? { enum: uniqueOf(listed) } : {}) };
+    return { ...rest, ...moveNumbers(numbers, rest), ...(Array.isArray(listed) ? { enum: uniqueOf(listed) } : {}) };
   }) as JsonObject[];
 }
 
 /** The numbers under the keywords that hold them: a bound of draft-04 beside a boolean is one of its own since. */
-function moved(numbers: JsonObject, { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject): JsonObject {
+function moveNumbers(
+  numbers: JsonObject,
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject,
+): JsonObject {
   const { minimum: least, maximum: most, ...others } = numbers;
   const isAt = (own: Json | undefined, other: Json | undefined): boolean => own !== undefined || other === undefined;
   return {

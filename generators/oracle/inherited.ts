@@ -20,10 +20,12 @@ export function renaming(schemas: readonly JsonObject[]): (instance: Json) => Js
     if (Array.isArray(value)) return value.some(isMet);
     return isObject(value) && Object.keys(value).some((name) => names.has(name) || isMet(value[name] as Json));
   };
-  const renamed = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(renamed);
+  const renameInherited = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(renameInherited);
     if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [others.get(name) ?? name, renamed(each)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [others.get(name) ?? name, renameInherited(each)]),
+    );
   };
-  return (instance) => (isMet(instance) ? renamed(instance) : undefined);
+  return (instance) => (isMet(instance) ? renameInherited(instance) : undefined);
 }

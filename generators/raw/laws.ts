@@ -73,9 +73,9 @@ type Range = [start: number, end: number];
 
 /** Parsers of different making. Each throws for what it does not read. */
 const readers = {
-  "JSON.parse": (source: Uint8Array): Json => JSON.parse(decoded(source)) as Json,
+  "JSON.parse": (source: Uint8Array): Json => JSON.parse(decodeBytes(source)) as Json,
   momoa(source: Uint8Array): Json {
-    const text = decoded(source);
+    const text = decodeBytes(source);
     const tokens = tokenize(text, { mode: "json", ranges: true }).map(({ range }) => text.slice(...(range as Range)));
     // It lets control characters in strings pass.
     const control = tokens.some((token) => token.startsWith('"') && /[\u0000-\u001f]/.test(token));
@@ -95,7 +95,7 @@ function attempt(read: (source: Uint8Array) => Json, source: Uint8Array): Json |
   }
 }
 
-function decoded(source: Uint8Array): string {
+function decodeBytes(source: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);
 }
 

@@ -25,7 +25,7 @@ export interface Style {
 
 /** Writes a value down. */
 export function write(value: Json, style: Style = {}): Layout {
-  const { between = "", name = quoted, string = quoted, number = String, reversed = false } = style;
+  const { between = "", name = quoteText, string = quoteText, number = String, reversed = false } = style;
   const values = new Map<string, Span>();
   const names = new Map<string, Span>();
   let text = "";
@@ -63,7 +63,7 @@ export function write(value: Json, style: Style = {}): Layout {
   }
 }
 
-export function quoted(text: string): string {
+export function quoteText(text: string): string {
   return JSON.stringify(text);
 }
 

@@ -44,7 +44,7 @@ export function rawVectors(
   for (const [index, family] of families.entries()) {
     done = index;
     if (isOver()) break;
-    for (const proposal of asked(family, context)) {
+    for (const proposal of proposalsOf(family, context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
       if (vectors.has(key) || isSound(proposal)) continue;
       const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
@@ -53,8 +53,8 @@ export function rawVectors(
         id: `${protocol.name}/${protocol.version}/${document.name}/raw/${parts.map(word).join("/")}`,
         description: describe(proposal),
         ...verdict,
-        ...written(proposal.text),
-        ...ruled(proposal, position, verdict.valid, protocol.rules),
+        ...textMembers(proposal.text),
+        ...ruleMembers(proposal, position, verdict.valid, protocol.rules),
         ...(proposal.at === undefined ? {} : { at: proposal.at }),
         ...(verdict.valid === true ? {} : { fault: family.name }),
         parent: proposal.parent.id,
@@ -87,7 +87,7 @@ function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRulin
 }
 
 /** What a family asks; where the same reader was asked in full about another document, one text of each issue has to do. */
-function* asked(family: RawFamily, context: RawContext): Generator<RawProposal> {
+function* proposalsOf(family: RawFamily, context: RawContext): Generator<RawProposal> {
   const seen = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {
     // Of a number or a string a part may be a JSON text as well.
@@ -115,7 +115,7 @@ function describe({ says, issue, clause = stances[issue].clause }: RawProposal):
 }
 
 /** Text as a string, unless an editor or a terminal might change it on the way. */
-function written(text: RawProposal["text"]): Pick<Vector, "raw" | "base64"> {
+function textMembers(text: RawProposal["text"]): Pick<Vector, "raw" | "base64"> {
   if (typeof text === "string" && !/[\u0000\ufeff]/.test(text)) return { raw: text };
   return { base64: Buffer.from(text).toString("base64") };
 }
@@ -154,7 +154,7 @@ function withRuling(
   return [...readings, { verdict: "invalid", by: [ruling.rule], why: ruling.why }];
 }
 
-function ruled(
+function ruleMembers(
   { issue, at }: RawProposal,
   { rulings }: TextPosition,
   valid: boolean | undefined,

@@ -6,7 +6,7 @@ const unprintable = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{100
 
 /** The editions of YAML that take the bytes for a value that passes the test. Repeated names are let pass, as many loaders do. */
 export function yamlEditions(source: Uint8Array, test: (value: Json) => boolean): string[] {
-  const text = decoded(source);
+  const text = decodeBytes(source);
   if (text === undefined || unprintable.test(text)) return [];
   return editions.filter((edition) => fits(text, edition, test)).map((edition) => `YAML ${edition}`);
 }
@@ -21,7 +21,7 @@ function fits(text: string, version: (typeof editions)[number], test: (value: Js
 }
 
 /** YAML may be UTF-16 too, with a byte order mark or recognised by its zero bytes. */
-function decoded(source: Uint8Array): string | undefined {
+function decodeBytes(source: Uint8Array): string | undefined {
   const [first, second] = source;
   const little = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const big = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);

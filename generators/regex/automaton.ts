@@ -107,7 +107,7 @@ function language(elements: readonly Part[], size: Alphabet, begins: boolean, en
   let plain: Part[] = [];
   const close = () => {
     const regex: Sequence = { type: "Concatenation", elements: plain };
-    before = joined(before, minimal(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));
+    before = joinAutomata(before, minimal(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));
     plain = [];
   };
   for (const [index, element] of elements.entries()) {
@@ -124,7 +124,7 @@ function language(elements: readonly Part[], size: Alphabet, begins: boolean, en
     });
     const narrowed = union(fitting, size);
     if (element.negate) narrowed.complement();
-    if (isAhead) return joined(before, both(narrowed, language(elements.slice(index + 1), size, false, true)));
+    if (isAhead) return joinAutomata(before, both(narrowed, language(elements.slice(index + 1), size, false, true)));
     before = both(before, narrowed);
   }
   close();
@@ -139,7 +139,7 @@ function minimal(nfa: NFA): DFA {
   return dfa;
 }
 
-function joined(before: DFA, after: DFA): DFA {
+function joinAutomata(before: DFA, after: DFA): DFA {
   const nfa = NFA.fromFA(before, states());
   nfa.append(after, states());
   return minimal(nfa);
@@ -184,12 +184,12 @@ function agrees(automaton: Automaton, pattern: RegExp): boolean {
 /** The strings in all of `include` and in none of `exclude`; undefined when one of them has no automaton. */
 export function combine(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
   const key = JSON.stringify([include, exclude]);
-  if (!cache.has(key)) cache.set(key, combined(include, exclude));
+  if (!cache.has(key)) cache.set(key, combinePatterns(include, exclude));
   return cache.get(key);
 }
 
 /** All but the last part first: others ask for these too. */
-function combined(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
+function combinePatterns(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
   const last = exclude.at(-1);
   if (last === undefined && include.length === 0) return automatonOf("");
   const before = last === undefined ? combine(include.slice(0, -1), []) : combine(include, exclude.slice(0, -1));

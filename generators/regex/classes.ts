@@ -36,7 +36,7 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   const { raw } = node;
   const has = (character: string) => matchesOf(node).test(character);
   const wider = (says: string, more: string): ClassEdit => ({
-    text: enlarged(node, more),
+    text: enlargeClass(node, more),
     says: `${raw} matches ${says} as well`,
     effect: "weaker",
   });
@@ -64,7 +64,7 @@ function neighbours({ min, max }: AST.CharacterClassRange): string[] {
 }
 
 /** A class with more in it, which goes where a hyphen at an end stays one. */
-export function enlarged({ raw }: AST.CharacterClass, more: string): string {
+export function enlargeClass({ raw }: AST.CharacterClass, more: string): string {
   return raw.startsWith("[-") ? `${raw.slice(0, -1)}${more}]` : `[${more}${raw.slice(1)}`;
 }
 
@@ -81,14 +81,14 @@ function* narrower(node: AST.CharacterClass, range: AST.CharacterClassRange): Ge
   if (max.value - min.value < 2) return;
   const without = (from: number, to: number): string => {
     const before = node.raw.slice(0, range.start - node.start);
-    return `${before}${written(from)}-${written(to)}${node.raw.slice(range.end - node.start)}`;
+    return `${before}${writeCharacter(from)}-${writeCharacter(to)}${node.raw.slice(range.end - node.start)}`;
   };
   const says = ({ raw }: AST.Character) => `${raw} is missing from ${node.raw}`;
   yield { text: without(min.value + 1, max.value), says: says(min), effect: "stronger" };
   yield { text: without(min.value, max.value - 1), says: says(max), effect: "stronger" };
 }
 
-function written(value: number): string {
+function writeCharacter(value: number): string {
   const character = String.fromCodePoint(value);
   return /^[A-Za-z0-9]$/.test(character) ? character : `\\u{${value.toString(16)}}`;
 }

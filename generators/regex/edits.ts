@@ -1,5 +1,5 @@
 import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
-import { classEdits, digitEdits, enlarged } from "./classes.ts";
+import { classEdits, digitEdits, enlargeClass } from "./classes.ts";
 import { kinEdits } from "./kin.ts";
 
 /** A pattern with one small change. */
@@ -122,7 +122,7 @@ function changeClass(edits: Edits, node: AST.CharacterClass): void {
   }
   for (const change of kinEdits(node)) edits.offer(node, change, few);
   if (node.negate) return;
-  for (const [says, more] of wider(node)) edits.weaken(node, enlarged(node, more), `${node.raw} matches ${says}`);
+  for (const [says, more] of wider(node)) edits.weaken(node, enlargeClass(node, more), `${node.raw} matches ${says}`);
   for (const change of classEdits(node)) edits.offer(node, change, { fine: true });
 }
 
@@ -176,13 +176,13 @@ function asciiOf(set: AST.CharacterSet): string | undefined {
   if (set.kind !== "property" || set.negate) return undefined;
   const isIn = new RegExp(set.raw, "u");
   const codes = Array.from({ length: 128 }, (_, index) => index).filter((each) => isIn.test(String.fromCharCode(each)));
-  const written = (each: number) => `\\u{${each.toString(16)}}`;
+  const writeCharacter = (each: number) => `\\u{${each.toString(16)}}`;
   const ranges = codes
     .filter((each) => !codes.includes(each - 1))
     .map((first) => {
       let last = first;
       while (codes.includes(last + 1)) last += 1;
-      return `${written(first)}-${written(last)}`;
+      return `${writeCharacter(first)}-${writeCharacter(last)}`;
     });
   return ranges.length === 0 ? undefined : ranges.join("");
 }

@@ -25,7 +25,7 @@ export function endTexts(source: string): string[] {
 /** Another alternative each turn, and in each the next of its characters. */
 function oneOf(alternatives: readonly AST.Alternative[], turn: number): string | undefined {
   const taken = alternatives[turn % alternatives.length] as AST.Alternative;
-  return joined(taken.elements.map((element) => textOf(element, Math.floor(turn / alternatives.length))));
+  return joinTexts(taken.elements.map((element) => textOf(element, Math.floor(turn / alternatives.length))));
 }
 
 function textOf(element: AST.Element, turn: number): string | undefined {
@@ -39,16 +39,16 @@ function textOf(element: AST.Element, turn: number): string | undefined {
       return oneOf(element.alternatives, turn);
     case "CharacterClass":
     case "CharacterSet":
-      return repeated(element, 1, turn);
+      return repeatElement(element, 1, turn);
     case "Quantifier":
-      return repeated(element.element, undefined, turn, element);
+      return repeatElement(element.element, undefined, turn, element);
     default:
       return undefined;
   }
 }
 
 /** An element so often as it takes to have all of its ends, if it may be repeated so often. */
-function repeated(
+function repeatElement(
   element: AST.Element,
   count: number | undefined,
   turn: number,
@@ -56,7 +56,7 @@ function repeated(
 ): string | undefined {
   const ends = endsOf(element);
   if (ends === undefined)
-    return joined(Array.from({ length: Math.max(min, Math.min(max, 1)) }, () => textOf(element, turn)));
+    return joinTexts(Array.from({ length: Math.max(min, Math.min(max, 1)) }, () => textOf(element, turn)));
   if (ends.length === 0) return min === 0 ? "" : undefined;
   const often = count ?? Math.max(min, Math.min(max, ends.length));
   return Array.from({ length: often }, (_, index) => ends[(index + turn * often) % ends.length]).join("");
@@ -82,6 +82,6 @@ function endsOfSet(set: AST.CharacterSet): string[] {
   return set.kind === "word" ? ["0", "9", "A", "Z", "_", "a", "z"] : [];
 }
 
-function joined(parts: readonly (string | undefined)[]): string | undefined {
+function joinTexts(parts: readonly (string | undefined)[]): string | undefined {
   return parts.some((part) => part === undefined) ? undefined : parts.join("");
 }

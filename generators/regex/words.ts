@@ -104,18 +104,18 @@ const told = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<stri
 
 /** Strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
 export function words(automaton: DFA, min: number, max: number): Generator<string> {
-  return remembered(automaton, `${min} ${max}`, () => search(automaton, min, max));
+  return rememberWords(automaton, `${min} ${max}`, () => search(automaton, min, max));
 }
 
 /** The same, and at the end many more of the shortest lengths, for whoever wants many that are different: where they are few, all. */
 export function* manyWords(automaton: DFA, min: number, max: number): Generator<string> {
   yield* words(automaton, min, max);
-  yield* remembered(automaton, `${min} ${max} further`, () => further(automaton, min, max, few));
-  yield* remembered(automaton, `${min} ${max} all`, () => others(automaton, min, max));
+  yield* rememberWords(automaton, `${min} ${max} further`, () => further(automaton, min, max, few));
+  yield* rememberWords(automaton, `${min} ${max} all`, () => others(automaton, min, max));
 }
 
 /** Words of an automaton are asked for again and again. */
-function* remembered(automaton: DFA, key: string, begin: () => Iterator<string, void>): Generator<string> {
+function* rememberWords(automaton: DFA, key: string, begin: () => Iterator<string, void>): Generator<string> {
   const known = told.get(automaton) ?? new Map<string, { words: string[]; rest: Iterator<string, void> }>();
   told.set(automaton, known);
   const mine = known.get(key) ?? { words: [], rest: begin() };

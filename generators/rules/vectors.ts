@@ -54,7 +54,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
     tags: [...(each.edge === true ? ["boundary"] : []), ...familiesOf(protocol, rule)],
   });
   const made = (each: InvalidCase | DisputedCase): Partial<Vector> => {
-    if (each.text !== undefined) return texted(each.text);
+    if (each.text !== undefined) return textMembers(each.text);
     const parent = each.from === undefined ? valid[0] : valid.find(({ name }) => name === each.from);
     if (parent?.data === undefined || each.change === undefined)
       throw new Error(`${prefix}/${each.name} has no parent and change`);
@@ -81,7 +81,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
       return { ...head(each), ...verdict, ...made(each), rule, ...involves, fault: "rule", ...tail(each) };
     }),
     ...disputed.map((each) => ({ ...head(each), readings: each.readings, ...made(each), rule, ...tail(each) })),
-  ].map(ordered);
+  ].map(orderMembers);
 }
 
 /** The families by name that a rule is one of. */
@@ -90,10 +90,10 @@ function familiesOf({ profile: { families = {} } }: RuledProtocol, rule: string)
 }
 
 function instance({ data, text }: ValidCase): Pick<Vector, "data" | "raw" | "base64"> {
-  return text === undefined ? { data: data as Json } : texted(text);
+  return text === undefined ? { data: data as Json } : textMembers(text);
 }
 
-function texted(text: string | Uint8Array): Pick<Vector, "raw" | "base64"> {
+function textMembers(text: string | Uint8Array): Pick<Vector, "raw" | "base64"> {
   return typeof text === "string" ? { raw: text } : { base64: Buffer.from(text).toString("base64") };
 }
 
@@ -126,7 +126,7 @@ const order: readonly (keyof Vector)[] = [
 ];
 
 /** Members in the order in which all vectors have them. */
-function ordered(vector: Vector): Vector {
+function orderMembers(vector: Vector): Vector {
   return Object.fromEntries(
     order.flatMap((name) => (vector[name] === undefined ? [] : [[name, vector[name]]])),
   ) as unknown as Vector;

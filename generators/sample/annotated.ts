@@ -31,12 +31,17 @@ export async function annotatedSamples(
   if (isVast(model)) return [];
   const least = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   if (!("found" in least)) return [];
-  const sample = filled(model, schemas, least.found, hasWords);
+  const sample = fillAnnotated(model, schemas, least.found, hasWords);
   return sample === undefined ? [] : [sample];
 }
 
 /** The instance with annotated values in it, outermost first; undefined if none fits. */
-function filled(model: Model, schemas: readonly JsonObject[], instance: Json, hasWords: boolean): Json | undefined {
+function fillAnnotated(
+  model: Model,
+  schemas: readonly JsonObject[],
+  instance: Json,
+  hasWords: boolean,
+): Json | undefined {
   let sample = instance;
   const put: string[][] = [];
   for (const { at, values } of annotations(model, schemas, hasWords)) {

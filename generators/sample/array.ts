@@ -33,12 +33,12 @@ export function arraysFor(shape: Shape, makers: Makers): Part | undefined {
     certain: plain,
     draw(random, room) {
       const length = lengthFrom(random, min, max, room);
-      const extra = plain ? undefined : placed(random, shape, length);
+      const extra = plain ? undefined : placeItem(random, shape, length);
       const items: Json[] = [];
       for (let index = 0; index < length; index += 1) {
         const more = extra?.[index] ?? [];
         const maker = more.length === 0 ? makerAt(index) : makers.of([...formulasAt(Math.min(index, edge)), ...more]);
-        const item = drawn(random, room - 1, maker, unique ? items : []);
+        const item = drawItems(random, room - 1, maker, unique ? items : []);
         if (item === undefined) {
           if (index < min || extra !== undefined) return undefined;
           break;
@@ -52,7 +52,7 @@ export function arraysFor(shape: Shape, makers: Makers): Part | undefined {
 }
 
 /** An item that is none of the others. */
-function drawn(random: Random, room: number, maker: Maker, others: readonly Json[]): Json | undefined {
+function drawItems(random: Random, room: number, maker: Maker, others: readonly Json[]): Json | undefined {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const item = maker.draw(random, room);
     if (item === undefined || !others.some((other) => equal(other, item))) return item;
@@ -70,7 +70,7 @@ function lengthFrom(random: Random, min: number, max: number, room: number): num
 }
 
 /** Which formulas which item has to fulfil beyond those of its place. */
-function placed(random: Random, { array: { some, contains } }: Shape, length: number): Formula[][] {
+function placeItem(random: Random, { array: { some, contains } }: Shape, length: number): Formula[][] {
   const extra: Formula[][] = Array.from({ length }, () => []);
   for (const { from, to, formula } of some) {
     const end = Math.min(to, length);

@@ -44,7 +44,7 @@ export function fresherFor(
 ): (message: Json, wanted: Wanted) => Renewed | undefined {
   const drawers = new Map<string, ((random: Random) => string | undefined) | undefined>();
   return (message, { at, value, prefix, seed, fixed }) => {
-    const { failed, shape, key } = seen(model, message, at, prefix);
+    const { failed, shape, key } = markSeen(model, message, at, prefix);
     const broken = JSON.stringify(breaches(message));
     const same = [at, ...placesOf(pointer.at(at, message), message).filter((place) => place !== at)];
     const takes = (each: Json, places: readonly string[]): boolean => {
@@ -54,15 +54,15 @@ export function fresherFor(
       );
       return (
         changed !== undefined &&
-        seen(model, changed, at, prefix).failed === failed &&
+        markSeen(model, changed, at, prefix).failed === failed &&
         JSON.stringify(breaches(changed)) === broken
       );
     };
-    const renewed = (each: Json): Renewed | undefined => {
+    const renewValue = (each: Json): Renewed | undefined => {
       const places = [[at], ...(same.length > 1 ? [same] : [])].find((some) => takes(each, some));
       return places === undefined ? undefined : { value: each, places };
     };
-    const first = renewed(value);
+    const first = renewValue(value);
     if (first !== undefined || fixed) return first;
     if (!drawers.has(key)) drawers.set(key, stringsFor(shape));
     const draw = drawers.get(key);
@@ -70,7 +70,7 @@ export function fresherFor(
     for (let attempt = 0; draw !== undefined && attempt < attempts; attempt += 1) {
       const drawn = Array.from({ length: perAttempt }, () => draw(random)).filter((text) => text !== undefined);
       const [longest] = drawn.sort((a, b) => lengthOf(b) - lengthOf(a));
-      const found = longest === undefined ? undefined : renewed(longest);
+      const found = longest === undefined ? undefined : renewValue(longest);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -92,7 +92,7 @@ function placesOf(text: Json | undefined, message: Json): string[] {
 }
 
 /** What a message breaks, and what the schema says of the text at a place of it. */
-function seen(
+function markSeen(
   model: Model,
   message: Json,
   place: string,

@@ -121,7 +121,7 @@ class MakerGraph implements Makers {
     if (maker.least < Infinity) {
       const { forms, sums } = within(maker, Math.max(0, room));
       for (let attempt = 0; attempt < attempts; attempt += 1) {
-        const form = forms.length === 1 ? (forms[0] as Form) : weighted(random, forms, sums);
+        const form = forms.length === 1 ? (forms[0] as Form) : drawForm(random, forms, sums);
         const value = form.draw(random, room);
         if (value !== undefined && (form.certain || this.holds(maker.formulas, value))) return value;
       }
@@ -210,7 +210,7 @@ function within(maker: Grown, room: number): Choice {
   return found;
 }
 
-function weighted(random: Random, forms: readonly Form[], sums: readonly number[]): Form {
+function drawForm(random: Random, forms: readonly Form[], sums: readonly number[]): Form {
   const point = (random.next() >>> 0) * 2 ** -32 * (sums.at(-1) as number);
   let index = 0;
   while (index < forms.length - 1 && point >= (sums[index] as number)) index += 1;

@@ -1,6 +1,6 @@
 import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { stepped } from "../keywords/decimal.ts";
+import { addSteps } from "../keywords/decimal.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { below, type Random, randomFrom, unit } from "./random.ts";
@@ -20,10 +20,10 @@ export function numbersFor(shape: Shape, kind: number): ((random: Random) => num
   const between = spread(first, last);
   const candidate = (random: Random): number => {
     const choice = random.next() & 15;
-    if (choice === 0 && Number.isFinite(first)) return aligned(first, step, Math.ceil);
-    if (choice === 1 && Number.isFinite(last)) return aligned(last, step, Math.floor);
+    if (choice === 0 && Number.isFinite(first)) return alignBound(first, step, Math.ceil);
+    if (choice === 1 && Number.isFinite(last)) return alignBound(last, step, Math.floor);
     const value = between(random);
-    if (base !== undefined) return stepped(0, Math.round(value / base), base);
+    if (base !== undefined) return addSteps(0, Math.round(value / base), base);
     if (integral) return Math.round(value);
     return Number(value.toPrecision(1 + (choice % 15)));
   };
@@ -39,8 +39,8 @@ export function numbersFor(shape: Shape, kind: number): ((random: Random) => num
   return Array.from({ length: 20 }, () => draw(probe)).every((value) => value === undefined) ? undefined : draw;
 }
 
-function aligned(bound: number, step: number, round: (value: number) => number): number {
-  return step === 1 || isDecimalMultiple(bound, step) ? bound : stepped(0, round(bound / step), step);
+function alignBound(bound: number, step: number, round: (value: number) => number): number {
+  return step === 1 || isDecimalMultiple(bound, step) ? bound : addSteps(0, round(bound / step), step);
 }
 
 /** Numbers between two bounds, each of which may be infinite: half of them evenly, the other half by magnitude from the nearer end. */

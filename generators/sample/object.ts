@@ -59,11 +59,11 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
     }
     for (let more = room > 0 ? Math.min(left, others.count(random)) : 0; more > 0; more -= 1)
       if (others.add(object, random, room)) count += 1;
-    return count >= min || filled(object, min - count, random, room) ? object : undefined;
+    return count >= min || fillObject(object, min - count, random, room) ? object : undefined;
   };
 
   /** Adds so many members, from anywhere in the list; where there is no room, those with the smallest values. */
-  function filled(object: JsonObject, wanted: number, random: Random, room: number): boolean {
+  function fillObject(object: JsonObject, wanted: number, random: Random, room: number): boolean {
     const start = below(random, spares.length);
     const order = [...spares.slice(start), ...spares.slice(0, start)];
     if (room <= 0) order.sort((a, b) => makers.least(a.maker) - makers.least(b.maker));

@@ -35,7 +35,7 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
     [...each, ...some].flatMap(({ test }) => (test.of === "pattern" ? [test.regexp.source] : [])),
   );
   const patternNames = [...sources].flatMap(namesOf);
-  const ruled = (more: readonly Formula[]) => makers.of([...names, ...more, { op: "kinds", kinds: kinds.string }]);
+  const ruleOthers = (more: readonly Formula[]) => makers.of([...names, ...more, { op: "kinds", kinds: kinds.string }]);
   const general = (name: string) => each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
   const isMap = declared.size === 0 || tests.some(({ of }) => of === "rest");
 
@@ -56,7 +56,7 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
   };
 
   const nameFrom = (random: Random): string | undefined => {
-    if (names.length > 0) return ruled([]).draw(random, 0) as string | undefined;
+    if (names.length > 0) return ruleOthers([]).draw(random, 0) as string | undefined;
     if (patternNames.length > 0 && (isClosed() || once(random, 2))) return pick(random, patternNames);
     return isClosed() ? undefined : anyName(random);
   };
@@ -102,7 +102,7 @@ export function othersOf({ object }: Shape, makers: Makers, declared: ReadonlySe
         wanted.set(name, [...(wanted.get(name) ?? []), formula]);
       }
       for (const formula of someName) {
-        const name = ruled([formula]).draw(random, 0) as string | undefined;
+        const name = ruleOthers([formula]).draw(random, 0) as string | undefined;
         if (name === undefined) return undefined;
         wanted.set(name, wanted.get(name) ?? []);
       }

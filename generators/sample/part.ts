@@ -39,9 +39,9 @@ function partOf(
       return scalar((random) => once(random, 2));
     case kinds.integer:
     case kinds.fraction:
-      return mixed(shape, kind, numbersFor(shape, kind), realistic);
+      return mixDraws(shape, kind, numbersFor(shape, kind), realistic);
     case kinds.string:
-      return mixed(shape, kind, stringsFor(shape), realistic);
+      return mixDraws(shape, kind, stringsFor(shape), realistic);
     case kinds.array:
       return arraysFor(shape, makers);
     default:
@@ -54,7 +54,7 @@ function scalar(draw: Part["draw"]): Part {
 }
 
 /** Numbers or strings with the realistic ones mixed in. */
-function mixed(
+function mixDraws(
   shape: Shape,
   kind: number,
   draw: ((random: Random) => Json | undefined) | undefined,

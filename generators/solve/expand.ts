@@ -4,7 +4,7 @@ import { listedInBoth } from "../formulas/listed.ts";
 import { settle } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";
-import { cloneShape, continued, isEmpty, openShape } from "./shape.ts";
+import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
 
 /**
  * All shapes of a conjunction of formulas, lazily: their union is exactly what the formulas ask for. Whatever is certain is taken in
@@ -40,7 +40,7 @@ function* walk(
   const last = alternatives.length - 1;
   for (const [index, alternative] of alternatives.entries()) {
     // After the last one nobody asks for the shape as it is.
-    const own = index === last ? continued(shape, search.model.effort) : cloneShape(shape, search.model.effort);
+    const own = index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
     yield* walk(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
     if (index === last || isDead(shape, dead)) return;
   }

@@ -173,7 +173,7 @@ function ofArrays(shape: Shape, keyed: Keyed): FactLiteral[] {
     key: `items ${from} ${to} ${keyed(formula)}`,
     kinds: kinds.array,
     yes: ({ array }) => array.each.push({ from, to, formula }),
-    ...denied(formula, (opposite) => ({
+    ...denyFormula(formula, (opposite) => ({
       no: ({ array }) => array.some.push({ from, to, formula: opposite }),
     })),
   });
@@ -214,7 +214,7 @@ function ofObjects(shape: Shape, keyed: Keyed): FactLiteral[] {
       kinds: kinds.object,
       each: { test, formula },
       yes: ({ object }) => object.each.push({ test, formula }),
-      ...denied(formula, (opposite) => ({
+      ...denyFormula(formula, (opposite) => ({
         // One by name has to be there, which is said apart.
         no: ({ object }) => object[test.of === "name" ? "each" : "some"].push({ test, formula: opposite }),
       })),
@@ -235,7 +235,7 @@ function ofObjects(shape: Shape, keyed: Keyed): FactLiteral[] {
     key: `names ${keyed(formula)}`,
     kinds: kinds.object,
     yes: ({ object }) => object.names.push(formula),
-    ...denied(formula, (opposite) => ({ no: ({ object }) => object.someName.push(opposite) })),
+    ...denyFormula(formula, (opposite) => ({ no: ({ object }) => object.someName.push(opposite) })),
   });
   const oneName = (formula: Formula): FactLiteral =>
     isDenial(formula)
@@ -264,7 +264,7 @@ function isDenial(formula: Formula): boolean {
 }
 
 /** What has an opposite because its formula has one. */
-function denied(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "no">): Pick<Fact, "no"> {
+function denyFormula(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "no">): Pick<Fact, "no"> {
   return formula.op === "schema" && formula.sign && formula.focus === undefined ? opposite(negate(formula)) : {};
 }
 

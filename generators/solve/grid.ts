@@ -21,9 +21,9 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const digits = Math.max(0, ...all.map(placesOf));
   if (digits > 15 || (kind !== kinds.integer && multiples.length === 0)) return undefined;
   const one = 10n ** BigInt(digits);
-  const scaled = (value: number): bigint => scaledTo(value, digits);
-  const step = [...multiples.map(scaled), ...(kind === kinds.integer ? [one] : [])].reduce(leastCommonMultiple);
-  const period = [...notMultiples.map(scaled), one].reduce(leastCommonMultiple, step) / step;
+  const scaleValue = (value: number): bigint => scaledTo(value, digits);
+  const step = [...multiples.map(scaleValue), ...(kind === kinds.integer ? [one] : [])].reduce(leastCommonMultiple);
+  const period = [...notMultiples.map(scaleValue), one].reduce(leastCommonMultiple, step) / step;
   const first = Number.isFinite(low) ? stepsTo(low, step, digits) - 1n : undefined;
   const last = Number.isFinite(high) ? stepsTo(high, step, digits) + 1n : undefined;
   const count = first === undefined || last === undefined ? undefined : last - first + 1n;

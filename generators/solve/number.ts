@@ -1,6 +1,6 @@
 import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { stepped } from "../keywords/decimal.ts";
+import { addSteps } from "../keywords/decimal.ts";
 import { isMultiple } from "../keywords/multiple-of.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import type { Search } from "./search.ts";
@@ -65,10 +65,10 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
         ? Math.floor(high / base) - 8
         : 0;
     // A bound is no usual value: who treats it as a special case would fail for every instance.
-    yield stepped(0, Math.ceil(1 / base), base);
-    for (let index = 0; index < 64; index += 1) yield stepped(0, start + index, base);
-    for (let index = 1; index < 64; index += 1) yield stepped(0, start + index, base / 2);
-    for (let index = 0; index < 64; index += 1) yield stepped(0, start + index, multiples[0] as number);
+    yield addSteps(0, Math.ceil(1 / base), base);
+    for (let index = 0; index < 64; index += 1) yield addSteps(0, start + index, base);
+    for (let index = 1; index < 64; index += 1) yield addSteps(0, start + index, base / 2);
+    for (let index = 0; index < 64; index += 1) yield addSteps(0, start + index, multiples[0] as number);
   }
   const integral = kind === kinds.integer ? [Math.ceil(low), Math.floor(high)] : [low, high];
   for (const value of [1, 0, 2, 0.5, 1.5, -1, -0.5]) yield value;
@@ -79,7 +79,7 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
     }
   }
   for (const of of notMultiples)
-    for (const start of [0, low, high]) yield* [stepped(start, 0.5, of), stepped(start, -0.5, of)];
+    for (const start of [0, low, high]) yield* [addSteps(start, 0.5, of), addSteps(start, -0.5, of)];
   if (Number.isFinite(low) && Number.isFinite(high))
     for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
   for (let value = 3; value < 300; value += 1) yield value;

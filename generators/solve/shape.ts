@@ -51,7 +51,7 @@ export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
 }
 
 /** The same shape where nobody needs it as it was, counted as if it were copied. What it judged stays as it was for those before. */
-export function continued(shape: Shape, effort: Effort | undefined): Shape {
+export function continueShape(shape: Shape, effort: Effort | undefined): Shape {
   countCopy(shape, effort);
   shape.judged = { own: new Map(), outer: shape.judged };
   return shape;

@@ -1,6 +1,6 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
-import { checked, type Formula, type Shape } from "../formulas/formula.ts";
+import { checkLater, type Formula, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import { isListed } from "../formulas/listed.ts";
 import type { Model } from "../model/model.ts";
@@ -79,7 +79,7 @@ export class Solver implements LearningSearch {
 
   avoid(formula: Formula): Formula {
     this.avoids = true;
-    return this.#manner === "hopeful" ? checked(formula) : formula;
+    return this.#manner === "hopeful" ? checkLater(formula) : formula;
   }
 
   giveUp(what: string): void {

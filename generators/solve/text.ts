@@ -3,7 +3,7 @@ import { isOutOfReach, isRuledOut } from "../formats/around.ts";
 import { formatHolds } from "../formats/check.ts";
 import { doubtOf } from "../formats/doubt.ts";
 import { languages } from "../formats/language.ts";
-import { padded } from "../formats/padded.ts";
+import { padFormat } from "../formats/padded.ts";
 import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
@@ -39,7 +39,7 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
   ];
   for (const { format, rows } of tables) {
     for (const { value } of rows ?? [])
-      for (const text of [value, padded(format, value, Math.min(min, longest))]) if (fits(text)) yield text;
+      for (const text of [value, padFormat(format, value, Math.min(min, longest))]) if (fits(text)) yield text;
   }
   // Further values, for lists of many different ones.
   for (let index = 1; index <= 400 && tables.length > 0; index += 1) {
@@ -59,8 +59,8 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
     const automaton = combine(sources(patterns), sources(notPatterns));
     const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
     if (automaton === undefined) {
-      for (const source of sources(patterns)) yield* filtered(guesses(source, min), fits);
-      yield* filtered(plain(min, max, fits), fits);
+      for (const source of sources(patterns)) yield* filterTexts(guesses(source, min), fits);
+      yield* filterTexts(plain(min, max, fits), fits);
       return search.giveUp(what);
     }
     const isNone = () => isRuledOut(wanted, sources(patterns), sources(notPatterns));
@@ -100,7 +100,7 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
   }
 }
 
-function* filtered(texts: Iterable<string>, fits: (text: string) => boolean): Generator<string> {
+function* filterTexts(texts: Iterable<string>, fits: (text: string) => boolean): Generator<string> {
   for (const text of texts) if (fits(text)) yield text;
 }
 

@@ -34,22 +34,22 @@ export function originsIn(folder: string): (location: string) => Source | undefi
 /** The changed source files of a pack, with the options that regenerate it. Undefined for a pack without this record. */
 export function changedSince(folder: string): { files: string[]; options: string[] } | undefined {
   const path = join(folder, originsFile);
-  const { made, files: digests } = existsSync(path) ? parsed(readFileSync(path, "utf8")) : {};
+  const { made, files: digests } = existsSync(path) ? parseText(readFileSync(path, "utf8")) : {};
   if (!isObject(made) || !isObject(digests)) return undefined;
   const there = (name: string): string => shownPath(resolve(folder, name));
   const files = Object.entries(digests)
     .filter(([name, digest]) => existsSync(there(name)) && fileDigest(there(name)) !== digest)
     .map(([name]) => there(name));
   const document = typeof made.document === "string" ? [there(made.document)] : [];
-  const named = (option: string, all: Json | undefined): string[] =>
+  const namesFor = (option: string, all: Json | undefined): string[] =>
     (Array.isArray(all) ? all : []).flatMap((each) => [option, String(each).replace(/^[^#]+/, there)]);
   if (files.length === 0) return undefined;
   return {
     files,
     options: [
       ...document,
-      ...named("--schema", made.schemas),
-      ...named("--ref", made.refs),
+      ...namesFor("--schema", made.schemas),
+      ...namesFor("--ref", made.refs),
       "--out",
       shownPath(folder),
     ],
@@ -58,7 +58,7 @@ export function changedSince(folder: string): { files: string[]; options: string
 
 function readOrigins(folder: string): (location: string) => Source | undefined {
   const path = join(folder, originsFile);
-  const value = existsSync(path) ? parsed(readFileSync(path, "utf8")) : {};
+  const value = existsSync(path) ? parseText(readFileSync(path, "utf8")) : {};
   const names = at("/places/files", value);
   const places = at("/places/at", value);
   const digests = value.files;
@@ -80,7 +80,7 @@ function readOrigins(folder: string): (location: string) => Source | undefined {
 }
 
 /** A replaced or truncated file has no meaning. */
-function parsed(text: string): JsonObject {
+function parseText(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};

@@ -18,7 +18,7 @@ import { extensionIn, inheritedProfile, inheritedSchemas, mustSite, namesOf, par
 import { originsIn } from "./origins.ts";
 import { inheritedPlaced, mergeOverrides } from "./overriding.ts";
 import { packFolder, profileFile } from "./path.ts";
-import { completed, fault, filesOf, lineIn, mustLift, mustRule, type ReadProfile } from "./profile.ts";
+import { completeProfile, fault, filesOf, lineIn, mustLift, mustRule, type ReadProfile } from "./profile.ts";
 import { mustRead } from "./readings.ts";
 import type { FixtureFile } from "./rule-file.ts";
 import { fixturesIn, type PlacedRule, placedRules, type RuleFile, ruleFamilies, rulePaths } from "./rule-files.ts";
@@ -72,7 +72,7 @@ function fromFolder(folder: string): Protocol {
   const extension = named === undefined ? undefined : { ...named, played: playedIn(named.parent) };
   const profile = { ...given, profile: inheritedProfile(given.profile, extension) };
   const schemas = packSchemas(folder, filesOf(given), extension && virtualSchemas(extension));
-  const complete = completed(profile, schemas.ids);
+  const complete = completeProfile(profile, schemas.ids);
   mustLift(profile, schemas.schemas);
   const before = extension === undefined ? [] : allInFiles(extension.parent);
   const placed = mergeOverrides(extension, placedRules(ruleFamilies(folder)), before);

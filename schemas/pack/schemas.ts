@@ -11,8 +11,8 @@ import { refuseLoops } from "../loops.ts";
 import { refuseMisshapen } from "../meta-schema.ts";
 import { closest } from "../nearest-name.ts";
 import { append, at, has, split } from "../pointer.ts";
-import { type Followed, published } from "../publish.ts";
-import { addressIn, broken, follow, takeIn } from "../references.ts";
+import { type Followed, publishSchemas } from "../publish.ts";
+import { addressIn, follow, referenceError, takeIn } from "../references.ts";
 import { fileFor } from "../retrieve.ts";
 import { readJson } from "../text.ts";
 import type { TextPlace } from "../text-place.ts";
@@ -54,7 +54,7 @@ export function packSchemas(
     addDocument(graph, inheritedDocument(folder, each));
   const followed = settle(graph, (reference) => find(graph, folder, reference, take));
   refuseLoops(graph, followed);
-  const schemas = published(graph, followed, []);
+  const schemas = publishSchemas(graph, followed, []);
   const ids = new Map(graph.roots.map(({ document, id }) => [document.path, id]));
   const meant = (location: string): string =>
     parts.reduce((at, { id, of }) => (at.startsWith(`${id}#`) ? of : at), location);
@@ -147,7 +147,7 @@ function find(graph: Graph, folder: string, reference: Reference, take: (path: s
       names.map((name) => name.split(sep).join("/")),
     ) || closest(url.href, there);
   const hint = `${near}put the file that holds it into ${shownPath(join(folder, "schemas"))}: nothing is read from elsewhere`;
-  throw broken(
+  throw referenceError(
     reference,
     `leads to ${url.protocol === "file:" ? shownPath(path ?? url.href) : url.href}, which is not there`,
     hint,

@@ -8,12 +8,12 @@ import { median, round, table } from "./table.ts";
  */
 export async function conditionals([members = "10", most = "400"]: readonly string[]): Promise<void> {
   const rows: string[][] = [];
-  await timed(schemaOf(20, Number(members), { seed: 0, isSatisfiable: true }));
+  await timeSchema(schemaOf(20, Number(members), { seed: 0, isSatisfiable: true }));
   for (let count = 25; count <= Number(most); count *= 2) {
     for (const isSatisfiable of [true, false]) {
       const all: Timed[] = [];
       for (let seed = 1; seed <= schemas; seed += 1) {
-        all.push(await timed(schemaOf(count, Number(members), { seed, isSatisfiable })));
+        all.push(await timeSchema(schemaOf(count, Number(members), { seed, isSatisfiable })));
       }
       const of = (outcome: string) => all.filter((each) => each.outcome === outcome).length;
       const times = all.map(({ milliseconds }) => milliseconds);
@@ -37,7 +37,7 @@ interface Timed {
   milliseconds: number;
 }
 
-async function timed(schema: JsonObject): Promise<Timed> {
+async function timeSchema(schema: JsonObject): Promise<Timed> {
   const model = await compileModel([schema], schema.$id as string);
   const before = process.cpuUsage();
   const solution = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);

@@ -2,20 +2,20 @@ import { Worker } from "node:worker_threads";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 
 /** A round of instances, and their times. An instance is undefined if the generator failed. */
-export interface Round {
+export interface FakerRound {
   milliseconds: number;
   values: (Json | undefined)[];
 }
 
 /** json-schema-faker in a worker thread, since it may hang. */
-export interface Faker {
+export interface BenchFaker {
   /** A round of that many instances; undefined, once and for all, when it does not come back in time. */
-  round(count: number, milliseconds: number): Promise<Round | undefined>;
+  round(count: number, milliseconds: number): Promise<FakerRound | undefined>;
   close(): Promise<void>;
 }
 
 /** json-schema-faker for one schema, with the texts as long as the schema allows, in a worker thread. */
-export async function startFaker(schemas: readonly JsonObject[], id: string): Promise<Faker> {
+export async function startFaker(schemas: readonly JsonObject[], id: string): Promise<BenchFaker> {
   const worker = new Worker(new URL("faker-worker.js", import.meta.url), { workerData: { schemas, id } });
   const answer = () =>
     new Promise<unknown>((resolve, reject) => {
@@ -30,7 +30,7 @@ export async function startFaker(schemas: readonly JsonObject[], id: string): Pr
       const { promise: late, cancel } = after(milliseconds);
       const answered = answer();
       worker.postMessage(count);
-      const round = (await Promise.race([answered, late])) as Round | undefined;
+      const round = (await Promise.race([answered, late])) as FakerRound | undefined;
       cancel();
       if (round === undefined) {
         isGone = true;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { protocolsNamed } from "../../schemas/index.ts";
-import { type BenchPlay, oddOnes, type Played } from "./play.ts";
+import { type BenchPlay, type BenchPlayed, oddOnes } from "./play.ts";
 import { round } from "./table.ts";
 
 /** Processes, one for each of two cores, and plays of each at once: more than the cores can do, so that waits are tried. */
@@ -18,7 +18,7 @@ export async function flakes(args: readonly string[]): Promise<void> {
   );
   const wanted = left.length;
   const started = performance.now();
-  const played = (await Promise.all(Array.from({ length: processes }, () => worked(left)))).flat();
+  const played = (await Promise.all(Array.from({ length: processes }, () => playLeft(left)))).flat();
   const found = oddOnes(played);
   for (const { id, seed, outcome, why, usual } of found)
     console.log(`${id} with seed ${seed}: ${outcome} instead of ${usual}${why === undefined ? "" : `: ${why}`}`);
@@ -31,7 +31,7 @@ export async function flakes(args: readonly string[]): Promise<void> {
 }
 
 /** Lets a process play the rest, until nothing is left. */
-async function worked(left: BenchPlay[]): Promise<Played[]> {
+async function playLeft(left: BenchPlay[]): Promise<BenchPlayed[]> {
   const worker = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "flakes-worker.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -43,9 +43,9 @@ async function worked(left: BenchPlay[]): Promise<Played[]> {
     out += play === undefined ? 0 : 1;
   };
   for (let index = 0; index < atOnce; index++) give();
-  const played: Played[] = [];
+  const played: BenchPlayed[] = [];
   for await (const line of createInterface({ input: worker.stdout })) {
-    const one = JSON.parse(line) as Played;
+    const one = JSON.parse(line) as BenchPlayed;
     played.push(one);
     console.error(`${one.protocol}, seed ${one.seed}: ${round(one.seconds)} s`);
     out -= 1;

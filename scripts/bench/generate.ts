@@ -10,7 +10,7 @@ import {
   samplerFor,
 } from "../../generators/index.ts";
 import { type Document, example, type Json, type Protocol, protocolsNamed } from "../../schemas/index.ts";
-import { type Round, startFaker } from "./faker.ts";
+import { type FakerRound, startFaker } from "./faker.ts";
 import { median, round, table } from "./table.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function generate(args: readonly string[]): Promise<void> {
     protocol.profile.documents.filter(({ standalone }) => standalone).map((document) => ({ protocol, document })),
   );
   const chosen = quick ? documents.filter((_, index) => index % 5 === 0) : documents;
-  const compared: Comparison[] = [];
+  const compared: SamplerComparison[] = [];
   for (const { protocol, document } of chosen) compared.push(await compare(protocol, document));
   printComparison(compared);
   await printFaulty(chosen);
@@ -32,18 +32,18 @@ export async function generate(args: readonly string[]): Promise<void> {
 }
 
 /** What one generator did on one document. */
-interface Side {
+interface BenchSide {
   perSecond: number;
   bytesPerSecond: number;
   meanBytes: number;
   valid: number;
 }
 
-interface Comparison {
+interface SamplerComparison {
   name: string;
-  ours: Side;
+  ours: BenchSide;
   /** Undefined when it hangs. */
-  faker: Side | undefined;
+  faker: BenchSide | undefined;
 }
 
 const rounds = 5;
@@ -52,14 +52,14 @@ const hang = 8000;
 const judged = 100;
 
 /** The same number of instances from both, in turns; as many as json-schema-faker makes in about a fifth of a second a round. */
-async function compare(protocol: Protocol, document: Document): Promise<Comparison> {
+async function compare(protocol: Protocol, document: Document): Promise<SamplerComparison> {
   const model = await compileModel(protocol.schemas, document.schema);
   const sampler = samplerFor(model, { samples: document.samples ?? [] });
   const faker = await startFaker(protocol.schemas, document.schema);
-  const ours: Round[] = [];
-  const theirs: Round[] = [];
+  const ours: FakerRound[] = [];
+  const theirs: FakerRound[] = [];
   const random = randomFrom(1);
-  const own = (count: number) => timed(sampler, random, count);
+  const own = (count: number) => timeSampler(sampler, random, count);
   own(1000);
   const first = await faker.round(warmUp, hang);
   const count =
@@ -79,14 +79,14 @@ async function compare(protocol: Protocol, document: Document): Promise<Comparis
   };
 }
 
-function timed(sampler: Sampler, random: ReturnType<typeof randomFrom>, count: number): Round {
+function timeSampler(sampler: Sampler, random: ReturnType<typeof randomFrom>, count: number): FakerRound {
   const values: Json[] = [];
   const started = performance.now();
   for (let left = count; left > 0; left -= 1) values.push(sampler.next(random));
   return { milliseconds: performance.now() - started, values };
 }
 
-function sideOf(all: readonly Round[], isValid: (value: Json) => boolean): Side {
+function sideOf(all: readonly FakerRound[], isValid: (value: Json) => boolean): BenchSide {
   const measured = all.map(({ milliseconds, values }) => {
     const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(JSON.stringify(value) ?? ""), 0);
     return { milliseconds, count: values.length, bytes };
@@ -101,9 +101,9 @@ function sideOf(all: readonly Round[], isValid: (value: Json) => boolean): Side 
   };
 }
 
-function printComparison(all: readonly Comparison[]): void {
-  const percent = (side: Side | undefined) => (side === undefined ? "hangs" : `${Math.floor(side.valid * 100)} %`);
-  const ratio = ({ ours, faker }: Comparison, part: "perSecond" | "bytesPerSecond" | "meanBytes") =>
+function printComparison(all: readonly SamplerComparison[]): void {
+  const percent = (side: BenchSide | undefined) => (side === undefined ? "hangs" : `${Math.floor(side.valid * 100)} %`);
+  const ratio = ({ ours, faker }: SamplerComparison, part: "perSecond" | "bytesPerSecond" | "meanBytes") =>
     faker === undefined ? Number.POSITIVE_INFINITY : ours[part] / faker[part];
   const rows = all.map((each) => {
     const { name, ours, faker } = each;

@@ -30,9 +30,9 @@ export async function memory(): Promise<void> {
     writeFileSync(module, "export default () => true;\n");
     const report = join(folder, "report.json");
     const list = join(folder, "baseline.json");
-    const reading = (args: string[], bytes: number, codes = [0]): Row => ({ args, bytes: () => bytes, codes });
-    const ofReport = (args: string[]): Row => ({ args, bytes: () => bytesIn(report), codes: [0] });
-    const rows: Row[] = [
+    const reading = (args: string[], bytes: number, codes = [0]): MemoryRow => ({ args, bytes: () => bytes, codes });
+    const ofReport = (args: string[]): MemoryRow => ({ args, bytes: () => bytesIn(report), codes: [0] });
+    const rows: MemoryRow[] = [
       reading(["run", name, "--module", module, "--quiet", "--report", `json=${report}`], vectors, [1]),
       reading(["run", name, "--reference", "--quiet"], vectors, [0]),
       reading(["play", name, "--reference", "--quiet"], vectors),
@@ -53,14 +53,14 @@ export async function memory(): Promise<void> {
       reading(["challenge", name, "--module", module, "--quiet"], schemas, [1]),
     ];
     console.log(`${name}: ${largest.count} vectors\n`);
-    const shown = rows.map((row) => measured(row, folder));
+    const shown = rows.map((row) => measureRow(row, folder));
     console.log(table(["command", "reads MiB", "peak MiB", "s", "ends with"], shown));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-interface Row {
+interface MemoryRow {
   args: string[];
   /** Of what it reads, once the rows before it have been measured. */
   bytes: () => number;
@@ -68,7 +68,7 @@ interface Row {
   codes: readonly number[];
 }
 
-function measured({ args, bytes, codes }: Row, cwd: string): string[] {
+function measureRow({ args, bytes, codes }: MemoryRow, cwd: string): string[] {
   const began = performance.now();
   const main = join(home, "dist", "suites", "cli", "main.js");
   const { output, status } = spawnSync(process.execPath, ["--import", preload, main, ...args], {

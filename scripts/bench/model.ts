@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { breakable, compileModel, identifier, isValid, solve } from "../../generators/index.ts";
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 
-interface Group {
+interface BenchGroup {
   description: string;
   schema: JsonObject | boolean;
   tests: { description: string; data: Json; valid: boolean }[];
@@ -32,7 +32,7 @@ export async function model(args: readonly string[]): Promise<void> {
     .sort()) {
     // Hyperjump registers no schema under a file: URI; another scheme says the same.
     const text = readFileSync(join(root, file), "utf8").replaceAll("file:///", "https://file.example/");
-    const groups = JSON.parse(text) as Group[];
+    const groups = JSON.parse(text) as BenchGroup[];
     for (const [index, group] of groups.entries()) {
       const name = `${file} ${group.description}`;
       try {
@@ -55,7 +55,7 @@ export async function model(args: readonly string[]): Promise<void> {
   );
 }
 
-type Tally = {
+type BenchTally = {
   instances: number;
   right: number;
   satisfiable: number;
@@ -66,9 +66,9 @@ type Tally = {
 };
 
 async function measure(
-  group: Group,
+  group: BenchGroup,
   id: string,
-  { remotes, tally, complain }: { remotes: readonly JsonObject[]; tally: Tally; complain: (what: string) => void },
+  { remotes, tally, complain }: { remotes: readonly JsonObject[]; tally: BenchTally; complain: (what: string) => void },
 ): Promise<void> {
   const own: JsonObject = typeof group.schema === "boolean" ? { allOf: [group.schema] } : { ...group.schema };
   if (typeof own.$id !== "string") own.$id = id;

@@ -1,5 +1,5 @@
 import { everyday } from "./patterns/everyday.ts";
-import { type Measured, measure } from "./patterns/measure.ts";
+import { type MeasuredPattern, measure } from "./patterns/measure.ts";
 import { round, table } from "./table.ts";
 
 /**
@@ -7,7 +7,7 @@ import { round, table } from "./table.ts";
  * and at the end how many are decided, the processor time and the memory.
  */
 export async function patterns(): Promise<void> {
-  const measured: [what: string, Measured][] = [];
+  const measured: [what: string, MeasuredPattern][] = [];
   // The first pays for a program that is not warm yet.
   await measure("^warm$");
   for (const [what, pattern] of everyday) measured.push([what, await measure(pattern)]);

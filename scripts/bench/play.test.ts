@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { oddOnes, type Played } from "./play.ts";
+import { type BenchPlayed, oddOnes } from "./play.ts";
 
-function played(seed: number, ...results: Played["results"]): Played {
+function played(seed: number, ...results: BenchPlayed["results"]): BenchPlayed {
   return { protocol: "order", seed, seconds: 1, results };
 }
 

@@ -7,7 +7,7 @@ export interface BenchPlay {
 }
 
 /** Their results. */
-export interface Played extends BenchPlay {
+export interface BenchPlayed extends BenchPlay {
   seconds: number;
   results: Pick<Result, "id" | "outcome" | "why">[];
 }
@@ -22,7 +22,7 @@ export interface Odd {
 }
 
 /** The results that differ from the most frequent outcome of their id, or are missing. */
-export function oddOnes(played: readonly Played[]): Odd[] {
+export function oddOnes(played: readonly BenchPlayed[]): Odd[] {
   const counts = new Map<string, Map<string, number>>();
   for (const { results } of played)
     for (const { id, outcome } of results) {

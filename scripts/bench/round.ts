@@ -1,5 +1,5 @@
 /** What one round took of one protocol, in milliseconds: the whole run, its questions alone, the bare loop; the latter two also of the processor. */
-export interface Round {
+export interface LoopRound {
   whole: number;
   asking: number;
   bare: number;
@@ -8,12 +8,12 @@ export interface Round {
   vectors: number;
 }
 
-export type Bare = Pick<Round, "bare" | "bareBusy">;
+export type BareLoop = Pick<LoopRound, "bare" | "bareBusy">;
 /** Of a way without a bare loop. */
-export const unknown: Bare = { bare: Number.NaN, bareBusy: Number.NaN };
+export const unknown: BareLoop = { bare: Number.NaN, bareBusy: Number.NaN };
 
 /** The time of a bare loop. */
-export async function timed(loop: () => unknown): Promise<Bare> {
+export async function timeLoop(loop: () => unknown): Promise<BareLoop> {
   const [started, before] = [performance.now(), busy()];
   await loop();
   return { bare: performance.now() - started, bareBusy: busy() - before };

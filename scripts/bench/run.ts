@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { Pool } from "undici";
 import { home, type Json, type Protocol, protocolsNamed, type Report } from "../../schemas/index.ts";
 import { loadVectors, type Target, type Validator } from "../../suites/index.ts";
-import { type Bare, busy, type Round, timed, unknown } from "./round.ts";
+import { type BareLoop, busy, type LoopRound, timeLoop, unknown } from "./round.ts";
 import { startTable } from "./start.ts";
 import { against, median, round, table } from "./table.ts";
 
@@ -16,12 +16,12 @@ import { against, median, round, table } from "./table.ts";
  */
 export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes("--quick") ? 1 : 5;
-  const suites = await compiled();
+  const suites = await compileSuites();
   const { inProcess, targetFrom } = suites;
   const protocols = protocolsNamed("all");
   const server = await startServer(protocols);
   const validate = await plainly();
-  const ways: Way[] = [
+  const ways: BenchWay[] = [
     { name: "in process", seconds: 2, target: () => inProcess(validate), bare: bareCalls(validate), most: 1.25 },
     {
       name: "module in its process",
@@ -64,26 +64,26 @@ const plain = join(folder, "plain.js");
 const command = join(folder, "plain-command.js");
 
 /** A way to the implementation. */
-interface Way {
+interface BenchWay {
   name: string;
   target(protocol: Protocol): Target;
   /** Budget of the whole run. */
   seconds: number;
   /** Does the same without us; resolves when all is answered. */
-  bare?(protocol: Protocol, instances: readonly Instance[]): Promise<Bare>;
+  bare?(protocol: Protocol, instances: readonly BenchInstance[]): Promise<BareLoop>;
   /** Budget of the questions' time as a multiple of the bare loop's. */
   most?: number;
 }
 
 /** The message of a vector, as a value or as text. */
-type Instance = { document: string; schema: string } & ({ data: Json } | { text: string });
+type BenchInstance = { document: string; schema: string } & ({ data: Json } | { text: string });
 
-interface Case {
+interface BenchCase {
   protocol: Protocol;
-  instances: Instance[];
+  instances: BenchInstance[];
 }
 
-interface Measured {
+interface MeasuredRun {
   vectors: number;
   /** Of whole runs: vectors read, target opened, asked, closed. */
   seconds: number;
@@ -101,16 +101,16 @@ interface Measured {
 type Suites = typeof import("../../suites/index.ts");
 
 /** What users get: the loader that runs TypeScript makes functions dearer than they are. */
-async function compiled(): Promise<Suites> {
+async function compileSuites(): Promise<Suites> {
   const { status } = spawnSync(process.execPath, [join(home, "scripts", "build.js")], { stdio: "inherit" });
   if (status !== 0) throw new Error("there is nothing to measure: the build failed");
   return (await import(pathToFileURL(join(home, "dist", "suites", "index.js")).href)) as Suites;
 }
 
-function instancesOf(protocol: Protocol): Instance[] {
+function instancesOf(protocol: Protocol): BenchInstance[] {
   return loadVectors(protocol).files.flatMap(({ document: name, tests }) => {
     const schema = protocol.profile.documents.find((document) => document.name === name)?.schema as string;
-    return tests.flatMap(({ data, raw }): Instance[] => {
+    return tests.flatMap(({ data, raw }): BenchInstance[] => {
       if (data !== undefined) return [{ document: name, schema, data }];
       return raw === undefined ? [] : [{ document: name, schema, text: raw }];
     });
@@ -118,24 +118,30 @@ function instancesOf(protocol: Protocol): Instance[] {
 }
 
 /** In turns, so that a busy minute of the machine falls on both. */
-async function measure({ runSuite }: Suites, way: Way, cases: readonly Case[], rounds: number): Promise<Measured> {
-  const turns: Round[][] = [];
+async function measure(
+  { runSuite }: Suites,
+  way: BenchWay,
+  cases: readonly BenchCase[],
+  rounds: number,
+): Promise<MeasuredRun> {
+  const turns: LoopRound[][] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
-    const each: Round[] = [];
+    const each: LoopRound[] = [];
     for (const { protocol, instances } of cases) {
-      const target = clocked(way.target(protocol));
+      const target = clockTarget(way.target(protocol));
       const started = performance.now();
       const report = await runSuite({ protocols: [protocol], target: () => target });
       const whole = performance.now() - started;
       const bare = (await way.bare?.(protocol, instances)) ?? unknown;
-      each.push({ whole, ...target.taken(), ...bare, vectors: answered(report) });
+      each.push({ whole, ...target.taken(), ...bare, vectors: countAnswers(report) });
     }
     turns.push(each);
   }
-  const total = (each: readonly Round[], of: keyof Round): number => each.reduce((all, round) => all + round[of], 0);
-  const least = (of: keyof Round): number =>
-    cases.reduce((all, _, index) => all + Math.min(...turns.map((each) => (each[index] as Round)[of])), 0);
-  const middle = (of: (each: readonly Round[]) => number): number => median(turns.map(of));
+  const total = (each: readonly LoopRound[], of: keyof LoopRound): number =>
+    each.reduce((all, round) => all + round[of], 0);
+  const least = (of: keyof LoopRound): number =>
+    cases.reduce((all, _, index) => all + Math.min(...turns.map((each) => (each[index] as LoopRound)[of])), 0);
+  const middle = (of: (each: readonly LoopRound[]) => number): number => median(turns.map(of));
   return {
     vectors: middle((each) => total(each, "vectors")),
     seconds: middle((each) => total(each, "whole") / 1000),
@@ -149,7 +155,7 @@ async function measure({ runSuite }: Suites, way: Way, cases: readonly Case[], r
 }
 
 /** The target, with the time between its opening and its end. It is opened when it has compiled its schemas, as the bare loop has. */
-function clocked(target: Target): Target & { taken(): Pick<Round, "asking" | "askingBusy"> } {
+function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "asking" | "askingBusy"> } {
   const now = () => ({ asking: performance.now(), askingBusy: busy() });
   let opened = now();
   let ended = opened;
@@ -173,14 +179,14 @@ function clocked(target: Target): Target & { taken(): Pick<Round, "asking" | "as
 }
 
 /** A run in which something failed measures something else. */
-function answered({ counts, complete }: Report): number {
+function countAnswers({ counts, complete }: Report): number {
   const { skipped, errored, "timed-out": late } = counts;
   const total = Object.values(counts).reduce((all, each) => all + each, 0);
   if (!complete || errored + late > 0) throw new Error(`${errored} errored, ${late} timed out: nothing is measured`);
   return total - skipped;
 }
 
-function rowOf({ name, seconds, most }: Way, measured: Measured): string[] {
+function rowOf({ name, seconds, most }: BenchWay, measured: MeasuredRun): string[] {
   const { ratio } = measured;
   return [
     name,
@@ -199,12 +205,12 @@ async function plainly(): Promise<Validator> {
 }
 
 /** A copy, since a validator may change its instance, and a call. */
-function bareCalls(validate: Validator): NonNullable<Way["bare"]> {
+function bareCalls(validate: Validator): NonNullable<BenchWay["bare"]> {
   return async ({ name: protocol, version, schemas }, instances) => {
     const [first] = instances;
     if (first !== undefined)
       validate(null, { document: first.document, schema: first.schema, protocol, version, schemas });
-    return timed(() => {
+    return timeLoop(() => {
       for (const instance of instances) {
         if (!("data" in instance)) continue;
         const { document, schema, data } = instance;
@@ -215,7 +221,7 @@ function bareCalls(validate: Validator): NonNullable<Way["bare"]> {
 }
 
 /** The same in a thread as new as that of a module, which has warmed up to nothing yet. */
-async function bareThread({ schemas }: Protocol, instances: readonly Instance[]): Promise<Bare> {
+async function bareThread({ schemas }: Protocol, instances: readonly BenchInstance[]): Promise<BareLoop> {
   const values = instances.filter((instance) => "data" in instance);
   const worker = new Worker(join(folder, "plain-loop.js"), {
     workerData: { instances: values, schemas },
@@ -227,14 +233,14 @@ async function bareThread({ schemas }: Protocol, instances: readonly Instance[])
   return { bare: milliseconds, bareBusy: Number.NaN };
 }
 
-interface Server {
+interface BenchServer {
   url: string;
   endpoints(protocol: Protocol): Record<string, string>;
   close(): Promise<unknown>;
 }
 
 /** The implementation behind HTTP, in a thread, with an address for each document. */
-async function startServer(protocols: readonly Protocol[]): Promise<Server> {
+async function startServer(protocols: readonly Protocol[]): Promise<BenchServer> {
   const known = protocols.map(({ schemas, profile }) => ({
     schemas,
     documents: profile.documents.map(({ schema }) => schema),
@@ -263,9 +269,9 @@ async function startServer(protocols: readonly Protocol[]): Promise<Server> {
 /** As many requests at once as ours, bodies made beforehand, answers read and forgotten. */
 async function bareRequests(
   protocol: Protocol,
-  instances: readonly Instance[],
-  { url, endpoints }: Server,
-): Promise<Bare> {
+  instances: readonly BenchInstance[],
+  { url, endpoints }: BenchServer,
+): Promise<BareLoop> {
   const paths = endpoints(protocol);
   const requests = instances.map((instance) => ({
     path: paths[instance.document] as string,
@@ -280,7 +286,7 @@ async function bareRequests(
       await body.text();
     }
   };
-  const taken = await timed(() => Promise.all(Array.from({ length: 32 }, client)));
+  const taken = await timeLoop(() => Promise.all(Array.from({ length: 32 }, client)));
   await pool.close();
   return taken;
 }

@@ -31,7 +31,7 @@ export interface Witnessed {
   solving: number;
 }
 
-interface Search {
+interface WitnessSearch {
   adopted: Adopted;
   model: Model;
   solution: Solution;
@@ -62,7 +62,7 @@ export async function witnessOf(schema: Json, address: string, library: Record<s
     const plain = asItStands(schema, address, solution.found);
     return {
       outcome: "found",
-      ...(await confirmed(found, solution.found)),
+      ...(await confirmWitness(found, solution.found)),
       ...(plain === undefined ? {} : { asItStands: plain }),
       ...times,
     };
@@ -73,15 +73,15 @@ export async function witnessOf(schema: Json, address: string, library: Record<s
   }
 }
 
-async function search(adopted: Adopted): Promise<Search> {
+async function search(adopted: Adopted): Promise<WitnessSearch> {
   const started = performance.now();
   const model = await compileModel([adopted.schema], adopted.id);
   const loaded = performance.now();
-  const solution = solved(model);
+  const solution = solveModel(model);
   return { adopted, model, solution, loading: loaded - started, solving: performance.now() - loaded };
 }
 
-function solved(model: Model): Solution {
+function solveModel(model: Model): Solution {
   try {
     return solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   } catch (error) {
@@ -89,12 +89,12 @@ function solved(model: Model): Solution {
   }
 }
 
-async function confirmed(
-  { adopted: { schema, id }, model }: Search,
+async function confirmWitness(
+  { adopted: { schema, id }, model }: WitnessSearch,
   found: Json,
 ): Promise<{ by: Confirmer } | { refused: string }> {
   const shown = JSON.stringify(found).slice(0, 200);
-  const ajv = compiled(schema, id);
+  const ajv = compileSchema(schema, id);
   if (ajv === undefined)
     return isValid(model, found) ? { by: "our evaluator" } : { refused: `our evaluator refuses ${shown}` };
   if (ajv(found)) return { by: "Ajv" };
@@ -105,11 +105,11 @@ async function confirmed(
 /** What Ajv says of the schema as it was written, apart from its identifier. */
 function asItStands(schema: Json, id: string, found: Json): boolean | undefined {
   return isObject(schema)
-    ? compiled({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(found)
+    ? compileSchema({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(found)
     : undefined;
 }
 
-function compiled(schema: JsonObject, id: string): ((instance: Json) => boolean) | undefined {
+function compileSchema(schema: JsonObject, id: string): ((instance: Json) => boolean) | undefined {
   try {
     return compileAjv([schema], id, "lenient");
   } catch {

@@ -9,11 +9,11 @@ import type { Witnessed } from "./witness-of.ts";
 /** Milliseconds for one schema and for confirming its instance, which may take Ajv much longer: then it is ended. */
 const deadline = 60_000;
 
-interface Failed extends Pick<Witnessed, "told" | "loading" | "solving" | "why"> {
+interface FailedWitness extends Pick<Witnessed, "told" | "loading" | "solving" | "why"> {
   outcome: "timed out" | "broke down";
 }
 
-type Result = Witnessed | Failed;
+type WitnessResult = Witnessed | FailedWitness;
 
 /**
  * Looks for a valid instance of every schema in folders and files, each on its own, in one thread that is started again if a schema takes
@@ -43,7 +43,7 @@ export async function witness(args: readonly string[]): Promise<void> {
       unread.push(`${file}: ${(error as Error).message}`);
     }
   }
-  const results: { file: string; result: Result }[] = [];
+  const results: { file: string; result: WitnessResult }[] = [];
   let thread = await start(library);
   // The first schemas pay for a program that is not warm yet: they are put again.
   for (const each of [...schemas.slice(0, 20), ...schemas]) {
@@ -67,7 +67,7 @@ function schemaFiles(path: string): string[] {
 }
 
 interface Thread {
-  ask(question: { schema: Json; address: string }): Promise<Result>;
+  ask(question: { schema: Json; address: string }): Promise<WitnessResult>;
   stop(): Promise<unknown>;
 }
 
@@ -76,22 +76,22 @@ async function start(library: Record<string, Json>): Promise<Thread> {
   // Hyperjump prints some refusals.
   const options = { workerData: library, stdout: true, stderr: true };
   const worker = new Worker(new URL("witness-worker.js", import.meta.url), options);
-  const failed = (outcome: Failed["outcome"], why: string): Result => ({
+  const failWith = (outcome: FailedWitness["outcome"], why: string): WitnessResult => ({
     outcome,
     why,
     told: [],
     loading: 0,
     solving: deadline,
   });
-  let settle: (result: Result) => void = () => {};
-  worker.on("message", (result: Result) => settle(result));
-  worker.on("error", (error) => settle(failed("broke down", error.message.split("\n")[0] as string)));
-  const settled = () => new Promise<Result>((resolve) => (settle = resolve));
+  let settle: (result: WitnessResult) => void = () => {};
+  worker.on("message", (result: WitnessResult) => settle(result));
+  worker.on("error", (error) => settle(failWith("broke down", error.message.split("\n")[0] as string)));
+  const settled = () => new Promise<WitnessResult>((resolve) => (settle = resolve));
   await settled();
   return {
     async ask({ schema, address }) {
       const answered = settled();
-      const timer = setTimeout(() => settle(failed("timed out", "")), deadline);
+      const timer = setTimeout(() => settle(failWith("timed out", "")), deadline);
       worker.postMessage({ schema, address });
       const result = await answered;
       clearTimeout(timer);
@@ -102,11 +102,11 @@ async function start(library: Record<string, Json>): Promise<Thread> {
 }
 
 function report(
-  results: readonly { file: string; result: Result }[],
+  results: readonly { file: string; result: WitnessResult }[],
   unread: readonly string[],
   isVerbose: boolean,
 ): void {
-  const of = (outcome: Result["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
+  const of = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
   const found = of("found").map(({ result }) => result as Witnessed);
   const by = (who: Witnessed["by"]) => found.filter((each) => each.by === who).length;
   const refused = found.filter((each) => each.refused !== undefined).length;
@@ -131,9 +131,9 @@ function report(
   console.log(`\nof ${plain.length} that Ajv compiles as they stand it accepts the witnesses of ${taken}`);
   console.log(`decided: ${decided} of ${all}, and of ${all - absent} whose references lead somewhere`);
   for (const [what, time] of [
-    ["reading and compiling", ({ loading }: Result) => loading],
-    ["solving", ({ solving }: Result) => solving],
-    ["both", ({ loading, solving }: Result) => loading + solving],
+    ["reading and compiling", ({ loading }: WitnessResult) => loading],
+    ["solving", ({ solving }: WitnessResult) => solving],
+    ["both", ({ loading, solving }: WitnessResult) => loading + solving],
   ] as const) {
     const times = results.map(({ result }) => time(result)).sort((a, b) => a - b);
     const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;

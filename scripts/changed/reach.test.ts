@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitting, reached } from "./reach.ts";
+import { findReached, fitting } from "./reach.ts";
 
 const tree = new Map([
   ["schemas/a.ts", "export const a = 1;\n"],
@@ -19,7 +19,7 @@ const tree = new Map([
   ["scripts/docs.test.ts", "export {};\n"],
   ["README.md", ""],
 ]);
-const names = (...changed: string[]): string[] => reached(tree, changed).map(({ file }) => file);
+const names = (...changed: string[]): string[] => findReached(tree, changed).map(({ file }) => file);
 
 describe("the tests that a change can touch", () => {
   it("are those beside it, and those that import it by way of others, nearest first", () => {
@@ -38,7 +38,7 @@ describe("the tests that a change can touch", () => {
   });
 
   it("are as many as fit into the time, and all that are about the change itself", () => {
-    const all = reached(tree, ["schemas/a.ts"]);
+    const all = findReached(tree, ["schemas/a.ts"]);
     const within = (seconds: number): string[] => fitting(all, () => 10, seconds).map(({ file }) => file);
     expect(within(0)).toEqual(["schemas/a.test.ts"]);
     expect(within(20)).toEqual(["schemas/a.test.ts", "schemas/b.test.ts"]);

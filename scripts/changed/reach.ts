@@ -45,7 +45,7 @@ function readersOf(path: string, tree: Tree): string[] {
 }
 
 /** The test files that a change of some files can touch, nearest first. */
-export function reached(tree: Tree, changed: readonly string[]): Reached[] {
+export function findReached(tree: Tree, changed: readonly string[]): Reached[] {
   const readers = readersIn(tree);
   const found = new Map<string, number>();
   const open: Reached[] = changed.flatMap((file) => [

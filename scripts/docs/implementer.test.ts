@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
-import { walked } from "../docs.ts";
+import { walkPage } from "../docs.ts";
 import { slow } from "./slow.fixture.ts";
 
 const name = "suites/guides/implementer.md";
 
 it("every command of the guide prints what it shows", async () => {
   expect(slow).toContain(name);
-  const { complaints } = await walked(readFileSync(join(home, name), "utf8"));
+  const { complaints } = await walkPage(readFileSync(join(home, name), "utf8"));
   expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
 });

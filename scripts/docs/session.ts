@@ -17,7 +17,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { home } from "../../schemas/index.ts";
 import { bundled } from "../bundle.js";
-import { captured, type Ended } from "./captured.ts";
+import { type CapturedRun, captureRun } from "./captured.ts";
 
 const examples = join(home, "suites", "guides", "examples");
 const ports = ["8080", "7000"];
@@ -29,7 +29,7 @@ export interface Printed {
 }
 
 /** A folder with the examples, in which the commands of one page are run one after the other. */
-export class Session {
+export class ShellSession {
   readonly #outer = mkdtempSync(join(tmpdir(), "touchstone-docs-"));
   readonly #folder = join(this.#outer, "project");
   readonly #main: string;
@@ -48,9 +48,9 @@ export class Session {
   }
 
   /** A folder with the examples, unless the page makes all of its files itself. */
-  static async open(hasExamples: boolean): Promise<Session> {
+  static async open(hasExamples: boolean): Promise<ShellSession> {
     process.env.TOUCHSTONE_BUILT ??= await bundled();
-    const session = new Session(process.env.TOUCHSTONE_BUILT);
+    const session = new ShellSession(process.env.TOUCHSTONE_BUILT);
     for (const port of ports) session.#ports.set(port, await freePort());
     if (!hasExamples) return session;
     for (const file of readdirSync(examples, { recursive: true, encoding: "utf8" })) {
@@ -99,7 +99,7 @@ export class Session {
     const isAlone = args.some((each) => /^\.\.?\/./.test(each)) || /\.ya?ml$/.test(args[1] ?? "");
     const { code, out, err } = isAlone
       ? await program(this.#folder, [this.#main, ...args])
-      : await captured(this.#folder, args);
+      : await captureRun(this.#folder, args);
     return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
   }
 
@@ -156,7 +156,7 @@ function packageOf(folder: string): [path: string, text: string][] {
 }
 
 /** Runs a program to its end. A command does so whose page changes a pack, which is loaded once in a process, or has an OpenAPI document, whose vectors are made in another process that is started as this one was. */
-async function program(cwd: string, args: readonly string[]): Promise<Ended> {
+async function program(cwd: string, args: readonly string[]): Promise<CapturedRun> {
   const child = spawn(process.execPath, args, { cwd });
   const ended = { code: 0, out: "", err: "" };
   child.stdout.on("data", (text) => (ended.out += text));

@@ -26,7 +26,7 @@ export function rewritten(text: string, shown: string): string {
   const kept = keptOf(lines, before);
   const known = before.filter((line) => line !== "").length;
   if (kept.size * 5 < known * 2) for (const index of ends(lines.length)) kept.set(index, lines[index] as string);
-  return elided(lines, kept);
+  return elideLines(lines, kept);
 }
 
 /** The lines of a text that resemble the shown ones, each by its index, in the form to show. */
@@ -50,7 +50,7 @@ function ends(count: number): number[] {
   return [...Array(count).keys()].filter((index) => index < 10 || index >= count - 5);
 }
 
-function elided(lines: readonly string[], kept: ReadonlyMap<number, string>): string {
+function elideLines(lines: readonly string[], kept: ReadonlyMap<number, string>): string {
   const shown: string[] = [];
   let left: string[] = [];
   const close = (): void => {

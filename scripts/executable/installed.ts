@@ -24,7 +24,7 @@ export function run(
 const leftOut = /\.(d\.[cm]?ts|map|[cm]?ts|md|markdown|flow)$|(^|\/)(\.package-lock\.json|\.bin\/.*)$/i;
 
 /** The package and what it depends on, as a user gets them: installs them in an empty folder, and returns the files that programs read. */
-export function installed(folder: string): [path: string, bytes: Buffer][] {
+export function installPackage(folder: string): [path: string, bytes: Buffer][] {
   run(home, process.execPath, [join(home, "scripts", "build.js")]);
   const [packed] = JSON.parse(run(home, "npm", ["pack", "--json", "--pack-destination", folder]));
   const options = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];

@@ -11,7 +11,7 @@ export interface Bug {
   refuses?(message: JsonObject): boolean;
 }
 
-function dropped(name: string, isRight: (value: Json) => boolean): NonNullable<Bug["forgives"]> {
+function dropMember(name: string, isRight: (value: Json) => boolean): NonNullable<Bug["forgives"]> {
   return (message) => {
     if (Object.hasOwn(message, name) && !isRight(message[name] as Json)) delete message[name];
   };
@@ -43,17 +43,17 @@ export const bugs: readonly Bug[] = [
       if (message.title === "") message.title = "-";
     },
   },
-  { name: "ignores an unknown priority", rules: ["ENV-010"], forgives: dropped("priority", isPriority) },
-  { name: "ignores tags that are not a list", rules: ["ENV-011"], forgives: dropped("tags", Array.isArray) },
-  { name: "ignores a context that is not a list", rules: ["ENV-012"], forgives: dropped("context", Array.isArray) },
-  { name: "ignores a state that is not an object", rules: ["ENV-013"], forgives: dropped("state", isObject) },
-  { name: "ignores a reference that is not a text", rules: ["ENV-014"], forgives: dropped("client_ref", isText) },
-  { name: "ignores a body that is not a text", rules: ["ENV-009"], forgives: dropped("body", isText) },
-  { name: "ignores a deadline that is not a time", rules: ["ENV-016"], forgives: dropped("expires_at", isTime) },
+  { name: "ignores an unknown priority", rules: ["ENV-010"], forgives: dropMember("priority", isPriority) },
+  { name: "ignores tags that are not a list", rules: ["ENV-011"], forgives: dropMember("tags", Array.isArray) },
+  { name: "ignores a context that is not a list", rules: ["ENV-012"], forgives: dropMember("context", Array.isArray) },
+  { name: "ignores a state that is not an object", rules: ["ENV-013"], forgives: dropMember("state", isObject) },
+  { name: "ignores a reference that is not a text", rules: ["ENV-014"], forgives: dropMember("client_ref", isText) },
+  { name: "ignores a body that is not a text", rules: ["ENV-009"], forgives: dropMember("body", isText) },
+  { name: "ignores a deadline that is not a time", rules: ["ENV-016"], forgives: dropMember("expires_at", isTime) },
   {
     name: "ignores a mark that is not a boolean",
     rules: ["ENV-017"],
-    forgives: dropped("sensitive", (value) => typeof value === "boolean"),
+    forgives: dropMember("sensitive", (value) => typeof value === "boolean"),
   },
   {
     name: "takes a number for the time of creation",
@@ -81,17 +81,17 @@ export const bugs: readonly Bug[] = [
   {
     name: "ignores permissions that are not an object",
     rules: ["ASK-014"],
-    forgives: within("request", dropped("permissions", isObject)),
+    forgives: within("request", dropMember("permissions", isObject)),
   },
   {
     name: "ignores a checklist that is not a list",
     rules: ["TSK-002"],
-    forgives: within("action", dropped("checklist", Array.isArray)),
+    forgives: within("action", dropMember("checklist", Array.isArray)),
   },
   {
     name: "ignores a verification that is not a text",
     rules: ["TSK-003"],
-    forgives: within("action", dropped("verification", isText)),
+    forgives: within("action", dropMember("verification", isText)),
   },
   {
     name: "writes numbers out where instructions are due",

@@ -8,7 +8,7 @@ import { bugs } from "./bugs.ts";
 export type Trouble = "500" | "hang" | "reset" | "silent" | "foreign";
 
 /** A hub behind a front with switches. */
-export interface Hub {
+export interface GateHub {
   url: string;
   /** The address of the server behind it. */
   behind: string;
@@ -25,11 +25,11 @@ export interface Hub {
 }
 
 /** Puts a front before the server at `behind`. */
-export async function hubBefore(behind: string): Promise<Hub> {
+export async function hubBefore(behind: string): Promise<GateHub> {
   let turn = 0;
   let server: Server | undefined;
   let port = 0;
-  const hub: Hub = {
+  const hub: GateHub = {
     url: "",
     behind,
     broken: new Set(),
@@ -60,7 +60,8 @@ export async function hubBefore(behind: string): Promise<Hub> {
     if (trouble !== undefined && turn % trouble.every === 0 && fail(trouble.kind, response)) return;
     const body = Buffer.concat(parts);
     const meant = request.method === "POST" ? meantBy(body, hub.broken) : { body };
-    if (meant === undefined) return sent(response, 400, { error: { code: "validation_error", message: "refused" } });
+    if (meant === undefined)
+      return sendBody(response, 400, { error: { code: "validation_error", message: "refused" } });
     const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
       /^(host|connection|content-length|transfer-encoding|expect)$/.test(name) ? [] : [[name, String(value)]],
     );
@@ -76,7 +77,7 @@ export async function hubBefore(behind: string): Promise<Hub> {
       ([name]) => !/^(content-length|transfer-encoding|connection)$/.test(name),
     );
     response.writeHead(answered.status, Object.fromEntries(more));
-    response.end(hub.isReworded && type?.includes("json") === true ? reworded(text) : text);
+    response.end(hub.isReworded && type?.includes("json") === true ? rewordText(text) : text);
   }
 
   await hub.listen();
@@ -84,16 +85,16 @@ export async function hubBefore(behind: string): Promise<Hub> {
 }
 
 function fail(kind: Trouble, response: ServerResponse): boolean {
-  if (kind === "500") sent(response, 500, { error: "internal" });
+  if (kind === "500") sendBody(response, 500, { error: "internal" });
   else if (kind === "reset") {
     // A connection that breaks before any answer may have been idle for too long, and is tried once more.
     response.writeHead(202, { "content-type": "application/json", "content-length": "100" }).write("{");
     setTimeout(() => response.socket?.resetAndDestroy(), 20);
-  } else if (kind === "foreign") sent(response, 404, { message: "no such page" });
+  } else if (kind === "foreign") sendBody(response, 404, { message: "no such page" });
   return true;
 }
 
-function sent(response: ServerResponse, status: number, body: Json): void {
+function sendBody(response: ServerResponse, status: number, body: Json): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
@@ -117,6 +118,6 @@ function meantBy(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | 
   return { body: JSON.stringify(message) === before ? body : Buffer.from(JSON.stringify(message)) };
 }
 
-function reworded(text: string): string {
+function rewordText(text: string): string {
   return text.replace(/"message":"(?:[^"\\]|\\.)*"/g, '"message":"That will not do."');
 }

@@ -3,7 +3,7 @@ import { isWhole, partOf } from "../../schemas/part.fixture.ts";
 import { ofTrouble } from "./events/of-trouble.ts";
 import { events } from "./events.ts";
 import { complaintsOf, happen, tableOf } from "./life.ts";
-import { openWorld, type World } from "./world.ts";
+import { type GateWorld, openWorld } from "./world.ts";
 
 // Requests that are never answered take their time: as wholes, and by `npx tsx scripts/gate.ts`.
 const quick = isWhole ? events : events.filter((each) => !ofTrouble.includes(each));
@@ -24,7 +24,7 @@ it("an outcome that is another is complained of", () => {
 });
 
 describe(`events in the life of a gate end as the guide says (${said})`, () => {
-  let world: World;
+  let world: GateWorld;
   beforeAll(async () => {
     world = await openWorld();
   }, 120_000);

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Baseline, home } from "../../schemas/index.ts";
-import type { Ended } from "../docs/captured.ts";
-import type { World } from "./world.ts";
+import type { CapturedRun } from "../docs/captured.ts";
+import type { GateWorld } from "./world.ts";
 
 /** One event in the life of a gate. */
-export interface Event {
+export interface GateEvent {
   /** As the guide's table calls it. */
   name: string;
-  act(world: World): Promise<Ended>;
+  act(world: GateWorld): Promise<CapturedRun>;
 }
 
 /** The outcome of an event, or the one that it should have. */
-export interface Outcome {
+export interface GateOutcome {
   /** The first line that was printed; in a table `N` for a number and `…` for the rest. */
   said: string;
   code: number;
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Lets an event happen to a project as it was before. */
-export async function happen(world: World, event: Event): Promise<Outcome & Ended> {
+export async function happen(world: GateWorld, event: GateEvent): Promise<GateOutcome & CapturedRun> {
   await world.begin();
   const ended = await event.act(world);
   const edited = world.before ?? "";
@@ -44,7 +44,7 @@ export function changeOf(before: string, after: string): string {
 const page = join(home, "suites", "guides", "ci.md");
 
 /** The rows of the guide's table of events, by name. */
-export function tableOf(text: string = readFileSync(page, "utf8")): Map<string, Outcome> {
+export function tableOf(text: string = readFileSync(page, "utf8")): Map<string, GateOutcome> {
   const [, table = ""] = text.split(/^\| event in the life of a gate .*\n\|.*\n/m);
   const rows =
     table
@@ -60,7 +60,7 @@ export function tableOf(text: string = readFileSync(page, "utf8")): Map<string, 
 }
 
 /** The differences of an outcome from the row of its event. */
-export function complaintsOf(outcome: Outcome, row: Outcome | undefined): string[] {
+export function complaintsOf(outcome: GateOutcome, row: GateOutcome | undefined): string[] {
   if (row === undefined) return ["the guide has no row of it"];
   const says = (pattern: string): RegExp =>
     new RegExp(

@@ -11,9 +11,9 @@ import {
 } from "../../schemas/index.ts";
 import { packOf } from "../../suites/index.ts";
 import { bundled } from "../bundle.js";
-import { captured, type Ended } from "../docs/captured.ts";
+import { type CapturedRun, captureRun } from "../docs/captured.ts";
 import { bugs } from "./bugs.ts";
-import { type Hub, hubBefore } from "./hub.ts";
+import { type GateHub, hubBefore } from "./hub.ts";
 import { writeSets } from "./sets.ts";
 
 const list = "known.json";
@@ -25,15 +25,15 @@ export const excused: readonly string[] = [bugs[0], bugs[4], bugs[15]].flatMap((
 export const another = "takes any text for a runtime";
 
 /** A project under the gate: a hub, a configuration, vectors, and a list of known failures. */
-export interface World {
+export interface GateWorld {
   folder: string;
   protocol: Protocol;
-  hub: Hub;
+  hub: GateHub;
   sets: { old: string; next: string };
   /** Runs the program in the folder of the project. */
-  touchstone(...args: string[]): Promise<Ended>;
+  touchstone(...args: string[]): Promise<CapturedRun>;
   /** Runs the command that another one has printed under a heading. */
-  follow(ended: Ended, heading: string): Promise<Ended>;
+  follow(ended: CapturedRun, heading: string): Promise<CapturedRun>;
   configure(more: Readonly<Record<string, unknown>>): void;
   read(): Baseline;
   text(): string;
@@ -48,7 +48,7 @@ export interface World {
 }
 
 /** Starts the hub, writes the sets and a list of what its excused mistakes break. */
-export async function openWorld(): Promise<World> {
+export async function openWorld(): Promise<GateWorld> {
   process.env.TOUCHSTONE_BUILT ??= await bundled();
   const protocol = protocolNamed(example.protocol);
   const folder = mkdtempSync(join(tmpdir(), "touchstone-gate-"));
@@ -65,20 +65,20 @@ export async function openWorld(): Promise<World> {
   let first: string | undefined;
   const place = (file: string): string => join(folder, file);
 
-  const world: World = {
+  const world: GateWorld = {
     folder,
     protocol,
     hub,
     sets,
     before: "",
-    touchstone: (...args) => captured(folder, args),
+    touchstone: (...args) => captureRun(folder, args),
     follow(ended, heading) {
       const lines = ended.out.split("\n");
       const printed = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
       const words = wordsOf(printed);
       const start = words.findIndex((word) => /^(?:run|play|baseline)$/.test(word));
       if (start < 0) throw new Error(`no command under "${heading}": ${ended.out}`);
-      return captured(folder, words.slice(start));
+      return captureRun(folder, words.slice(start));
     },
     configure(more) {
       const hook = (name: string): unknown => ({ http: { url: `${hub.url}/operator/${name}` } });
@@ -144,7 +144,7 @@ function wordsOf(command: string): string[] {
 }
 
 /** The rules that a run of the excused mistakes and one more finds newly broken, without the name of the protocol. */
-export async function brokenBy(world: World, bug: string): Promise<string[]> {
+export async function brokenBy(world: GateWorld, bug: string): Promise<string[]> {
   await world.begin();
   world.hub.broken = new Set([...excused, bug]);
   await world.touchstone("run", "--quiet", "--report", "json=broken.json");

@@ -2,7 +2,7 @@
 export interface Attack {
   name: string;
   /** A module's source, a server's answers, a command, or files written before the run. */
-  by: { module: string } | { command: string } | { server: Answers } | { reference: string };
+  by: { module: string } | { command: string } | { server: AttackAnswers } | { reference: string };
   /** How many vectors run against the target: one, a few (absent), or all. */
   vectors?: "one" | "all";
   /** More of the command line. */
@@ -11,12 +11,12 @@ export interface Attack {
   output?: string;
   /** A signal that is sent when the module has called `working()`. */
   signal?: NodeJS.Signals;
-  expected: Expected;
+  expected: ExpectedEnd;
   /** Needs much time or memory: not in CI. */
   isLarge?: true;
 }
 
-export interface Expected {
+export interface ExpectedEnd {
   /** Exit codes that are right; undefined for an end by a signal. */
   codes: readonly (number | undefined)[];
   /** Outcomes of which at least one must occur. */
@@ -30,7 +30,7 @@ export interface Expected {
 }
 
 /** The reaction of a server to a request; `turn` counts them from 1. */
-export type Answers = (
+export type AttackAnswers = (
   request: import("node:http").IncomingMessage,
   response: import("node:http").ServerResponse,
   turn: number,

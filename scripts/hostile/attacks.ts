@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Answers, Attack } from "./attack.ts";
+import type { Attack, AttackAnswers } from "./attack.ts";
 
 /** The secrets that the harness configures wherever it can: none is ever to be found in what we write. */
 export const secrets = ["tok/en+of<the>target", "pass word of the address", "query-value-of-the-address"] as const;
@@ -9,7 +9,7 @@ const json = { "content-type": "application/json" };
 const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
 
 const refusal =
-  (body: (header: string) => string): Answers =>
+  (body: (header: string) => string): AttackAnswers =>
   ({ headers }, response) => {
     response.writeHead(400, json).end(body(String(headers.authorization)));
   };

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example, home, jsonObjectOf, protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
-import type { Answers, Attack } from "./attack.ts";
+import type { Attack, AttackAnswers } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
 /** Result of an attack: its faults, one sentence each; empty if there are none. */
@@ -67,7 +67,7 @@ function saying(file: string): string {
   return `import { writeFileSync as say } from "node:fs"; const working = () => say(${JSON.stringify(file)}, "");\n`;
 }
 
-async function listening(answers: Answers): Promise<Server> {
+async function listening(answers: AttackAnswers): Promise<Server> {
   let turn = 0;
   const server = createServer((request, response) => {
     response.on("error", () => {});
@@ -90,7 +90,7 @@ function targetOf({ by }: Attack, folder: string, server: Server | undefined, ma
   return ["--http", url, "--header", `Authorization: Bearer ${token}`];
 }
 
-interface Ended {
+interface EndedProgram {
   code: number | undefined;
   printed: string;
   seconds: number;
@@ -106,7 +106,12 @@ function program(): string[] {
   return ["--import", import.meta.resolve("tsx"), join(home, "suites", "cli", "main.ts")];
 }
 
-async function run({ signal, output }: Attack, args: readonly string[], cwd: string, mark: string): Promise<Ended> {
+async function run(
+  { signal, output }: Attack,
+  args: readonly string[],
+  cwd: string,
+  mark: string,
+): Promise<EndedProgram> {
   const began = performance.now();
   const out = output === undefined ? undefined : openSync(output, "w");
   const child = spawn(process.execPath, [...program(), ...args], {
@@ -159,7 +164,11 @@ async function leftOf(mark: string): Promise<number> {
   return Number(text);
 }
 
-function complaintsOf({ expected }: Attack, { code, printed, memory, left: there }: Ended, file: string): string[] {
+function complaintsOf(
+  { expected }: Attack,
+  { code, printed, memory, left: there }: EndedProgram,
+  file: string,
+): string[] {
   const complaints: string[] = [];
   if (!expected.codes.includes(code)) complaints.push(`it ended with ${code}: ${printed.slice(-600)}`);
   if (there > 0) complaints.push(`${there} of the programs that it started are left`);

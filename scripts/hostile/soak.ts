@@ -32,9 +32,9 @@ export async function soak(times: number, tell: (line: string) => void): Promise
     for (let turn = 0; turn < times; turn++) {
       const target = targets[turn % targets.length] as TargetConfig;
       await runSuite({ protocols: example.protocol, target, only: ids });
-      if (turn === Math.floor(times / 10)) first = await held();
+      if (turn === Math.floor(times / 10)) first = await usageOf();
     }
-    const last = await held();
+    const last = await usageOf();
     if (first === undefined) return false;
     tell(`${times} runs in one process: ${inWords(first)} after the first tenth, ${inWords(last)} in the end`);
     return last.heap > first.heap + tolerated || last.handles > first.handles + 2 || last.files > first.files + 2;
@@ -47,7 +47,7 @@ function inWords({ heap, handles, files }: ProcessUsage): string {
   return `${(heap / 2 ** 20).toFixed(1)} MiB of heap, ${handles} handles, ${files} files`;
 }
 
-async function held(): Promise<ProcessUsage> {
+async function usageOf(): Promise<ProcessUsage> {
   await sleep(500);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { example, formerIds } from "../../schemas/index.ts";
 
 /** Runs `npx touchstone` in the project, or another program, and returns what it wrote to stdout. Throws for another exit code than expected. */
-export type Run = (command: string, args: readonly string[], expected?: number) => string;
+export type NewcomerRun = (command: string, args: readonly string[], expected?: number) => string;
 
 const { protocol, rule } = example;
 
@@ -14,7 +14,7 @@ const { protocol, rule } = example;
  * The steps of a new user with a hub that has one fault: try the package out, look for the fault, leave
  * it for now, fix it, and take it off the list. Each step rests on what the one before has printed or written.
  */
-export async function newcomer(project: string, run: Run): Promise<void> {
+export async function newcomer(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   let vector = "";
   const broken = await serve(project, ["--variant", `without-${rule}`]);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { has, type Run } from "./newcomer.ts";
+import { has, type NewcomerRun } from "./newcomer.ts";
 
 const schema = {
   type: "object",
@@ -30,7 +30,7 @@ server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
 /** The steps of a user with a schema and a server, and nothing of ours but the package. */
-export async function ownPack(project: string, run: Run): Promise<void> {
+export async function ownPack(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   mkdirSync(project, { recursive: true });
   writeFileSync(join(project, "order.schema.json"), JSON.stringify(schema));

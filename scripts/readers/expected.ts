@@ -10,7 +10,7 @@ export function rowsOf(folder: string, chosen: readonly string[]): string[] {
     const { tests } = JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile;
     return tests.map((test) => {
       const text = textOf(test);
-      const [expected, reading] = decided(test, new Set(chosen));
+      const [expected, reading] = decideVector(test, new Set(chosen));
       const sum = crc32(text).toString(16).padStart(8, "0");
       return [
         test.id,
@@ -32,7 +32,10 @@ function textOf({ data, raw, base64 }: Vector): Buffer {
   return Buffer.from(raw ?? JSON.stringify(data), "utf8");
 }
 
-function decided({ valid, level, beyond = [], readings = [] }: Vector, chosen: ReadonlySet<string>): [string, string] {
+function decideVector(
+  { valid, level, beyond = [], readings = [] }: Vector,
+  chosen: ReadonlySet<string>,
+): [string, string] {
   if (level !== undefined && !chosen.has(level)) return ["either", ""];
   if (valid !== undefined)
     return beyond.every((rule) => chosen.has(rule)) ? [valid ? "accepted" : "refused", beyond.join()] : ["either", ""];

@@ -128,9 +128,9 @@ export function rowsBy(
       writeFileSync(join(place, file), text);
     }
     const build = language.build?.();
-    if (build !== undefined) done(build, place);
+    if (build !== undefined) runProgram(build, place);
     return chosen.map((names) =>
-      done([...language.run(), folder, ...names], place)
+      runProgram([...language.run(), folder, ...names], place)
         .trimEnd()
         .split("\n"),
     );
@@ -139,7 +139,7 @@ export function rowsBy(
   }
 }
 
-function done([program = "", ...args]: readonly string[], cwd: string): string {
+function runProgram([program = "", ...args]: readonly string[], cwd: string): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8", maxBuffer: 2 ** 28 });
   if (status === 0) return stdout;
   throw new Error(`${program} ${args[0]}: ${error?.message ?? stderr}`);

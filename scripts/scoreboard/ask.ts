@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { home, type Report, type TargetConfig } from "../../schemas/index.ts";
 import { runSuite } from "../../suites/index.ts";
-import type { Validator } from "./validators.ts";
+import type { ScoredValidator } from "./validators.ts";
 
 /** The time limit of one validator for all vectors, in milliseconds. */
 const longest = 120_000;
@@ -18,7 +18,7 @@ const plain = (schemas) => schemas.map(({ $schema, ...schema }) => schema);
 `;
 
 /** Installs the needs of the validators into a folder. Needs the network. */
-export function install(folder: string, validators: readonly Validator[]): void {
+export function install(folder: string, validators: readonly ScoredValidator[]): void {
   const packages = [...new Set(validators.flatMap(({ packages = [] }) => packages))];
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   if (packages.length === 0) return;
@@ -27,7 +27,7 @@ export function install(folder: string, validators: readonly Validator[]): void 
 }
 
 /** The version of a validator; undefined when it is not installed here. */
-export function versionOf({ packages: [first] = [], version }: Validator): string | undefined {
+export function versionOf({ packages: [first] = [], version }: ScoredValidator): string | undefined {
   if (first !== undefined) return first.slice(first.lastIndexOf("@") + 1);
   try {
     return execFileSync("sh", ["-c", version as string], {
@@ -40,7 +40,7 @@ export function versionOf({ packages: [first] = [], version }: Validator): strin
 }
 
 /** What becomes of all vectors that the validator's claims admit. */
-export function ask(validator: Validator, folder: string, index: number): Promise<Report> {
+export function ask(validator: ScoredValidator, folder: string, index: number): Promise<Report> {
   return runSuite({
     protocols: "all",
     target: targetOf(validator, folder, index),
@@ -49,7 +49,11 @@ export function ask(validator: Validator, folder: string, index: number): Promis
 }
 
 /** The target that a validator is; one in JavaScript is written into the folder as a module. */
-export function targetOf({ module, claims, command = "" }: Validator, folder: string, index: number): TargetConfig {
+export function targetOf(
+  { module, claims, command = "" }: ScoredValidator,
+  folder: string,
+  index: number,
+): TargetConfig {
   if (module === undefined) {
     return { kind: "command", command: command.replaceAll("$ADAPTERS", join(home, "suites", "adapters")) };
   }

@@ -1,10 +1,10 @@
 import { type Json, pointer, type Result } from "../../schemas/index.ts";
 
 /** Its verdict is right, it has none, or it is not about any (skipped, disputed). */
-export type Mark = "right" | "wrong" | "silent" | "none";
+export type CauseMark = "right" | "wrong" | "silent" | "none";
 
 /** The part of a result about a validator: the scoreboard ignores reasons and levels. */
-export function markOf({ outcome, verdict }: Pick<Result, "outcome" | "verdict">): Mark {
+export function markOf({ outcome, verdict }: Pick<Result, "outcome" | "verdict">): CauseMark {
   if (verdict === "disputed") return "none";
   if (outcome === "conforms" || outcome === "wrong-reason") return "right";
   if (outcome === "violates" || outcome === "warns") return "wrong";
@@ -38,7 +38,7 @@ export function causesOf(
         ? `format \`${format}\` ignored`
         : mark === "wrong"
           ? causeOf(result, format)
-          : said(result, silent);
+          : causeText(result, silent);
     counts.set(cause, (counts.get(cause) ?? 0) + 1);
   }
   return [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
@@ -61,7 +61,7 @@ function causeOf(result: JudgedResult, format: string | undefined): string {
 }
 
 /** Why there is no answer: the first clause of the error, unless it concerns only members of a certain name. */
-function said(result: JudgedResult, silent: readonly JudgedResult[]): string {
+function causeText(result: JudgedResult, silent: readonly JudgedResult[]): string {
   if (result.outcome === "timed-out") return "no end within 5 s";
   const clause = clauseOf(result);
   const isOfNames = silent.every((other) => clauseOf(other) !== clause || inherited.test(variantOf(other)));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Report, Result } from "../../schemas/index.ts";
 import { rowOf, tableOf } from "./row.ts";
-import type { Validator } from "./validators.ts";
+import type { ScoredValidator } from "./validators.ts";
 
 const report = (outcomes: Result["outcome"][], more: object = {}): Report =>
   ({
@@ -19,7 +19,7 @@ const report = (outcomes: Result["outcome"][], more: object = {}): Report =>
     ...more,
   }) as unknown as Report;
 const row = (name: string, of: Report) =>
-  rowOf({ name, reads: "2020-12", claims: [] } satisfies Validator, "1.0", of, new Map());
+  rowOf({ name, reads: "2020-12", claims: [] } satisfies ScoredValidator, "1.0", of, new Map());
 
 it("counts verdicts alone, of whatever level, and leaves out what has none", () => {
   const all = report(["conforms", "wrong-reason", "violates", "warns", "errored", "timed-out", "skipped", "disputed"]);

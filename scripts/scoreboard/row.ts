@@ -1,22 +1,22 @@
 import type { Json, Report } from "../../schemas/index.ts";
 import { causesOf, markOf } from "./causes.ts";
-import type { Validator } from "./validators.ts";
+import type { ScoredValidator } from "./validators.ts";
 
 /** A row has at most so many causes. */
 const shown = 4;
 
 /** A row of the table. */
-export interface Row {
+export interface ScoreRow {
   cells: [name: string, version: string, reads: string, right: string, wrong: number, silent: number, causes: string];
 }
 
 /** The part of a report about a validator. */
 export function rowOf(
-  { name, reads }: Validator,
+  { name, reads }: ScoredValidator,
   version: string,
   report: Report,
   schemas: ReadonlyMap<string, Json>,
-): Row {
+): ScoreRow {
   const results = report.runs.flatMap(({ results }) => results);
   const count = (mark: string): number => results.filter((result) => markOf(result) === mark).length;
   const [right, wrong, silent] = [count("right"), count("wrong"), count("silent")];
@@ -32,8 +32,8 @@ export function rowOf(
 const titles = ["validator", "version", "reads", "conform, of asked", "violate", "no answer", "because of"];
 
 /** The table: the validator with the fewest errors first. */
-export function tableOf(rows: readonly Row[]): string {
-  const errs = ({ cells }: Row): number => cells[4] + cells[5];
+export function tableOf(rows: readonly ScoreRow[]): string {
+  const errs = ({ cells }: ScoreRow): number => cells[4] + cells[5];
   const sorted = [...rows].sort((a, b) => errs(a) - errs(b) || (a.cells[0] < b.cells[0] ? -1 : 1));
   const lines = [titles, ["---", "---", "---", "--:", "--:", "--:", "---"], ...sorted.map(({ cells }) => cells)];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");

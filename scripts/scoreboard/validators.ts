@@ -1,7 +1,7 @@
 import type { Capability } from "../../schemas/index.ts";
 
 /** A validator of JSON Schema as the scoreboard asks it. */
-export interface Validator {
+export interface ScoredValidator {
   name: string;
   /** Which dialect it reads the schemas as. */
   reads: string;
@@ -24,7 +24,7 @@ const adapter = (file: string): string => `"$ADAPTERS/${file}"`;
 /** The folder of Go libraries in Debian. */
 const gopath = "GO111MODULE=off GOPATH=/usr/share/gocode";
 
-export const validators: readonly Validator[] = [
+export const validators: readonly ScoredValidator[] = [
   {
     name: "ajv, ajv-formats",
     reads: "2020-12",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { entangled, faultsOf, type Point } from "./curve.ts";
+import { type CurvePoint, entangledDefinitions, faultsOf } from "./curve.ts";
 
-const curve = (...isolated: number[]): Point[] =>
+const curve = (...isolated: number[]): CurvePoint[] =>
   isolated.map((each, index) => ({ seconds: 5 * 2 ** index, isolated: each, code: 0, vectors: 9 }));
 
 it("wants curves that rise early and never fall", () => {
@@ -12,7 +12,7 @@ it("wants curves that rise early and never fall", () => {
 });
 
 it("wants something within each time, and exit 0", () => {
-  const [first, ...others] = curve(0, 50, 50) as [Point, ...Point[]];
+  const [first, ...others] = curve(0, 50, 50) as [CurvePoint, ...CurvePoint[]];
   expect(faultsOf([{ ...first, vectors: 0, code: 1 }, ...others])).toEqual([
     "nothing is written within 5 s",
     "exit 1 at 5 s",
@@ -20,8 +20,8 @@ it("wants something within each time, and exit 0", () => {
 });
 
 it("makes the same definitions each time, and all can be followed", () => {
-  const text = JSON.stringify(entangled(90));
-  expect(text).toBe(JSON.stringify(entangled(90)));
+  const text = JSON.stringify(entangledDefinitions(90));
+  expect(text).toBe(JSON.stringify(entangledDefinitions(90)));
   const named = new Set(text.match(/#\/definitions\/(D\d+)/g));
   expect(named.size).toBeGreaterThan(40);
 });

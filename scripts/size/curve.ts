@@ -1,5 +1,5 @@
 /** Assertions isolated within a time, in seconds. */
-export interface Point {
+export interface CurvePoint {
   seconds: number;
   isolated: number;
   /** Exit code of the command. */
@@ -13,7 +13,7 @@ const noise = 0.02;
 const near = 0.8;
 
 /** The faults of a curve over growing times: a cliff, a late rise, nothing written, an exit code other than 0. */
-export function faultsOf(points: readonly Point[]): string[] {
+export function faultsOf(points: readonly CurvePoint[]): string[] {
   const sorted = points.toSorted((one, other) => one.seconds - other.seconds);
   const faults = sorted.flatMap(({ seconds, code, vectors }) => [
     ...(vectors === 0 ? [`nothing is written within ${seconds} s`] : []),
@@ -33,7 +33,7 @@ export function faultsOf(points: readonly Point[]): string[] {
 }
 
 /** Definitions that refer to each other in circles, with unions: the shape of A2A, MCP and ACP. Made of their number alone. */
-export function entangled(count: number): object {
+export function entangledDefinitions(count: number): object {
   let state = 12345;
   const draw = (below: number): number => {
     state = (state * 1103515245 + 12345) & 0x7fffffff;

@@ -4,7 +4,7 @@ import type { Manifest } from "../../schemas/index.ts";
 import { versionIn } from "../documents/row.ts";
 
 /** A schema, or the description of an interface, that is measured. */
-export interface Measured {
+export interface MeasuredSize {
   name: string;
   path: string;
   /** Bytes. */
@@ -13,7 +13,7 @@ export interface Measured {
 }
 
 /** The files of JSON and YAML in a folder, the smallest first, each at least of so many bytes. */
-export function measuredIn(folder: string, least: number): Measured[] {
+export function measuredIn(folder: string, least: number): MeasuredSize[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => /\.(json|ya?ml)$/.test(name) && statSync(join(folder, name)).isFile())
@@ -24,7 +24,7 @@ export function measuredIn(folder: string, least: number): Measured[] {
 }
 
 /** How `generate` is told of it. */
-export function wordsFor({ path, isDescription }: Measured): string[] {
+export function wordsFor({ path, isDescription }: MeasuredSize): string[] {
   return ["generate", ...(isDescription ? [] : ["--schema"]), path];
 }
 

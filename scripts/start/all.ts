@@ -11,13 +11,13 @@ const files: Readonly<Record<string, string>> = { json: "report.json", html: "in
 
 /** Vectors and scenarios of every protocol against its reference implementations; gives the exit code. */
 export async function start(parts: number, others: readonly ChildProcess[]): Promise<number> {
-  return shown(parts, others).catch((error: unknown) => {
+  return showParts(parts, others).catch((error: unknown) => {
     console.error(error instanceof TouchstoneError ? error.message : error);
     return error instanceof TouchstoneError ? error.exitCode : 4;
   });
 }
 
-async function shown(parts: number, others: readonly ChildProcess[]): Promise<number> {
+async function showParts(parts: number, others: readonly ChildProcess[]): Promise<number> {
   const protocols = protocolsNamed("all");
   const much = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
   console.error(`running ${much} of ${protocols.length} protocols against their reference implementations`);
@@ -30,12 +30,12 @@ async function shown(parts: number, others: readonly ChildProcess[]): Promise<nu
   const rules = protocols.flatMap((protocol) => protocol.rules);
   const background = backgroundOf(protocols, report);
   mkdirSync(join(home, "report"), { recursive: true });
-  const rendered = (format: string, options: Omit<RenderOptions, "rules">): string =>
+  const renderReport = (format: string, options: Omit<RenderOptions, "rules">): string =>
     formats.find(({ name }) => name === format)?.render(report, { rules, ...options }) ?? "";
   const colour = process.stdout.isTTY && process.stdout.hasColors();
-  process.stdout.write(rendered("terminal", { colour, written: ["report/index.html"] }));
+  process.stdout.write(renderReport("terminal", { colour, written: ["report/index.html"] }));
   const writing = Object.entries(files).map(([format, file]) =>
-    writeFile(join(home, "report", file), rendered(format, { background })),
+    writeFile(join(home, "report", file), renderReport(format, { background })),
   );
   await Promise.all(writing);
   console.log("The whole report is in report/index.html, and as data in report/report.json.");

@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 const most = 4;
 
 /** Processes for the other processors. They load their modules while the first process does the same. */
-export function forked(): ChildProcess[] {
+export function forkHelpers(): ChildProcess[] {
   const worker = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
   return Array.from({ length: Math.min(most, availableParallelism() - 1) }, () =>
     fork(worker, { stdio: ["ignore", "inherit", "inherit", "ipc"] }),

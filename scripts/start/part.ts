@@ -3,7 +3,7 @@ import { protocolNamed, type Report } from "../../schemas/index.ts";
 import { commandLine, type Environments, referenceEnvironments, runSuite } from "../../suites/index.ts";
 
 /** The part of one protocol to run: all, or one of so many parts. */
-export interface Part {
+export interface StartPart {
   protocol: string;
   parts: number;
   /** Questions at once, of vectors; by default as many as the reference likes best. */
@@ -17,7 +17,7 @@ const timeoutMs = 60_000;
 // The references answer without the streams that answers of Node have: nothing else uses the globals of these processes.
 getRequestListener(() => new Response());
 
-function hurried(environments: Environments): Environments {
+function hurryEnvironments(environments: Environments): Environments {
   return {
     ...environments,
     async open(protocol, side) {
@@ -28,14 +28,14 @@ function hurried(environments: Environments): Environments {
 }
 
 /** Runs vectors and scenarios of a protocol against its reference implementation, over HTTP on the loopback interface. */
-export function ran({ protocol, parts, concurrency }: Part): Promise<Report> {
+export function ran({ protocol, parts, concurrency }: StartPart): Promise<Report> {
   const target = { kind: "reference" } as const;
   return runSuite({
     protocols: [protocolNamed(protocol)],
     target,
     timeoutMs,
     concurrency,
-    scenarios: hurried(referenceEnvironments(undefined)),
+    scenarios: hurryEnvironments(referenceEnvironments(undefined)),
     command: commandLine({ protocol: "all", target, scenarios: true }),
     ...(parts === 1 ? {} : { shard: { index: 1, count: parts } }),
   });

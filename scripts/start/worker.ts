@@ -1,7 +1,7 @@
-import { type Part, ran } from "./part.ts";
+import { ran, type StartPart } from "./part.ts";
 
 // A process beside the one that shows the results: it runs the parts that it receives.
-process.on("message", (part: Part) => {
+process.on("message", (part: StartPart) => {
   const { protocol } = part;
   void ran(part).then(
     (report) => process.send?.({ protocol, report }),

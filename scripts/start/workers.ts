@@ -1,20 +1,20 @@
 import type { ChildProcess } from "node:child_process";
 import { on, once } from "node:events";
 import { type Report, TouchstoneError } from "../../schemas/index.ts";
-import { type Part, ran } from "./part.ts";
+import { ran, type StartPart } from "./part.ts";
 
 /**
  * Runs parts over the others and this process, and returns their reports in the order of the parts; `onReport` as they come. Each process takes one
  * part, and then each a second one, since while the one waits for something to happen the other works.
  */
 export async function ranByAll(
-  parts: readonly Part[],
+  parts: readonly StartPart[],
   others: readonly ChildProcess[],
   onReport: (report: Report) => void,
 ): Promise<Report[]> {
-  const reports = new Map<Part, Report>();
+  const reports = new Map<StartPart, Report>();
   const left = [...parts];
-  const work = async (run: Run): Promise<void> => {
+  const work = async (run: WorkerRun): Promise<void> => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
       const report = await run(part);
       reports.set(part, report);
@@ -25,7 +25,7 @@ export async function ranByAll(
   try {
     // The process with the first part also gets the last: the first is longest, mostly waiting, and should not wait for others.
     const beside =
-      (run: Run): Run =>
+      (run: WorkerRun): WorkerRun =>
       (part) =>
         run({ ...part, concurrency: few });
     await Promise.all([...processes, ...processes.toReversed().map(beside)].map(work));
@@ -38,21 +38,21 @@ export async function ranByAll(
 /** Questions at once of who runs beside another in the same process. */
 const few = 8;
 
-type Run = (part: Part) => Promise<Report>;
+type WorkerRun = (part: StartPart) => Promise<Report>;
 
-function runBy(other: ChildProcess): Run {
-  return (part) => answered(other, part);
+function runBy(other: ChildProcess): WorkerRun {
+  return (part) => awaitReport(other, part);
 }
 
-type Answer = { protocol: string } & ({ report: Report } | { error: string });
+type WorkerAnswer = { protocol: string } & ({ report: Report } | { error: string });
 
-async function answered(worker: ChildProcess, part: Part): Promise<Report> {
+async function awaitReport(worker: ChildProcess, part: StartPart): Promise<Report> {
   const ended = new AbortController();
   const { signal } = ended;
   const { protocol } = part;
   worker.send(part);
   const exit = once(worker, "exit", { signal }).then(
-    ([code]): Answer => ({ protocol, error: `the process ended with ${code}` }),
+    ([code]): WorkerAnswer => ({ protocol, error: `the process ended with ${code}` }),
   );
   const message = answerAbout(worker, protocol, signal);
   try {
@@ -65,9 +65,9 @@ async function answered(worker: ChildProcess, part: Part): Promise<Report> {
   }
 }
 
-async function answerAbout(worker: ChildProcess, protocol: string, signal: AbortSignal): Promise<Answer> {
+async function answerAbout(worker: ChildProcess, protocol: string, signal: AbortSignal): Promise<WorkerAnswer> {
   for await (const [answer] of on(worker, "message", { signal })) {
-    if ((answer as Answer).protocol === protocol) return answer as Answer;
+    if ((answer as WorkerAnswer).protocol === protocol) return answer as WorkerAnswer;
   }
   throw new TouchstoneError("internal", "the process says no more", { where: protocol });
 }

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readCached, remember } from "./cache.ts";
-import type { Part, Task } from "./part.ts";
+import type { VectorPart, VectorTask } from "./part.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-cache-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const task: Task = { protocol: "one", document: "message", laws: false };
-const part: Part = { texts: [["one/1.0/message/valid.json", "{}"]], complaints: [] };
+const task: VectorTask = { protocol: "one", document: "message", laws: false };
+const part: VectorPart = { texts: [["one/1.0/message/valid.json", "{}"]], complaints: [] };
 
 describe("what was made the last time", () => {
   it("is unknown at first", () => {

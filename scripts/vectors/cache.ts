@@ -1,19 +1,19 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { home } from "../../schemas/index.ts";
-import type { Part, Task } from "./part.ts";
+import type { VectorPart, VectorTask } from "./part.ts";
 
 const usual = join(home, "node_modules/.cache/touchstone/vectors");
 
-interface Entry {
+interface CacheEntry {
   digest: string;
-  part: Part;
+  part: VectorPart;
 }
 
 /** The last vectors of a document, if they were made from the same sources; undefined if not, or if they cannot be read. */
-export function readCached(task: Task, digest: string, folder: string = usual): Part | undefined {
+export function readCached(task: VectorTask, digest: string, folder: string = usual): VectorPart | undefined {
   try {
-    const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as Entry;
+    const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as CacheEntry;
     return entry.digest === digest ? entry.part : undefined;
   } catch {
     return undefined;
@@ -21,13 +21,13 @@ export function readCached(task: Task, digest: string, folder: string = usual): 
 }
 
 /** Stores the vectors of a document. A concurrent reader sees the old entry or the new one. */
-export function remember(task: Task, digest: string, part: Part, folder: string = usual): void {
+export function remember(task: VectorTask, digest: string, part: VectorPart, folder: string = usual): void {
   const file = fileOf(task, folder);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ digest, part } satisfies Entry));
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ digest, part } satisfies CacheEntry));
   renameSync(`${file}.${process.pid}`, file);
 }
 
-function fileOf({ protocol, document }: Task, folder: string): string {
+function fileOf({ protocol, document }: VectorTask, folder: string): string {
   return join(folder, `${protocol}.${document}.json`);
 }

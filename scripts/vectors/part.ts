@@ -4,7 +4,7 @@ import { ruled } from "../../suites/index.ts";
 import { lawsHold } from "./laws.ts";
 
 /** One document, made by one process at a time. */
-export interface Task {
+export interface VectorTask {
   protocol: string;
   document: string;
   /** Whether the laws are checked as well. */
@@ -12,7 +12,7 @@ export interface Task {
 }
 
 /** What comes of it. */
-export interface Part {
+export interface VectorPart {
   texts: [string, string][];
   complaints: string[];
 }
@@ -26,9 +26,9 @@ const said: NonNullable<Parameters<typeof buildSet>[1]> = (document, { files, si
 
 // Nothing waits for later vectors.
 process.on("disconnect", () => process.exit());
-process.on("message", async ({ protocol: name, document, laws }: Task) => {
+process.on("message", async ({ protocol: name, document, laws }: VectorTask) => {
   const protocol = await ruled(protocolNamed(name));
   const built = await buildSet([protocol], said, { document });
   const complaints = laws ? await lawsHold(protocol, built, tell) : [];
-  process.send?.({ texts: [...built.texts], complaints } satisfies Part);
+  process.send?.({ texts: [...built.texts], complaints } satisfies VectorPart);
 });

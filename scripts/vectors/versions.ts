@@ -17,7 +17,7 @@ export interface SetState {
   aliases: Readonly<Record<string, string>>;
 }
 
-export interface Moved {
+export interface MovedIds {
   versions: Versions;
   /** How far the version moves. */
   step: SetStep;
@@ -30,7 +30,7 @@ export interface Moved {
 const bytesOfEach = 3;
 
 /** The versions with that of a set as it has become; `least` is how far the version moves at least if anything differs. */
-export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, least: SetStep = "PATCH"): Moved {
+export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, least: SetStep = "PATCH"): MovedIds {
   const last = before.versions.at(-1) ?? { version: "0.0.0", digest: "" };
   const gone = goneFrom(before, ids, aliases);
   const known = hashesOf(before);
@@ -47,7 +47,7 @@ export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, 
     added,
     versions: {
       versions: [...before.versions, { version, digest: digestAs(manifest, version) }],
-      ids: written(kept, ids),
+      ids: writeVersion(kept, ids),
     },
   };
 }
@@ -122,7 +122,10 @@ function hashesOf({ ids }: Versions): Map<string, Set<number>> {
   );
 }
 
-function written(known: Iterable<readonly [string, ReadonlySet<number>]>, ids: readonly string[]): Versions["ids"] {
+function writeVersion(
+  known: Iterable<readonly [string, ReadonlySet<number>]>,
+  ids: readonly string[],
+): Versions["ids"] {
   const all = byBucket(ids);
   for (const [bucket, hashes] of known) all.set(bucket, new Set([...(all.get(bucket) ?? []), ...hashes]));
   return Object.fromEntries(

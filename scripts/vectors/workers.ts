@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Part, Task } from "./part.ts";
+import type { VectorPart, VectorTask } from "./part.ts";
 
 /**
  * Most objects are short-lived: the garbage collector has less to do if it runs less often. Every core has a process, and no time
@@ -11,21 +11,22 @@ const memory = ["--max-semi-space-size=64", "--single-threaded-gc"];
 
 /** Does tasks in their order by several processes, each of which begins the next one when it is done. `onPart` is called for each, in any order. */
 export async function workedOn(
-  tasks: readonly Task[],
+  tasks: readonly VectorTask[],
   processes: number,
-  onPart: (task: Task, part: Part) => void,
+  onPart: (task: VectorTask, part: VectorPart) => void,
 ): Promise<void> {
   const queue = [...tasks];
   await Promise.all(
     Array.from({ length: Math.min(processes, tasks.length) }, async () => {
       const child = fork(join(import.meta.dirname, "part.ts"), { execArgv: [...process.execArgv, ...memory] });
-      for (let task = queue.shift(); task !== undefined; task = queue.shift()) onPart(task, await done(child, task));
+      for (let task = queue.shift(); task !== undefined; task = queue.shift())
+        onPart(task, await awaitPart(child, task));
       child.disconnect();
     }),
   );
 }
 
-async function done(child: ChildProcess, task: Task): Promise<Part> {
+async function awaitPart(child: ChildProcess, task: VectorTask): Promise<VectorPart> {
   const ended = new AbortController();
   const part = once(child, "message", { signal: ended.signal });
   const end = once(child, "close", { signal: ended.signal }).then(([code]) => {
@@ -34,7 +35,7 @@ async function done(child: ChildProcess, task: Task): Promise<Part> {
   child.send(task);
   try {
     const [message] = await Promise.race([part, end]);
-    return message as Part;
+    return message as VectorPart;
   } finally {
     // A missing one is no longer waited for.
     ended.abort();

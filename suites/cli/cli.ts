@@ -6,7 +6,7 @@ import { discreet } from "../base/secrets/output-filter.ts";
 import { asCalled } from "../base/text/program.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
-import { aligned } from "./output/columns.ts";
+import { alignColumns } from "./output/columns.ts";
 import { codeOf } from "./process/failure.ts";
 
 const firstSteps = `
@@ -29,7 +29,7 @@ export async function cli(args: readonly string[]): Promise<number> {
     .version(isVersionAsked(args) ? versions() : version)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => process.stdout.write(aligned(asCalled(text))),
+      writeOut: (text) => process.stdout.write(alignColumns(asCalled(text))),
       // It repeats words that it does not know, which may contain a secret.
       writeErr: (text) => process.stderr.write(discreet(asCalled(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
     })

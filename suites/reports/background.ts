@@ -23,12 +23,12 @@ export interface Background {
 }
 
 /** The parts of a report about its vectors. */
-interface Made extends Pick<Report, "runs"> {
+interface MadeBackground extends Pick<Report, "runs"> {
   options?: Pick<ReportOptions, "vectors">;
 }
 
 /** Of the protocols of a report, with the vectors that its runs were made on: others are not looked at. */
-export function backgroundOf(protocols: readonly Protocol[], report: Made): Background[] {
+export function backgroundOf(protocols: readonly Protocol[], report: MadeBackground): Background[] {
   return protocols.map((protocol) => {
     const { name, version, schemas } = protocol;
     let vectors: VectorIndex | "absent" | undefined;
@@ -59,7 +59,7 @@ function calledIn(protocol: Protocol, id: string): string | undefined {
   return names.length === 0 ? undefined : names.join(", ");
 }
 
-function vectorsOf(protocol: Protocol, { runs, options }: Made): VectorIndex | undefined {
+function vectorsOf(protocol: Protocol, { runs, options }: MadeBackground): VectorIndex | undefined {
   const mine = runs.filter((run) => run.protocol === protocol.name && run.version === protocol.version);
   const vectors = indexVectors(protocol, (mine[0]?.options ?? options)?.vectors);
   return mine.every(({ set }) => set.digest === vectors.digest) ? vectors : undefined;

@@ -7,8 +7,8 @@ import { sampleProtocol, vector, writeSet } from "../packs/corpus/sample.fixture
 import type { CertificationProfile } from "../publishing/certify/profiles.ts";
 import { scoreOf } from "../publishing/certify/score.ts";
 import { stateOf } from "../publishing/site/state.ts";
-import { gated } from "../results/baseline/gate.ts";
-import { unaccepted } from "../results/exit.ts";
+import { holdAgainst } from "../results/baseline/gate.ts";
+import { unacceptedResults } from "../results/exit.ts";
 import { reportOf as assembled } from "../results/report.ts";
 import { runSuite } from "../running/run/suite.ts";
 import { answerFrom } from "../targets/command/answer.ts";
@@ -200,7 +200,7 @@ const list = {
 
 /** Everything that is decided about a report. */
 function decisionsOn(report: Report, before: Report): unknown {
-  const gate = gated(report, { list, file: "known.json", today: "2026-01-15", rules: [] });
+  const gate = holdAgainst(report, { list, file: "known.json", today: "2026-01-15", rules: [] });
   const { failing, lost, fixed, changed, exitCode } = compare(before, report);
   return {
     outcomes: resultsOf(report).map(({ id, outcome }) => `${id} ${outcome}`),
@@ -209,7 +209,7 @@ function decisionsOn(report: Report, before: Report): unknown {
     gate: [gate.exitCode, gate.baseline?.findings.map(({ kind, name }) => `${kind} ${name}`), conclusion(gate)],
     line: conclusion(report),
     untested: report.runs.map((run) => untestedIn({ runs: [run] })),
-    unaccepted: report.runs.map((run) => unaccepted(run).map(({ id }) => id)),
+    unaccepted: report.runs.map((run) => unacceptedResults(run).map(({ id }) => id)),
     remarks: report.runs.map((run) => remarksOn(run).length),
     state: report.runs.map((run) => stateOf(run, report)),
     statuses: resultsOf(report).map((result) => statusOf(result, report)),

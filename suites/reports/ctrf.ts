@@ -2,7 +2,7 @@ import type { Report, Result, Run } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { remarksOn } from "./groups/remarks.ts";
-import { repeated } from "./groups/shared-command.ts";
+import { sharedCommand } from "./groups/shared-command.ts";
 import { placedFacts } from "./sections/heading.ts";
 import { type Status, shortfalls, statusOf } from "./sections/status.ts";
 import { against, conclusion } from "./wording/phrases.ts";
@@ -19,7 +19,7 @@ const statuses: Record<Status, CtrfStatus> = {
   noted: "other",
 };
 
-interface Test {
+interface CtrfTest {
   name: string;
   status: CtrfStatus;
   [more: string]: unknown;
@@ -34,7 +34,7 @@ export const ctrf: Format = {
     const tests = [
       ...report.runs.flatMap((run) => run.results.map((result) => test(report, run, result, sourceOf))),
       ...shortfalls(report).map(
-        ({ name, message }): Test => ({
+        ({ name, message }): CtrfTest => ({
           name: visible(name),
           status: "failed",
           duration: 0,
@@ -62,7 +62,13 @@ export const ctrf: Format = {
           start,
           stop: start + durationMs,
           duration: durationMs,
-          extra: { counts, complete, exitCode, conclusion: conclusion(report), command: visible(repeated(report)) },
+          extra: {
+            counts,
+            complete,
+            exitCode,
+            conclusion: conclusion(report),
+            command: visible(sharedCommand(report)),
+          },
         },
         tests,
         extra: {
@@ -83,7 +89,7 @@ export const ctrf: Format = {
   },
 };
 
-function test(report: Report, run: Run, result: Result, sourceOf: RenderOptions["sourceOf"]): Test {
+function test(report: Report, run: Run, result: Result, sourceOf: RenderOptions["sourceOf"]): CtrfTest {
   const { id, outcome, rule, level, verdict, document, description, why, known } = result;
   const status = statusOf(result, report);
   const trace = status === "passed" || status === "skipped" ? [] : placedFacts(result, sourceOf);

@@ -2,9 +2,9 @@ import type { BaselineFinding, Outcome, Report, Rule, Run } from "../../schemas/
 import { visible } from "../base/text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./groups/group.ts";
-import { changed, remarksOn } from "./groups/remarks.ts";
+import { changeRemarks, remarksOn } from "./groups/remarks.ts";
 import { shortfalls, statusOf } from "./sections/status.ts";
-import { counted, numberOf, unitInWords } from "./wording/nouns.ts";
+import { countInWords, numberOf, unitInWords } from "./wording/nouns.ts";
 import { conclusion, countsInWords } from "./wording/phrases.ts";
 
 /** GitHub shows ten annotations of each kind for a step. */
@@ -27,14 +27,14 @@ export const github: Format = {
     const { file = "", findings = [] } = report.baseline ?? {};
     const list = file === "" ? undefined : inRepository(file);
     // An entry is annotated at its own line.
-    const placed = (finding: BaselineFinding | undefined): Pick<Annotation, "place"> => {
+    const placeFinding = (finding: BaselineFinding | undefined): Pick<Annotation, "place"> => {
       if (list === undefined || finding === undefined) return {};
       const line = options.entryLine?.({ id: finding.name, rule: finding.name, site: finding.name });
       return { place: { file: list, line: line ?? 1, column: 1 } };
     };
     const short = shortfalls(report).map(({ name, message, finding }) => ({
       isOfList: finding !== undefined,
-      annotation: { title: name, ...placed(finding), lines: message.split("\n") },
+      annotation: { title: name, ...placeFinding(finding), lines: message.split("\n") },
     }));
     // The order: reasons for an incomplete result, new failures, faults of the list.
     const errors = [
@@ -44,14 +44,14 @@ export const github: Format = {
     ];
     const warnings = [
       ...report.runs.flatMap((run) => [
-        ...outdated(run, inRepository),
+        ...outdatedNote(run, inRepository),
         ...annotations(report, run, known, { ...options, failing: false }),
       ]),
       ...findings
         .filter(({ kind }) => kind === "expiring" || kind === "unexercised" || kind === "removed")
         .map((found) => ({
           title: `baseline ${found.name}`,
-          ...placed(found),
+          ...placeFinding(found),
           lines: [`${found.kind}: ${found.what}`],
         })),
     ];
@@ -60,21 +60,21 @@ export const github: Format = {
       ...remarksOn(run),
     ]);
     return `${[
-      ...bounded("error", errors),
-      ...bounded("warning", warnings),
+      ...boundAnnotations("error", errors),
+      ...boundAnnotations("warning", warnings),
       command("notice", { title: "Touchstone", lines: [conclusion(report), ...counts] }),
     ].join("\n")}\n`;
   },
 };
 
 /** One for each file that has changed since the vectors were made. */
-function outdated(run: Run, inRepository: (file: string) => string | undefined): Annotation[] {
+function outdatedNote(run: Run, inRepository: (file: string) => string | undefined): Annotation[] {
   return (run.set.changed?.files ?? []).map((name): Annotation => {
     const file = inRepository(name);
     return {
       title: `${run.protocol} ${run.version}`,
       ...(file === undefined ? {} : { place: { file, line: 1, column: 1 } }),
-      lines: changed(run),
+      lines: changeRemarks(run),
     };
   });
 }
@@ -108,7 +108,7 @@ function annotations(
           title: `${run.protocol} ${run.version} ${name}`,
           ...(source === undefined || file === undefined ? {} : { place: { ...source, file } }),
           lines: [
-            `${headings[outcome]}: ${numberOf(those)} of ${counted(of, kinds)}`,
+            `${headings[outcome]}: ${numberOf(those)} of ${countInWords(of, kinds)}`,
             ...(rule === undefined ? [] : [`${weightOf({ ...group, results: those })} ${rule.statement}`]),
             first.description,
             ...`${first.id}: ${first.why ?? first.description}`.split("\n"),
@@ -119,7 +119,7 @@ function annotations(
   );
 }
 
-function bounded(kind: string, all: readonly Annotation[]): string[] {
+function boundAnnotations(kind: string, all: readonly Annotation[]): string[] {
   if (all.length <= most) return all.map((each) => command(kind, each));
   const rest = { title: "Touchstone", lines: [`and ${all.length - most + 1} more, see the report`] };
   return [...all.slice(0, most - 1), rest].map((each) => command(kind, each));

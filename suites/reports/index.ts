@@ -13,11 +13,11 @@ import { tap } from "./tap.ts";
 import { terminal } from "./terminal.ts";
 
 export { type Background, backgroundOf } from "./background.ts";
-export { compare, type Difference, type Pair } from "./comparison/comparison.ts";
+export { compare, type ReportDifference as Difference, type ReportPair as Pair } from "./comparison/comparison.ts";
 export { differenceInWords } from "./comparison/difference.ts";
 export type { Format, RenderOptions } from "./format.ts";
 export { combine } from "./merging/combine.ts";
-export { merge, type PlaceInSet, type Source } from "./merging/merge.ts";
+export { type MergeSource as Source, merge, type PlaceInSet } from "./merging/merge.ts";
 export { readReport } from "./reading/report-reader.ts";
 
 /** Every report format, the default first. */

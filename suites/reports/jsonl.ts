@@ -41,16 +41,16 @@ export const jsonl: Format = {
 };
 
 export function header(plan: Omit<HeaderLine, "line" | "$schema">): string {
-  return written({ line: "header", $schema: formatAddress("report-line"), ...plan });
+  return writeLine({ line: "header", $schema: formatAddress("report-line"), ...plan });
 }
 
 export function line({ run, index, result }: Omit<ResultLine, "line">): string {
-  return written({ line: "result", run, index, result });
+  return writeLine({ line: "result", run, index, result });
 }
 
 export function footer(report: Report): string {
   const { durationMs, complete, counts, failOn, baseline, exitCode, runs } = report;
-  return written({
+  return writeLine({
     line: "footer",
     durationMs,
     complete,
@@ -79,6 +79,6 @@ function foot(run: Run): FooterLine["runs"][number] {
   };
 }
 
-function written(each: ReportLine): string {
+function writeLine(each: ReportLine): string {
   return `${visibleJson(JSON.stringify(each))}\n`;
 }

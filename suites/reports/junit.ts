@@ -15,7 +15,7 @@ export const junit: Format = {
   render(report, { sourceOf }) {
     const concluded = conclusion(report);
     const suites = report.runs.flatMap((run) => {
-      const said: Said = { concluded, remarks: remarksOn(run) };
+      const said: JunitText = { concluded, remarks: remarksOn(run) };
       return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, said, name, results));
     });
     suites.sort(
@@ -27,7 +27,7 @@ export const junit: Format = {
     const [tests, failures, errors] = [0, 1, 2].map((at) =>
       suites.reduce((all, { numbers }) => all + (numbers[at] as number), 0),
     );
-    const attributes = attributed({ name: "touchstone", time: report.durationMs / 1000, tests, failures, errors });
+    const attributes = writeAttributes({ name: "touchstone", time: report.durationMs / 1000, tests, failures, errors });
     return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites${attributes}>
 ${suites.map(({ xml }) => xml).join("\n")}
@@ -43,7 +43,7 @@ interface Suite {
 }
 
 /** Facts of a whole run, which each of its suites repeats. */
-interface Said {
+interface JunitText {
   concluded: string;
   remarks: readonly string[];
 }
@@ -54,7 +54,7 @@ interface Of {
   sourceOf: RenderOptions["sourceOf"];
 }
 
-function suite(of: Of, { concluded, remarks }: Said, document: string, results: readonly Result[]): Suite {
+function suite(of: Of, { concluded, remarks }: JunitText, document: string, results: readonly Result[]): Suite {
   const { report, run } = of;
   const statuses = results.map((result) => statusOf(result, report));
   // What fails and is new comes first.
@@ -80,39 +80,39 @@ function suite(of: Of, { concluded, remarks }: Said, document: string, results: 
   const timestamp = report.started.slice(0, 19);
   return {
     numbers: [results.length, failures, errors],
-    xml: `<testsuite${attributed({ name, tests: results.length, failures, errors, skipped, timestamp })}>
+    xml: `<testsuite${writeAttributes({ name, tests: results.length, failures, errors, skipped, timestamp })}>
 <properties>
-${properties.map(([key, value]) => `<property${attributed({ name: key, value })}/>`).join("\n")}
+${properties.map(([key, value]) => `<property${writeAttributes({ name: key, value })}/>`).join("\n")}
 </properties>
 ${cases.map(({ result, status }) => testcase({ ...of, result }, name, status)).join("\n")}
 </testsuite>`,
   };
 }
 
-interface Case extends Of {
+interface JunitCase extends Of {
   result: Result;
 }
 
-function testcase({ report, run, sourceOf, result }: Case, classname: string, status: Status): string {
+function testcase({ report, run, sourceOf, result }: JunitCase, classname: string, status: Status): string {
   const { id: name, outcome, why = "", rule, stage, durationMs } = result;
   const time = durationMs === undefined ? {} : { time: durationMs / 1000 };
-  const head = `<testcase${attributed({ name, classname, ...time })}`;
+  const head = `<testcase${writeAttributes({ name, classname, ...time })}`;
   switch (status) {
     case "passed":
       return `${head}/>`;
     case "skipped":
-      return `${head}><skipped${attributed({ message: why })}/></testcase>`;
+      return `${head}><skipped${writeAttributes({ message: why })}/></testcase>`;
     case "known":
-      return `${head}><skipped${attributed({ message: `known (${result.known}): ${why}` })}/><system-out>${told()}</system-out></testcase>`;
+      return `${head}><skipped${writeAttributes({ message: `known (${result.known}): ${why}` })}/><system-out>${tellRun()}</system-out></testcase>`;
     case "failed":
-      return `${head}><failure${attributed({ type: rule ?? outcome, message: rule === undefined ? why : `${rule}: ${why}` })}>${told()}</failure></testcase>`;
+      return `${head}><failure${writeAttributes({ type: rule ?? outcome, message: rule === undefined ? why : `${rule}: ${why}` })}>${tellRun()}</failure></testcase>`;
     case "errored":
-      return `${head}><error${attributed({ type: stage ?? outcome, message: why })}>${told()}</error></testcase>`;
+      return `${head}><error${writeAttributes({ type: stage ?? outcome, message: why })}>${tellRun()}</error></testcase>`;
     case "noted":
-      return `${head}><system-out>${told()}</system-out></testcase>`;
+      return `${head}><system-out>${tellRun()}</system-out></testcase>`;
   }
 
-  function told(): string {
+  function tellRun(): string {
     const again = replayIn(report, run, name);
     const about = [...placedFacts(result, sourceOf), ...(again === undefined ? [] : [["replay", again]])].map(
       ([fact, text]) => `${fact}: ${text}`,
@@ -129,16 +129,22 @@ function testcase({ report, run, sourceOf, result }: Case, classname: string, st
 function ofShortfalls(short: ReturnType<typeof shortfalls>): Suite {
   const cases = short.map(
     ({ name, message }) =>
-      `<testcase${attributed({ name, classname: "touchstone" })}><error${attributed({ type: "run", message })}/></testcase>`,
+      `<testcase${writeAttributes({ name, classname: "touchstone" })}><error${writeAttributes({ type: "run", message })}/></testcase>`,
   );
-  const head = attributed({ name: "touchstone", tests: short.length, failures: 0, errors: short.length, skipped: 0 });
+  const head = writeAttributes({
+    name: "touchstone",
+    tests: short.length,
+    failures: 0,
+    errors: short.length,
+    skipped: 0,
+  });
   return {
     numbers: [short.length, 0, short.length],
     xml: `<testsuite${head}>\n${cases.join("\n")}\n</testsuite>`,
   };
 }
 
-function attributed(attributes: Record<string, string | number | boolean | undefined>): string {
+function writeAttributes(attributes: Record<string, string | number | boolean | undefined>): string {
   return (
     Object.entries(attributes)
       // A line break in an attribute is read as a space, unless it is a reference.

@@ -11,7 +11,7 @@ import { remarksOn } from "./groups/remarks.ts";
 import { headingOf } from "./sections/heading.ts";
 import { reachLines } from "./sections/reach.ts";
 import { shortfalls } from "./sections/status.ts";
-import { counted, numbered, numberOf, ranInWords, unitOf } from "./wording/nouns.ts";
+import { countInWords, numberOf, numberOfResults, ranInWords, unitOf } from "./wording/nouns.ts";
 import { against, conclusion, countsInWords, facts, some } from "./wording/phrases.ts";
 
 /** Bytes. A step summary of GitHub that has more than 1 MiB is not shown at all. */
@@ -36,7 +36,7 @@ export const markdown: Format = {
       ...report.runs.map(table),
     ];
     const groups = report.runs.flatMap((run) => blocks(report, run, known, { examples, sourceOf }));
-    return `${bounded([...head, ...groups]).join("\n\n")}\n`;
+    return `${boundBlocks([...head, ...groups]).join("\n\n")}\n`;
   },
 };
 
@@ -60,7 +60,7 @@ function fresh(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: Rende
 const mostNew = 20;
 
 /** As many blocks as there is room for, and the number of the others. */
-function bounded(blocks: readonly string[]): string[] {
+function boundBlocks(blocks: readonly string[]): string[] {
   let size = 0;
   const fitting = blocks.findIndex((block) => {
     size += Buffer.byteLength(block) + 2;
@@ -84,16 +84,16 @@ function table(run: Run): string {
   ].join("\n");
 }
 
-interface How {
+interface MarkdownStyle {
   examples: number;
   sourceOf: RenderOptions["sourceOf"];
 }
 
-function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how: How): string[] {
+function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how: MarkdownStyle): string[] {
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
-      `${numberOf(results)} of ${numbered(run.results)} skipped: ${prose(cut(reasonOf(results.length, name), 1000))}`,
+      `${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${prose(cut(reasonOf(results.length, name), 1000))}`,
   );
   return [
     ...told.flatMap((outcome) => [
@@ -104,10 +104,10 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how:
   ];
 }
 
-function block(report: Report, run: Run, group: Group, { examples, sourceOf }: How): string {
+function block(report: Report, run: Run, group: Group, { examples, sourceOf }: MarkdownStyle): string {
   const { rule, results, of, kinds } = group;
   const known = results.filter((result) => result.known !== undefined).length;
-  const numbers = `${numberOf(results)} of ${counted(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
+  const numbers = `${numberOf(results)} of ${countInWords(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
   const about = rule === undefined ? "" : ` ${plain(weightOf(group))} · clause ${plain(rule.clause)} ·`;
   const more = results.length - examples;
   return [

@@ -2,7 +2,7 @@ import { type Result, type Run, type Source, vectorPath } from "../../schemas/in
 import type { RenderOptions } from "./format.ts";
 
 /** The line of a vector in its file. */
-export type Lines = (id: string) => number | undefined;
+export type SarifLines = (id: string) => number | undefined;
 
 /** What addresses in the file are relative to: the root of the repository, as those who show SARIF know it, or the vectors that come along. */
 export const bases = {
@@ -10,15 +10,15 @@ export const bases = {
   VECTORS: { description: { text: "The folder of the vector set that comes along with Touchstone." } },
 };
 
-interface Place {
+interface SarifPlace {
   artifactLocation: { uri: string; uriBaseId: string };
   region: { startLine: number; startColumn?: number };
 }
 
 /** The place at which a result is shown, and related places. */
-export interface Placed {
-  main?: Place;
-  related?: Place;
+export interface SarifPlaced {
+  main?: SarifPlace;
+  related?: SarifPlace;
 }
 
 /**
@@ -28,29 +28,29 @@ export interface Placed {
 export function placing(
   run: Run | undefined,
   options: RenderOptions,
-  lines: Lines,
+  lines: SarifLines,
   baseline?: string,
-): (result: Result) => Placed {
+): (result: Result) => SarifPlaced {
   const { sourceOf, describedAt, vectorsOf, inRepository = (file) => file, entryLine, ownFile } = options;
   const folder = run === undefined ? undefined : vectorsOf?.(run);
   const own = typeof folder === "string" ? inRepository(folder) : undefined;
-  const ofVector = (id: string): Place | undefined => {
+  const ofVector = (id: string): SarifPlace | undefined => {
     const file = vectorPath(id);
     if (file === undefined || folder === null) return undefined;
     const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
     // Viewers of annotations need a line; without the vectors it is the first of the file.
     return at(path, base, { startLine: lines(id) ?? 1 });
   };
-  const ofAssertion = ({ file, line, column }: Source): Place | undefined => {
+  const ofAssertion = ({ file, line, column }: Source): SarifPlace | undefined => {
     const path = inRepository(file);
     return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine: line, startColumn: column });
   };
-  const ofFile = (file: string | undefined, startLine: number): Place | undefined => {
+  const ofFile = (file: string | undefined, startLine: number): SarifPlace | undefined => {
     const path = file === undefined ? undefined : inRepository(file);
     return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine });
   };
   const ofOwn = ofFile(ownFile, 1);
-  const ofList = ({ known, ...entry }: Result): Place | undefined => {
+  const ofList = ({ known, ...entry }: Result): SarifPlace | undefined => {
     const line = known === undefined ? undefined : entryLine?.(entry);
     return line === undefined ? undefined : ofFile(baseline, line);
   };
@@ -68,7 +68,7 @@ export function placing(
   };
 }
 
-function at(path: string, uriBaseId: string, region: Place["region"]): Place {
+function at(path: string, uriBaseId: string, region: SarifPlace["region"]): SarifPlace {
   const uri = path.split(/[\\/]/).map(encodeURIComponent).join("/");
   return { artifactLocation: { uri, uriBaseId }, region };
 }

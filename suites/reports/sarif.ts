@@ -13,10 +13,10 @@ import { reasonOf } from "../base/text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./groups/group.ts";
 import { remarksOn } from "./groups/remarks.ts";
-import { repeated } from "./groups/shared-command.ts";
-import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
+import { sharedCommand } from "./groups/shared-command.ts";
+import { bases, placing, type SarifLines, type SarifPlaced } from "./sarif-places.ts";
 import { type Status, shortfalls, statusOf } from "./sections/status.ts";
-import { numbered, numberOf } from "./wording/nouns.ts";
+import { numberOf, numberOfResults } from "./wording/nouns.ts";
 import { against, conclusion, countsInWords, facts } from "./wording/phrases.ts";
 
 /** SARIF 2.1.0: a result for each vector that violates, warns or got no answer; of all others the numbers. */
@@ -49,7 +49,7 @@ function runOf(
     rules,
     options,
     lines = () => undefined,
-  }: { rules: ReadonlyMap<string, Rule>; options: RenderOptions; lines?: Lines },
+  }: { rules: ReadonlyMap<string, Rule>; options: RenderOptions; lines?: SarifLines },
 ): object {
   const results = run?.results ?? [];
   const place = placing(run, options, lines, report.baseline?.file);
@@ -70,7 +70,7 @@ function runOf(
         executionSuccessful: report.complete && !failures,
         exitCode: report.exitCode,
         exitCodeDescription: conclusion(report),
-        ...(report.command === "" ? {} : { commandLine: visible(repeated(report)) }),
+        ...(report.command === "" ? {} : { commandLine: visible(sharedCommand(report)) }),
         startTimeUtc: report.started,
         endTimeUtc: new Date(Date.parse(report.started) + report.durationMs).toISOString(),
         toolExecutionNotifications: [
@@ -140,7 +140,12 @@ function descriptor(id: string, rule: Rule | undefined, results: readonly Result
   };
 }
 
-function resultOf(report: Report, result: Result, ids: readonly string[], place: (result: Result) => Placed): object {
+function resultOf(
+  report: Report,
+  result: Result,
+  ids: readonly string[],
+  place: (result: Result) => SarifPlaced,
+): object {
   const { id, outcome, at, site, fault, known, description, why = "" } = result;
   const status: Status = statusOf(result, report);
   const rule = ruleId(result);
@@ -174,7 +179,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[], place:
 
 /** Why vectors have no result. */
 function numbers(run: Run): object[] {
-  const all = numbered(run.results);
+  const all = numberOfResults(run.results);
   const skipped = groupsOf(run, "skipped", new Map()).map(
     ({ name, results }) => `${numberOf(results)} of ${all} skipped: ${reasonOf(results.length, name)}`,
   );

@@ -20,7 +20,7 @@ export const tap: Format = {
       lines.push(comment(`${run.protocol} ${run.version}: ${countsInWords(run.counts)}`));
     }
     for (const { name, message } of shortfalls(report))
-      lines.push(`not ok ${++point} - ${escaped(name)}`, ...yaml([["message", message]]));
+      lines.push(`not ok ${++point} - ${escapeTap(name)}`, ...yaml([["message", message]]));
     const plan = point === 0 ? "1..0 # SKIP nothing was run" : `1..${point}`;
     return `${["TAP version 14", plan, ...lines, comment(conclusion(report))].join("\n")}\n`;
   },
@@ -29,8 +29,8 @@ export const tap: Format = {
 function points(report: Report, result: Result, number: number, sourceOf: RenderOptions["sourceOf"]): string[] {
   const { id, description, rule, outcome, level, known } = result;
   const status = statusOf(result, report);
-  const why = escaped(result.why ?? "");
-  const name = `${number} - ${escaped(id)}`;
+  const why = escapeTap(result.why ?? "");
+  const name = `${number} - ${escapeTap(id)}`;
   if (status === "passed") return [`ok ${name}`];
   if (status === "skipped") return [`ok ${name} # SKIP ${why}`];
   const about: [string, string][] = [
@@ -58,6 +58,6 @@ function comment(text: string): string {
   return `# ${visible(text)}`;
 }
 
-function escaped(text: string): string {
+function escapeTap(text: string): string {
   return visible(text).replace(/[\\#]/g, "\\$&");
 }

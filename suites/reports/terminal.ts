@@ -7,7 +7,7 @@ import { chosenGroups, type OutcomeGroup } from "./groups/explained-groups.ts";
 import { byId, disputedNote } from "./groups/group.ts";
 import { latest } from "./groups/implementations.ts";
 import { remarksOn } from "./groups/remarks.ts";
-import { repeated } from "./groups/shared-command.ts";
+import { sharedCommand } from "./groups/shared-command.ts";
 import { briefLine, briefLines } from "./sections/brief.ts";
 import { groupLines, usual, wholeRun } from "./sections/details.ts";
 import { othersInWords } from "./sections/other-demands.ts";
@@ -100,14 +100,18 @@ function headOf({ runs }: Report, run: Run): string {
   return `${nameOf(run)}${isShared && run.started !== undefined ? `, ${momentInWords(run.started)}` : ""}`;
 }
 
-interface Shown {
+interface ShownSections {
   shown: readonly OutcomeGroup[];
   all: readonly OutcomeGroup[];
   examples: number;
 }
 
 /** The parts that are not shown here, and their place. */
-function restLines(report: Report, { shown, all, examples }: Shown, { written = [], again }: RenderOptions): string[] {
+function restLines(
+  report: Report,
+  { shown, all, examples }: ShownSections,
+  { written = [], again }: RenderOptions,
+): string[] {
   const others = shown.flatMap(({ alike = [] }) => alike);
   const rules = all.length - shown.length - others.length;
   const results = all.reduce((sum, { group }) => sum + group.results.length, 0);
@@ -127,7 +131,7 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
     shown.filter(({ group }) => group.results.length > examples).length === 1;
   const what = isSaid ? "All of them" : `And ${more}`;
   const [file] = written;
-  const command = again ?? (report.command === "" ? undefined : repeated(report));
+  const command = again ?? (report.command === "" ? undefined : sharedCommand(report));
   const where = [
     ...(file === undefined ? [] : [file]),
     ...(command === undefined

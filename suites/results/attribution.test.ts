@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
 import { groupsOf } from "../reports/groups/group.ts";
-import { attributed } from "./attribution.ts";
+import { attributeRefusals } from "./attribution.ts";
 
 const result = (id: string, at: string, site: string | undefined, more: Partial<Result> = {}): Result => ({
   ...{ id: `a/1/order/${id}`, kind: "vector", document: "order", level: "MUST", at, outcome: "conforms" },
@@ -56,9 +56,9 @@ describe("the refusals of valid messages", () => {
   });
 
   it("no longer say for which other mistake they were made", () => {
-    const [first] = attributed(run(...known, refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]))).slice(
-      -1,
-    );
+    const [first] = attributeRefusals(
+      run(...known, refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"])),
+    ).slice(-1);
     expect(first?.description).toBe('`day` is "tu"');
   });
 

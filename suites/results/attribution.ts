@@ -4,7 +4,7 @@ import { type Result, type Run, withoutMistake } from "../../schemas/index.ts";
  * The results of a run, with the refusals of valid messages under the assertion that their reasons name, by location and keyword: a message
  * shows many assertions, and one mistake refuses it for one of them. A refusal that names no assertion, several, or a rule is unchanged.
  */
-export function attributed(run: Run): readonly Result[] {
+export function attributeRefusals(run: Run): readonly Result[] {
   if (!run.results.some(isRefusal)) return run.results;
   const sites = sitesIn(run);
   return run.results.map((result) => {

@@ -41,7 +41,7 @@ function argument(word: string): string {
 }
 
 /** The run in a report: for programs, and for a shell. */
-export function told(called: Called): { command: string; options: ReportOptions } {
+export function describeCall(called: Called): { command: string; options: ReportOptions } {
   return { command: commandLine(called), options: optionsOf(called) };
 }
 

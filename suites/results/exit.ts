@@ -32,20 +32,20 @@ import { doneByTarget } from "../base/text/skips.ts";
 export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "baseline">): number {
   const { runs, complete, failOn = "must", baseline } = report;
   const some = (is: (run: Run) => boolean): boolean => runs.some(is);
-  if (some((run) => unknown(run, "violates") + warned(run, failOn) > 0)) return exitCodes.violations;
+  if (some((run) => unknown(run, "violates") + countWarned(run, failOn) > 0)) return exitCodes.violations;
   if (!complete || some(({ failure }) => failure !== undefined)) return exitCodes.target;
   // A shard has only some vectors of each protocol: whether they were answered is asked of it as a whole.
   const isSharded = some(({ shard }) => shard !== undefined);
   const wholes = isSharded ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }] : runs;
-  if (wholes.some((run) => total(run) > 0 && answered(run) === 0)) return exitCodes.target;
+  if (wholes.some((run) => total(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
   const unanswered = runs.filter((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0);
   if (unanswered.length > 0)
     return unanswered.some((run) => goneAfter(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   const isFlaky = ({ results }: Run): boolean =>
     results.some((each) => each.outcome === "flaky" && each.known === undefined && fails(each, failOn));
   if (some(isFlaky)) return exitCodes.violations;
-  if (runs.length === 0 || wholes.some((run) => answered(run) === run.counts.disputed)) return exitCodes.usage;
-  if (wholes.some((run) => unaccepted(run).length > 0)) return exitCodes.target;
+  if (runs.length === 0 || wholes.some((run) => countAnswered(run) === run.counts.disputed)) return exitCodes.usage;
+  if (wholes.some((run) => unacceptedResults(run).length > 0)) return exitCodes.target;
   if (baseline?.findings.some(isMisfit)) return exitCodes.violations;
   return 0;
 }
@@ -73,7 +73,7 @@ export function fails(
  * The valid vectors of a target that accepted none of them, without known failures: a target that refuses everything refuses invalid
  * messages as well, which shows nothing.
  */
-export function unaccepted({ results }: Pick<Run, "results">): Result[] {
+export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
   const asked = results.filter(
     ({ kind, verdict, level, outcome, cause }) =>
       kind === "vector" &&
@@ -103,13 +103,13 @@ function unknown({ counts, results }: Run, outcome: Outcome): number {
   return counts[outcome] - results.filter((each) => each.outcome === outcome && each.known !== undefined).length;
 }
 
-function warned({ counts, results }: Run, failOn: FailOn): number {
+function countWarned({ counts, results }: Run, failOn: FailOn): number {
   if (counts.warns === 0) return 0;
   return results.filter((each) => each.outcome === "warns" && each.known === undefined && fails(each, failOn)).length;
 }
 
 /** How many vectors got an answer. */
-function answered({ counts }: Pick<Run, "counts">): number {
+function countAnswered({ counts }: Pick<Run, "counts">): number {
   return counts.conforms + counts.violates + counts.warns + counts["wrong-reason"] + counts.disputed + counts.flaky;
 }
 

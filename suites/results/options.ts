@@ -14,12 +14,12 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
   /** The configuration names the target, so that a command need not: its values from the environment stay there. */
   isConfigured?: boolean;
   /** For fuzzing: values of options by name that set the extent of generation. The command for a single failure has its own. */
-  extent?: Readonly<Partial<Record<Extent, string | number | undefined>>>;
+  extent?: Readonly<Partial<Record<SetExtent, string | number | undefined>>>;
 }
 
 /** The options of `fuzz` that say how much is drawn, or which of it. */
 export const extents = ["runs", "walks", "max-failures", "path"] as const;
-export type Extent = (typeof extents)[number];
+export type SetExtent = (typeof extents)[number];
 
 /** The options of a run in its report: neither header values nor passwords. */
 export function optionsOf(called: Called): ReportOptions {

@@ -1,7 +1,7 @@
 import type { Answer, Cause, HttpExchange, Reason, Result, Sent } from "../../schemas/index.ts";
 import type { Hider } from "../base/secrets/index.ts";
 import { stages } from "../base/secrets/words.ts";
-import { bounded, mostItems, mostText } from "../base/text/bounds.ts";
+import { boundText, mostItems, mostText } from "../base/text/bounds.ts";
 
 /** Characters of an explanation, which may be long. */
 const mostWhy = 10_000;
@@ -12,28 +12,28 @@ const mostPart = 5000;
  * A result for the report: foreign texts in it are bounded and without secrets. Its subject comes from the vector, and its outcome from us:
  * both are unchanged, for any secrets. Every result passes here, from any source.
  */
-export function heard(result: Result, hide: Hider): Result {
+export function boundResult(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   if ((cause ?? why ?? stage ?? answer ?? exchanges ?? trace) === undefined) return result;
   // Looked through before it is cut to size, so that no part of a secret is left; and it may be endless.
   const said: string[] = [];
   const names: string[] = [];
-  mapped(result, {
+  mapResult(result, {
     text(text, most) {
-      said.push(bounded(text, roomy(most)));
+      said.push(boundText(text, roomy(most)));
       return text;
     },
     name(name) {
-      names.push(bounded(name, roomy(mostText)));
+      names.push(boundText(name, roomy(mostText)));
       return name;
     },
   });
   const shown = hide.texts([...said, ...names]);
   let next = 0;
   let nextName = said.length;
-  return mapped(result, {
-    text: (_, most) => bounded(shown[next++] as string, most),
-    name: () => bounded(shown[nextName++] as string),
+  return mapResult(result, {
+    text: (_, most) => boundText(shown[next++] as string, most),
+    name: () => boundText(shown[nextName++] as string),
   });
 }
 
@@ -42,29 +42,29 @@ function roomy(most: number): number {
 }
 
 /** The changes for each foreign text, and for each name. */
-interface Change {
+interface TextChange {
   text(text: string, most: number): string;
   name(name: string): string;
 }
 
 /** A result with all that others have said in it changed: these members of the format are foreign, and no others. */
-function mapped(result: Result, change: Change): Result {
+function mapResult(result: Result, change: TextChange): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
   return {
     ...result,
     ...(why === undefined ? {} : { why: change.text(why, mostWhy) }),
     ...(cause === undefined ? {} : { cause: causeOf(cause, change) }),
     ...(stage === undefined ? {} : { stage: stages.has(stage) ? stage : change.text(stage, mostText) }),
-    ...(answer === undefined ? {} : { answer: answered(answer, change) }),
-    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => exchanged(each, change)) }),
-    ...(trace === undefined ? {} : { trace: trace.slice(-mostItems).map((each) => sent(each, change)) }),
+    ...(answer === undefined ? {} : { answer: mapAnswer(answer, change) }),
+    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => mapExchange(each, change)) }),
+    ...(trace === undefined ? {} : { trace: trace.slice(-mostItems).map((each) => mapSent(each, change)) }),
   };
 }
 
 /** Texts in a cause that may come from a target. Texts about the vector itself, and words of a closed list, are unchanged. */
 const heardIn = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
 
-function causeOf(cause: Cause, { text }: Change): Cause {
+function causeOf(cause: Cause, { text }: TextChange): Cause {
   const texts = cause as Partial<Record<(typeof heardIn)[number], string>>;
   const hidden = heardIn.flatMap((name) => {
     const said = texts[name];
@@ -76,22 +76,22 @@ function causeOf(cause: Cause, { text }: Change): Cause {
 /** The same of a cause without its result. */
 export function hiddenIn(cause: Cause, hide: Hider): Cause {
   return causeOf(cause, {
-    text: (text, most) => bounded(hide.text(bounded(text, roomy(most))), most),
+    text: (text, most) => boundText(hide.text(boundText(text, roomy(most))), most),
     name: (name) => name,
   });
 }
 
-function answered({ verdict, reasons, codeless, exchange }: Answer, change: Change): Answer {
+function mapAnswer({ verdict, reasons, codeless, exchange }: Answer, change: TextChange): Answer {
   const said = {
     verdict,
     reasons: reasons.slice(0, mostItems).map((each) => reason(each, change)),
     ...(codeless === undefined ? {} : { codeless }),
   };
-  return exchange === undefined ? said : { ...said, exchange: exchanged(exchange, change) };
+  return exchange === undefined ? said : { ...said, exchange: mapExchange(exchange, change) };
 }
 
 /** A reason is the target's own in all that it says. */
-function reason(said: Reason, { text }: Change): Reason {
+function reason(said: Reason, { text }: TextChange): Reason {
   return Object.fromEntries(
     Object.entries(said).map(([name, each]) => {
       const shown = text(String(each), mostText);
@@ -100,28 +100,28 @@ function reason(said: Reason, { text }: Change): Reason {
   );
 }
 
-function sent({ from, to, text, decisive }: Sent, change: Change): Sent {
-  return { from: bounded(from), to: bounded(to), text: change.text(text, mostPart), ...marked(decisive) };
+function mapSent({ from, to, text, decisive }: Sent, change: TextChange): Sent {
+  return { from: boundText(from), to: boundText(to), text: change.text(text, mostPart), ...markDecisive(decisive) };
 }
 
-type Parts = Pick<HttpExchange["request"], "headers" | "body">;
+type ReasonParts = Pick<HttpExchange["request"], "headers" | "body">;
 
-function marked(decisive: true | undefined): { decisive?: true } {
+function markDecisive(decisive: true | undefined): { decisive?: true } {
   return decisive === undefined ? {} : { decisive };
 }
 
-function exchanged({ request, response, incoming, as, decisive }: HttpExchange, change: Change): HttpExchange {
+function mapExchange({ request, response, incoming, as, decisive }: HttpExchange, change: TextChange): HttpExchange {
   const { method, url, ...sent } = request;
   return {
-    request: { method: bounded(method), url: change.text(url, mostPart), ...parts(sent, change) },
+    request: { method: boundText(method), url: change.text(url, mostPart), ...parts(sent, change) },
     ...(response === undefined ? {} : { response: { status: response.status, ...parts(response, change) } }),
     ...(incoming === undefined ? {} : { incoming }),
     ...(as === undefined ? {} : { as: as === "nobody" ? as : change.text(as, mostText) }),
-    ...marked(decisive),
+    ...markDecisive(decisive),
   };
 }
 
-function parts({ headers, body }: Parts, { text, name }: Change): Parts {
+function parts({ headers, body }: ReasonParts, { text, name }: TextChange): ReasonParts {
   const some = Object.entries(headers).slice(0, mostItems);
   return {
     headers: Object.fromEntries(some.map(([each, value]) => [name(each), text(value, mostPart)])),

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { program } from "../base/text/program.ts";
-import { commandLine, told } from "./command-line.ts";
+import { commandLine, describeCall } from "./command-line.ts";
 import { replay, replayStem } from "./replay.ts";
 import { reportOf } from "./sample.fixture.ts";
 
@@ -52,8 +52,8 @@ describe("commandLine", () => {
       `${program()} challenge ahcp --seed 7 --config hub.yaml`,
     );
     expect(commandLine({ ...called, config: undefined, isConfigured: true })).toContain("--http");
-    expect(told({ ...called, isConfigured: true }).options).toMatchObject({ seed: 7 });
-    expect(told({ ...called, isConfigured: true }).options).not.toHaveProperty("isConfigured");
+    expect(describeCall({ ...called, isConfigured: true }).options).toMatchObject({ seed: 7 });
+    expect(describeCall({ ...called, isConfigured: true }).options).not.toHaveProperty("isConfigured");
   });
 
   it("keeps what a shell would take apart together", () => {

@@ -3,8 +3,8 @@ import { quote } from "../base/text/show.ts";
 import { atOnce } from "./at-once.ts";
 import { claimsFrom } from "./claims.ts";
 import { checkOf } from "./command/check.ts";
-import { type Check, startWorker } from "./command/worker.ts";
-import { Connection } from "./connection/connection.ts";
+import { type CommandCheck, startWorker } from "./command/worker.ts";
+import { WorkerConnection } from "./connection/connection.ts";
 import type { Start } from "./connection/worker.ts";
 
 const brief =
@@ -19,14 +19,14 @@ export function commandTarget(command: string, onSlow?: (why: string) => void): 
   let hello: Record<string, unknown> = {};
   let claims: Capability[] | undefined;
 
-  const start: Start<Check> = async (listener, signal) => {
+  const start: Start<CommandCheck> = async (listener, signal) => {
     const { name, version, schemas } = protocol as Protocol;
     const greeting = { command: "hello", touchstone: wireVersion, protocol: name, version, schemas } as const;
     const started = await startWorker(command, greeting, listener, signal);
     hello = started.hello;
     return started.worker;
   };
-  const adapter = new Connection("the command", start, () => onSlow?.(brief));
+  const adapter = new WorkerConnection("the command", start, () => onSlow?.(brief));
 
   return {
     kind: "command",

@@ -11,7 +11,7 @@ import {
 import { noText, noValidator } from "../base/text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { threwThis } from "./module/heard.ts";
-import { type Context, isShape, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
+import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
 import { mustBeOf } from "./module/named.ts";
 
 export interface InProcessOptions {
@@ -67,7 +67,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
   };
 }
 
-function answerFrom(said: Said): Observation {
+function answerFrom(said: ModuleSaid): Observation {
   if ("stage" in said) {
     const because = said.threw === undefined ? {} : threwThis(said.threw);
     return unavailable(new TargetFailure("errored", said.stage, said.message, because));

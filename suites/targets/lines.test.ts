@@ -2,13 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Document, Json, Question } from "../../schemas/index.ts";
-import { type Lines, linesTo } from "./lines.ts";
+import { type LineSplitter, linesTo } from "./lines.ts";
 import { answerOf } from "./observed.fixture.ts";
 
 const document: Document = { name: "note", title: "", schema: "", file: "", standalone: true, role: "entry" };
 
 let server: Server;
-let lines: Lines;
+let lines: LineSplitter;
 /** How many questions each request had. */
 let sizes: number[] = [];
 /** What the server says to all the questions of a request. */

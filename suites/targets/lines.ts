@@ -5,12 +5,12 @@ import { answerFrom, parse } from "./command/answer.ts";
 import { checkOf } from "./command/check.ts";
 
 /** Questions that go to a server together, in the lines that a command is asked in. */
-export interface Lines {
+export interface LineSplitter {
   ask(question: Question, signal: AbortSignal): Promise<Observation>;
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface WaitingLine {
   question: Question;
   signal: AbortSignal;
   resolve: (answer: Observation) => void;
@@ -18,10 +18,10 @@ interface Waiting {
 }
 
 /** Sends simultaneous questions in one request. If that fails, all of them do. */
-export async function linesTo(origin: string, path: string): Promise<Lines> {
+export async function linesTo(origin: string, path: string): Promise<LineSplitter> {
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
-  let waiting: Waiting[] = [];
+  let waiting: WaitingLine[] = [];
   const flush = (): void => {
     const asked = waiting;
     waiting = [];
@@ -44,11 +44,11 @@ export async function linesTo(origin: string, path: string): Promise<Lines> {
 }
 
 /** In the order of the questions. */
-async function answersTo(asked: readonly Waiting[], pool: Pool, path: string): Promise<Observation[]> {
+async function answersTo(asked: readonly WaitingLine[], pool: Pool, path: string): Promise<Observation[]> {
   const lines = asked.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
   const headers = { "content-type": "application/x-ndjson" };
   // Simultaneous questions share one time limit.
-  const { signal } = asked[0] as Waiting;
+  const { signal } = asked[0] as WaitingLine;
   const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
   if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);
   const said = new Map(body.split("\n").map((line) => [parse(line)?.seq, line]));

@@ -13,13 +13,13 @@ import { secretsIn } from "../base/secrets/index.ts";
 import { quote } from "../base/text/show.ts";
 import { unsendable } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
-import { Connection } from "./connection/connection.ts";
+import { WorkerConnection } from "./connection/connection.ts";
 import { allows } from "./mcp/allowed.ts";
 import type { OutputJudge } from "./mcp/output.ts";
 import { withSdk } from "./mcp/sdk.ts";
 import { isAddress, type McpServer } from "./mcp/server.ts";
 import type { ListedTool } from "./mcp/tools.ts";
-import type { Call } from "./mcp/worker.ts";
+import type { ToolCall } from "./mcp/worker.ts";
 
 export interface McpOptions extends McpServer {
   /** Names of the tools that may be called; `*` allows all. */
@@ -52,7 +52,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     }
   };
 
-  const connection = new Connection<Call>("the MCP server", async (listener, signal) => {
+  const connection = new WorkerConnection<ToolCall>("the MCP server", async (listener, signal) => {
     // A new one might list the same tools, but it is no longer the server that was asked.
     if (changed !== undefined) throw changed;
     const { startWorker } = await withSdk(() => import("./mcp/worker.ts"));
@@ -96,7 +96,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     },
     check({ document, data }, signal) {
       const { name } = document.tool as NonNullable<Document["tool"]>;
-      return connection.ask({ tool: name, input: data as Call["input"], output: outputs.get(name) }, signal);
+      return connection.ask({ tool: name, input: data as ToolCall["input"], output: outputs.get(name) }, signal);
     },
     lost: () => connection.lost,
     close: () => connection.close(),

@@ -4,8 +4,8 @@ import { type Capability, type Protocol, type Question, type Target, TouchstoneE
 import { noText, noValidator } from "../base/text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
-import { Connection } from "./connection/connection.ts";
-import type { About } from "./module/import.ts";
+import { WorkerConnection } from "./connection/connection.ts";
+import type { AboutModule } from "./module/import.ts";
 import { type ModuleQuestion, startModule } from "./module/life.ts";
 import { hasNamed, mustBeOf } from "./module/named.ts";
 
@@ -20,10 +20,10 @@ import { hasNamed, mustBeOf } from "./module/named.ts";
 export function moduleTarget(file: string): Target {
   const path = resolve(file);
   let protocol: Protocol | undefined;
-  let about: About = { text: false };
+  let about: AboutModule = { text: false };
   let claims: Capability[] | undefined;
 
-  const connection = new Connection<ModuleQuestion>("the module", async (listener, signal) => {
+  const connection = new WorkerConnection<ModuleQuestion>("the module", async (listener, signal) => {
     const started = await startModule(path, protocol as Protocol, listener, signal);
     about = started.about;
     return started.worker;
@@ -66,18 +66,18 @@ export function moduleTarget(file: string): Target {
         return noText("the module takes values, not JSON text (it does not export `text = true`)");
       return undefined;
     },
-    check: (question, signal) => connection.ask(asked(question, about.text), signal),
+    check: (question, signal) => connection.ask(questionOf(question, about.text), signal),
     lost: () => connection.lost,
     close: () => connection.close(),
   };
 }
 
-function hasAny({ profile }: Protocol, { documents }: About): boolean {
+function hasAny({ profile }: Protocol, { documents }: AboutModule): boolean {
   return profile.documents.some((document) => hasNamed(documents, document));
 }
 
 /** A module that receives text gets nothing else: a text and a string value look the same. */
-function asked({ document, data, text, bytes, yaml }: Question, wantsText: boolean): ModuleQuestion {
+function questionOf({ document, data, text, bytes, yaml }: Question, wantsText: boolean): ModuleQuestion {
   const { name, schema } = document;
   if (data !== undefined) return { document: name, schema, instance: wantsText ? JSON.stringify(data) : data };
   const question = { document: name, schema, instance: text ?? (bytes as Uint8Array) };

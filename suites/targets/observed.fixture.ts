@@ -1,6 +1,6 @@
 import type { Endpoint, Observation, Profile, TargetAnswer } from "../../schemas/index.ts";
 import type { Response } from "../base/http/send.ts";
-import { laterStages, readBy, taken } from "./http/reading.ts";
+import { laterStages, readBy, readExchange } from "./http/reading.ts";
 
 /** For tests: the answer that was observed. Throws what came in its place, as an error with its members. */
 export function answerOf(observation: Observation): TargetAnswer {
@@ -17,7 +17,7 @@ export function observationFrom(
   absent?: string,
 ): Observation {
   const question = { document: { name: "note" } as never, keep: [], seed: 1 };
-  return readBy(laterStages, taken({ question, route, http, response, isSealed, absent })) as Observation;
+  return readBy(laterStages, readExchange({ question, route, http, response, isSealed, absent })) as Observation;
 }
 
 /** For tests: the answer that it is read as. Throws what it is read as otherwise. */

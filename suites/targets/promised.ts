@@ -35,13 +35,13 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
     const judge = shape;
     const secret = await secretsJudge(protocol, id);
     const content = contentJudge(protocol.schemas, id);
-    const described: Promised = (answer) => {
+    const describeAnswer: Promised = (answer) => {
       const reason = content?.(answer);
       return reason === undefined ? undefined : { level: "SHOULD", reason };
     };
     return (answer) => {
       const isPlain = plain.judge(answer).verdict === "invalid";
-      if (!isPlain && whole.judge(answer).verdict !== "invalid") return secret(answer) ?? described(answer);
+      if (!isPlain && whole.judge(answer).verdict !== "invalid") return secret(answer) ?? describeAnswer(answer);
       const isFormat = ({ site }: Reason): boolean => site?.endsWith("/format") === true;
       const found = judge({ schema: id } as Document, answer).find((each) => isFormat(each) !== isPlain);
       const isAsserted = isPlain || protocol.profile.formats === "assert";

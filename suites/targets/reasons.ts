@@ -1,6 +1,6 @@
 import type { Reason } from "../../schemas/index.ts";
 import { isObject, pointer } from "../../schemas/light-entry.ts";
-import { bounded, mostItems } from "../base/text/bounds.ts";
+import { boundText, mostItems } from "../base/text/bounds.ts";
 
 /** Steps of a path that are read: no message of any protocol comes near. */
 const mostSteps = 100;
@@ -20,7 +20,7 @@ export function reasonsFrom(errors: unknown): Reason[] {
 
 /** One of them. */
 export function reasonFrom(error: unknown): Reason {
-  if (typeof error === "string") return { message: bounded(error) };
+  if (typeof error === "string") return { message: boundText(error) };
   if (!isObject(error)) return {};
   const reason: Reason = {};
   const path = (error as { path?: unknown }).path;
@@ -54,11 +54,11 @@ function codeFrom(code: unknown): string | number | undefined {
 function fromPath(path: readonly unknown[]): string {
   const steps = path.slice(0, mostSteps).map((step) => {
     const key: unknown = isObject(step) ? step.key : step;
-    return `/${pointer.escaped(typeof key === "string" || typeof key === "number" ? bounded(String(key)) : "?")}`;
+    return `/${pointer.escaped(typeof key === "string" || typeof key === "number" ? boundText(String(key)) : "?")}`;
   });
-  return bounded(steps.join(""));
+  return boundText(steps.join(""));
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === "string" ? bounded(value) : undefined;
+  return typeof value === "string" ? boundText(value) : undefined;
 }

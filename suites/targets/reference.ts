@@ -10,7 +10,7 @@ import {
 import { referenceName } from "../base/text/reference-name.ts";
 import { atOnce } from "./at-once.ts";
 import { httpTarget } from "./http.ts";
-import { type Lines, linesTo } from "./lines.ts";
+import { type LineSplitter, linesTo } from "./lines.ts";
 
 /** Starts the reference service of a protocol on an ephemeral loopback port. */
 export type StartReference = (protocol: Protocol, options: { variant?: string }) => Promise<Started>;
@@ -27,7 +27,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
   let service: Started | undefined;
   let client: Target | undefined;
   let direct: Target | undefined;
-  let lines: Lines | undefined;
+  let lines: LineSplitter | undefined;
   /** Questions that the protocol's own endpoint cannot be asked go to the reference's endpoint for that one document. */
   const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
   return {

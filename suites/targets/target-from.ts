@@ -5,7 +5,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { identified } from "../base/http/identity.ts";
+import { withCredential } from "../base/http/identity.ts";
 import { claimsFrom } from "./claims.ts";
 import { commandTarget } from "./command.ts";
 import { httpTarget } from "./http.ts";
@@ -49,7 +49,7 @@ function madeFrom(config: TargetConfig, { credential, clock, keys, refusedWhen, 
     case "http":
       return httpTarget({
         ...config,
-        ...(credential === undefined ? {} : identified(config.headers ?? {}, credential)),
+        ...(credential === undefined ? {} : withCredential(config.headers ?? {}, credential)),
         ...(clock === undefined ? {} : { clock }),
         ...(keys === undefined ? {} : { keys }),
         ...(refusedWhen === undefined ? {} : { refusedWhen }),

@@ -1,4 +1,4 @@
-import { stepped } from "../../keywords/decimal.ts";
+import { addSteps } from "../../keywords/decimal.ts";
 import type { Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
@@ -14,7 +14,7 @@ export const bound: Operator = {
       const apart = counts ? 1 : stepOf(node);
       for (const [limit, step] of [
         ...[-1, 1].map((step) => [keyword.limit + step, step] as const),
-        ...(apart === 1 ? [] : [-1, 1].map((step) => [stepped(keyword.limit, step, apart), step] as const)),
+        ...(apart === 1 ? [] : [-1, 1].map((step) => [addSteps(keyword.limit, step, apart), step] as const)),
       ]) {
         if (limit < 0 && counts) continue;
         yield {

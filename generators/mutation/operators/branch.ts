@@ -72,13 +72,15 @@ interface Requiring {
 }
 
 function requiringAt(model: Model, location: string): Requiring[] {
-  const required = (node: Node, way: Requiring["way"]): Requiring[] =>
+  const findRequiring = (node: Node, way: Requiring["way"]): Requiring[] =>
     node.keywords.flatMap((keyword) =>
       keyword.kind === "required" && keyword.site === `${node.location}/required` ? [{ node, keyword, way }] : [],
     );
   const branch = nodeAt(model, location);
   const followed = branch.keywords.flatMap((keyword: Keyword) =>
-    keyword.kind === "if" && keyword.then === `${location}/then` ? required(nodeAt(model, keyword.then), "then") : [],
+    keyword.kind === "if" && keyword.then === `${location}/then`
+      ? findRequiring(nodeAt(model, keyword.then), "then")
+      : [],
   );
-  return [...required(branch, "branch"), ...followed];
+  return [...findRequiring(branch, "branch"), ...followed];
 }

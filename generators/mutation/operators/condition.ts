@@ -36,7 +36,7 @@ export const condition: Operator = {
         edits: [{ at: keyword.site, value: true }],
         nodes: [always],
       };
-      const inner = unused(model, `${keyword.condition}/not`);
+      const inner = unusedLocation(model, `${keyword.condition}/not`);
       const negated: Node = {
         location: old.location,
         resource: old.resource,
@@ -50,13 +50,13 @@ export const condition: Operator = {
         edits: [{ at: keyword.site, value: { not: raw.if as Json } }],
         nodes: [negated, { ...old, location: inner }],
       };
-      yield* exempted(node, keyword, model, raw);
+      yield* exemptValues(node, keyword, model, raw);
     }
   },
 };
 
 /** One of the sides is not followed for one value of the member that the condition is about. */
-function* exempted(
+function* exemptValues(
   node: Node,
   keyword: KeywordOf<"if">,
   model: Model,
@@ -99,7 +99,7 @@ function listsOf({ keywords }: Node): KeywordOf<"enum" | "const">[] {
 }
 
 /** The location, or one below it that the model does not have: a condition may be a negation itself. */
-function unused({ nodes }: Model, location: Location): Location {
+function unusedLocation({ nodes }: Model, location: Location): Location {
   let free = location;
   while (nodes.has(free)) free += "/not";
   return free;

@@ -13,15 +13,16 @@ export const contains: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "contains") continue;
       const { site, min, max, marks } = keyword;
-      if (min > 0 || max !== Infinity) yield unchecked(node, keyword);
+      if (min > 0 || max !== Infinity) yield uncheckItems(node, keyword);
       const isFirst = min === 1 && (dialect === "" || dialect.includes("2020-12"));
       if (isFirst && isObject(raw.contains) && !isNamed(raw.contains)) yield first(node, keyword, raw, raw.contains);
       // Drafts before 2019-09 have no counts.
       if (!marks) continue;
       for (const step of [-1, 1]) {
         const isSame = min + step === 0 && max === Infinity;
-        if (min + step >= 0 && !isSame) yield counted(node, keyword, { raw, end: "min", value: min + step });
-        if (max !== Infinity && max + step >= 0) yield counted(node, keyword, { raw, end: "max", value: max + step });
+        if (min + step >= 0 && !isSame) yield changeCount(node, keyword, { raw, end: "min", value: min + step });
+        if (max !== Infinity && max + step >= 0)
+          yield changeCount(node, keyword, { raw, end: "max", value: max + step });
       }
       if (max === Infinity) continue;
       const at = `${node.location}/maxContains`;
@@ -38,7 +39,7 @@ export const contains: Operator = {
   },
 };
 
-function unchecked(node: Node, keyword: Counted): Omit<Mutant, "operator"> {
+function uncheckItems(node: Node, keyword: Counted): Omit<Mutant, "operator"> {
   return {
     // Items that it marks as evaluated may be refused without it.
     effect: keyword.marks ? "other" : "weaker",
@@ -67,7 +68,7 @@ function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObjec
   };
 }
 
-function counted(
+function changeCount(
   node: Node,
   keyword: Counted,
   { raw, end, value }: { raw: JsonObject; end: "min" | "max"; value: number },

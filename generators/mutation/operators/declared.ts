@@ -11,11 +11,11 @@ import { type Mutant, type Operator, rawAt } from "../mutant.ts";
 export const declared: Operator = {
   name: "declared-elsewhere",
   *mutate(node, model, raw, _dialect, schemas) {
-    yield* admitted(node, raw, branchesOf(model, node), "names that branches declare are not additional");
+    yield* admitOthers(node, raw, branchesOf(model, node), "names that branches declare are not additional");
     const rest = node.keywords.find((each) => each.kind === "additionalProperties");
     const value = rest?.kind === "additionalProperties" ? model.nodes.get(rest.node) : undefined;
     if (value !== undefined)
-      yield* admitted(
+      yield* admitOthers(
         node,
         raw,
         [value, ...branchesOf(model, value)],
@@ -26,13 +26,13 @@ export const declared: Operator = {
       const [branch, written] = [model.nodes.get(location), rawAt(schemas, location)];
       if (branch === undefined || !isObject(written)) continue;
       const others = branchesOf(model, node, location);
-      yield* admitted(branch, written, [node, ...others], "names that are declared outside are not additional");
+      yield* admitOthers(branch, written, [node, ...others], "names that are declared outside are not additional");
     }
   },
 };
 
 /** The schema with the names that others declare among its own. */
-function* admitted(
+function* admitOthers(
   node: Node,
   raw: JsonObject,
   others: readonly Node[],

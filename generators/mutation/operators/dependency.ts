@@ -23,10 +23,14 @@ export const dependency: Operator = {
           : [{ effect, fine: true as const, soon: true as const, site, keyword: kind, says, ...changed }];
       if (kind === "dependentRequired") {
         for (const [name, required] of keyword.entries) {
-          for (const nothing of allowed(node, model, name))
-            yield* mutant("weaker", isAbsent(name, nothing), freed(node, raw, { keyword, name, required, nothing }));
+          for (const nothing of allowedValues(node, model, name))
+            yield* mutant(
+              "weaker",
+              isAbsent(name, nothing),
+              freeMembers(node, raw, { keyword, name, required, nothing }),
+            );
           for (const other of required)
-            for (const nothing of allowed(node, model, other))
+            for (const nothing of allowedValues(node, model, other))
               yield* mutant(
                 "stronger",
                 isAbsent(`${other}, on which ${name} depends,`, nothing),
@@ -47,7 +51,7 @@ export const dependency: Operator = {
             `what ${name} asks of other members is asked without it`,
             ofMembers(model, node, raw, to, written),
           );
-          for (const nothing of allowed(node, model, name))
+          for (const nothing of allowedValues(node, model, name))
             yield* mutant(
               "weaker",
               isAbsent(name, nothing),
@@ -58,8 +62,8 @@ export const dependency: Operator = {
         for (const required of choice.keywords) {
           if (required.kind !== "required") continue;
           for (const name of required.names.slice(0, mostNames))
-            for (const nothing of allowed(node, model, name).filter((each) =>
-              allowed(choice, model, name).includes(each),
+            for (const nothing of allowedValues(node, model, name).filter((each) =>
+              allowedValues(choice, model, name).includes(each),
             ))
               yield {
                 effect: "other",
@@ -98,7 +102,7 @@ function only(value: Json): Extra {
 }
 
 /** What depends on a member need not be there where that is nothing. */
-function freed(
+function freeMembers(
   node: Node,
   raw: JsonObject,
   {
@@ -132,7 +136,7 @@ function ofMembers(
 }
 
 /** What the schema itself lets a member be that stands for nothing, as far as it says anything of it. */
-function allowed({ keywords }: Node, model: Model, name: string): readonly Json[] {
+function allowedValues({ keywords }: Node, model: Model, name: string): readonly Json[] {
   const own = keywords.find((each) => each.kind === "properties");
   const entry = own?.kind === "properties" ? own.entries.find(([each]) => each === name) : undefined;
   return entry === undefined ? nothings : nothings.filter((value) => holdsAt(model, entry[1], value));

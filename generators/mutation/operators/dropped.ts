@@ -20,7 +20,7 @@ export const dropped: Operator = {
         site: keyword.site,
         keyword: keyword.kind,
         says: `${keyword.kind} is not checked`,
-        edits: [keyword.kind === "prefixItems" ? emptied(keyword.site, raw) : { at: keyword.site }],
+        edits: [keyword.kind === "prefixItems" ? emptySchema(keyword.site, raw) : { at: keyword.site }],
         nodes: [withKeyword(node, keyword)],
       };
     }
@@ -28,7 +28,7 @@ export const dropped: Operator = {
 };
 
 /** The places of a prefix stay, as `items` is about what comes after them. */
-function emptied(at: Location, raw: JsonObject): Edit {
+function emptySchema(at: Location, raw: JsonObject): Edit {
   const prefix = raw[at.slice(at.lastIndexOf("/") + 1)];
   return Array.isArray(prefix) ? { at, value: prefix.map(() => ({})) } : { at };
 }

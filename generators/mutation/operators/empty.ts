@@ -40,7 +40,7 @@ export const empty: Operator = {
       const base = { site: location, keyword: "properties" };
       const beside = (combined: "anyOf" | "allOf", extra: Extra): Changed | undefined =>
         besideReference(node, properties, [name, location], own, combined, extra);
-      for (const nothing of refused(member, model)) {
+      for (const nothing of refusedValues(member, model)) {
         const extra = { enum: [nothing] };
         const changed = beside("anyOf", extra) ?? either(member, own, extra, model);
         if (changed === undefined) continue;
@@ -71,7 +71,7 @@ function isPlace({ properties }: JsonObject, name: string): boolean {
 }
 
 /** What is not allowed there, and a wrong type at that only where no other mutant says so. */
-function refused(member: Node, model: Model): Json[] {
+function refusedValues(member: Node, model: Model): Json[] {
   const types = typesOf(member, model);
   const isListed = member.keywords.some(({ kind }) => kind === "enum" || kind === "const");
   const isSaid = member.keywords.some(({ kind }) => kind === "type") && !isListed;

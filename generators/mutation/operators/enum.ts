@@ -30,7 +30,7 @@ export const enumeration: Operator = {
         yield {
           ...weakerAt(list),
           says: `${JSON.stringify(extra)} is allowed too`,
-          ...listed(list, [...values, extra]),
+          ...listValues(list, [...values, extra]),
         };
       if (keyword.kind === "const") yield otherConstant(list, keyword);
     }
@@ -47,7 +47,7 @@ interface ValueList {
   texts: readonly string[];
 }
 
-function listed({ node, keyword }: ValueList, values: Json[]): ReturnType<typeof listing> {
+function listValues({ node, keyword }: ValueList, values: Json[]): ReturnType<typeof listing> {
   return listing(node, keyword, values);
 }
 
@@ -65,7 +65,7 @@ function* withoutOne(list: ValueList): Iterable<Omit<Mutant, "operator">> {
       entryOf: keyword.site,
       keyword: "enum",
       says: `${JSON.stringify(value)} is refused`,
-      ...listed(
+      ...listValues(
         list,
         values.filter((_, other) => other !== index),
       ),
@@ -82,16 +82,20 @@ function* spelledOtherwise(list: ValueList): Iterable<Omit<Mutant, "operator">> 
   ]);
   const others = cases.filter((text, index) => !values.includes(text) && cases.indexOf(text) === index);
   if (others.length > 0)
-    yield { ...weakerAt(list), says: "case does not matter", ...listed(list, [...values, ...others]) };
+    yield { ...weakerAt(list), says: "case does not matter", ...listValues(list, [...values, ...others]) };
   const padded = texts.flatMap((text) => [` ${text}`, `${text} `, `${text}\n`]);
   if (padded.length > 0)
-    yield { ...weakerAt(list), says: "white space around it does not matter", ...listed(list, [...values, ...padded]) };
+    yield {
+      ...weakerAt(list),
+      says: "white space around it does not matter",
+      ...listValues(list, [...values, ...padded]),
+    };
   if (texts.length > 0)
     yield {
       ...weakerAt(list),
       fine: true,
       says: "a line feed may follow at the end",
-      ...listed(list, [...values, ...texts.map((text) => `${text}\n`)]),
+      ...listValues(list, [...values, ...texts.map((text) => `${text}\n`)]),
     };
 }
 

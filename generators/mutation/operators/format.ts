@@ -111,7 +111,7 @@ export const format: Operator = {
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "format") continue;
-      const padded = trimmed(node, model, keyword.format);
+      const padded = trimSpaces(node, model, keyword.format);
       const changed = padded.length === 0 ? undefined : looser(node, raw, keyword, { enum: padded });
       const says = "white space around it does not matter";
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "format", says, ...changed };
@@ -165,7 +165,7 @@ function withLater(value: string): Json[] {
 }
 
 /** What is refused with white space around it, and would be right without: what a reader lets in that trims texts first. */
-function trimmed(node: Node, model: Model, format: string): Json[] {
+function trimSpaces(node: Node, model: Model, format: string): Json[] {
   const right = own(formats, format)
     ?.valid.map(({ value }) => value)
     .find((value) => holdsAt(model, node.location, value));

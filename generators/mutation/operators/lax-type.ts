@@ -13,7 +13,7 @@ export const laxType: Operator = {
     const valid = (...pairs: [Json, Json][]): Extra => ({
       enum: pairs.filter(([meant]) => holdsAt(model, node.location, meant)).map(([, given]) => given),
     });
-    for (const [says, extra] of confused(node, keyword, valid)) {
+    for (const [says, extra] of confuseTypes(node, keyword, valid)) {
       if (extra.enum?.length === 0 || extra.pattern === "^(?:)$") continue;
       const changed = looser(node, raw, keyword, extra);
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
@@ -50,7 +50,7 @@ export const laxType: Operator = {
   },
 };
 
-function* confused(
+function* confuseTypes(
   node: Node,
   { types }: KeywordOf<"type">,
   valid: (...pairs: [Json, Json][]) => Extra,

@@ -1,6 +1,6 @@
 import type { Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
-import { placesOf, stepped } from "../../keywords/decimal.ts";
+import { addSteps, placesOf } from "../../keywords/decimal.ts";
 import { hairOf, isMultiple } from "../../keywords/multiple-of.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { looser, stricter } from "../extra.ts";
@@ -74,7 +74,7 @@ export const multiple: Operator = {
 /** The factor by which people multiply to get integers: 100 for 0.01, none for 0.03. */
 function factorOf(limit: number): number | undefined {
   const times = Math.round(1 / limit);
-  return stepped(0, times, limit) === 1 ? times : undefined;
+  return addSteps(0, times, limit) === 1 ? times : undefined;
 }
 
 /** The first multiples within the bounds that stand beside it, away from 0. */
@@ -87,7 +87,7 @@ function multiplesOf({ keywords }: Node, limit: number): number[] {
   const down = high <= 0;
   const first = down ? Math.floor(high / limit) : Math.ceil(Math.max(low, 0) / limit);
   return Array.from({ length: most.multiples }, (_, index) =>
-    stepped(0, first + (down ? -index : index), limit),
+    addSteps(0, first + (down ? -index : index), limit),
   ).filter((value) => value >= low && value <= high);
 }
 
@@ -103,7 +103,7 @@ function nearly(
   const found: Json[] = [];
   for (const value of right) {
     if (value === 0) continue;
-    const other = stepped(value, times, step);
+    const other = addSteps(value, times, step);
     if (isMultiple(other, limit) !== false || placesOf(other) > placesOf(step) + placesOf(times)) continue;
     if (!holdsAt(model, node.location, other, { without: site })) continue;
     found.push(other);

@@ -14,7 +14,7 @@ export const namePattern: Operator = {
     if (keyword?.kind !== "patternProperties" || !isObject(written)) return;
     for (const [source] of keyword.entries) {
       if (!Object.hasOwn(written, source)) continue;
-      for (const { source: other, says, fine } of [...patternEdits(source), ...exempted(node, keyword, source)]) {
+      for (const { source: other, says, fine } of [...patternEdits(source), ...exemptNames(node, keyword, source)]) {
         if (Object.hasOwn(written, other)) continue;
         const regexp = guarded(new RegExp(other, "u"), "refuse");
         const entries = keyword.entries.map((entry): (typeof keyword.entries)[number] =>
@@ -46,7 +46,7 @@ export const namePattern: Operator = {
 };
 
 /** The pattern for fewer names: whoever looks for one schema of a member finds that of another pattern, or that of `properties`, first. */
-function* exempted(
+function* exemptNames(
   { keywords }: Node,
   { entries }: KeywordOf<"patternProperties">,
   source: string,

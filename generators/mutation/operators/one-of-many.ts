@@ -44,7 +44,7 @@ export const oneOfMany: Operator = {
         if (holdsAt(model, node.location, wrong)) continue;
         const changed =
           keyword.kind === "items"
-            ? unlooked(node, raw, { keyword, dialect, wrong: wrong as Json[], index })
+            ? skipOthers(node, raw, { keyword, dialect, wrong: wrong as Json[], index })
             : keyword.kind === "propertyNames"
               ? looser(node, raw, keyword, { enum: [wrong] })
               : either(node, raw, { enum: [wrong] }, model);
@@ -65,7 +65,7 @@ export const oneOfMany: Operator = {
 };
 
 /** The schema, where three items are enough of which one is what it must not be, and only the others are as they have to be. */
-function unlooked(
+function skipOthers(
   node: Node,
   raw: JsonObject,
   {
@@ -107,7 +107,7 @@ function lists(node: Node, model: Model, item: Location): Wrong | undefined {
     array.min = Math.max(array.min, 3);
     array.max = Math.min(array.max, 3);
   });
-  const list = bad === undefined ? undefined : found(model, node.location, three);
+  const list = bad === undefined ? undefined : findNode(model, node.location, three);
   return Array.isArray(list) && bad !== undefined ? (index) => list.with(index, bad) : undefined;
 }
 
@@ -120,8 +120,8 @@ function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined 
         : [undefined, []];
   if (to === undefined || names.length < 3) return undefined;
   const bad = likely.find((value) => !holdsAt(model, to, value));
-  const good = bad === undefined ? undefined : found(model, to);
-  const least = good === undefined ? undefined : found(model, node.location);
+  const good = bad === undefined ? undefined : findNode(model, to);
+  const least = good === undefined ? undefined : findNode(model, node.location);
   if (bad === undefined || good === undefined || !isObject(least)) return undefined;
   const made = (index?: number): JsonObject => ({
     ...least,
@@ -141,7 +141,7 @@ function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): W
     object.min = Math.max(object.min, 3);
     object.max = Math.min(object.max, 3);
   });
-  const good = found(model, node.location, three);
+  const good = findNode(model, node.location, three);
   if (!isObject(good)) return undefined;
   const all = Object.entries(good);
   const others = { ...model, nodes: new Map(model.nodes).set(node.location, withKeyword(node, keyword)) };
@@ -164,7 +164,7 @@ function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | unde
 }
 
 /** A value of a schema, whatever was asked of the model before: mutants are made anew to count kills. */
-function found({ root, anchors, nodes }: Model, location: Location, ...more: Formula[]): Json | undefined {
+function findNode({ root, anchors, nodes }: Model, location: Location, ...more: Formula[]): Json | undefined {
   const apart: Model = { root, anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
   for (const solution of solutions(apart, [here, ...more], { limit: 1, budget }))

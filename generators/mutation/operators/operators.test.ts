@@ -4,7 +4,7 @@ import { compileModel } from "../../compile/compile.ts";
 import { isValid } from "../../evaluate/evaluate.ts";
 import { compileAjv } from "../../oracle/ajv.ts";
 import { document, id } from "../../testing/schemas.fixture.ts";
-import { edited, type Mutant, mutated } from "../mutant.ts";
+import { editSchemas, type Mutant, mutateModel } from "../mutant.ts";
 import { mutants } from "../mutants.ts";
 
 const member = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
@@ -490,8 +490,8 @@ describe("mutants", () => {
     const mutant = all.filter((each) => each.operator === operator && each.says === says).at(-1) as Mutant;
     expect(all.map((each) => `${each.operator}: ${each.says}`)).toContain(`${operator}: ${says}`);
     const judged = isValid(model, instance);
-    expect(isValid(mutated(model, mutant), instance)).toBe(!judged);
-    expect(compileAjv(edited(schemas, mutant.edits), id, "quick")(instance)).toBe(!judged);
+    expect(isValid(mutateModel(model, mutant), instance)).toBe(!judged);
+    expect(compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(instance)).toBe(!judged);
     expect(mutant.effect).not.toBe(judged ? "weaker" : "stronger");
   });
 
@@ -502,9 +502,9 @@ describe("mutants", () => {
       for (const [, , schema] of mistakes.filter(([name]) => name === operator)) {
         const { schemas, model, all } = await made(schema);
         for (const mutant of all.filter((each) => each.operator === operator)) {
-          const judge = compileAjv(edited(schemas, mutant.edits), id, "quick");
+          const judge = compileAjv(editSchemas(schemas, mutant.edits), id, "quick");
           for (const instance of instances) {
-            const [before, after] = [isValid(model, instance), isValid(mutated(model, mutant), instance)];
+            const [before, after] = [isValid(model, instance), isValid(mutateModel(model, mutant), instance)];
             expect([mutant.says, instance, judge(instance)]).toEqual([mutant.says, instance, after]);
             if (before !== after)
               expect([mutant.says, mutant.effect]).not.toEqual([mutant.says, before ? "weaker" : "stronger"]);
@@ -528,14 +528,14 @@ describe("mutants", () => {
   ])("of a habit of %s, %s, look at texts alone that are plain otherwise", async (name, says, plain, odd) => {
     const { model, all } = await made({ format: name });
     const mutant = all.find((each) => each.operator === "format-habit" && each.says === says) as Mutant;
-    expect(isValid(mutated(model, mutant), plain)).not.toBe(isValid(model, plain));
-    expect(isValid(mutated(model, mutant), odd)).toBe(isValid(model, odd));
+    expect(isValid(mutateModel(model, mutant), plain)).not.toBe(isValid(model, plain));
+    expect(isValid(mutateModel(model, mutant), odd)).toBe(isValid(model, odd));
   });
 
   it("never ask a schema of itself without end", async () => {
     const { model, all } = await made({ type: "array", items: { $ref: "#" } });
     expect(all.filter(({ says }) => says === "one value is taken for a list of it")).toEqual([]);
-    for (const mutant of all) expect(() => isValid(mutated(model, mutant), [[[]], 1])).not.toThrow();
+    for (const mutant of all) expect(() => isValid(mutateModel(model, mutant), [[[]], 1])).not.toThrow();
   });
 
   it("leave a schema alone to whose parts something refers", async () => {

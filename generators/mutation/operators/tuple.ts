@@ -20,13 +20,13 @@ export const tuple: Operator = {
       site: rest.site,
       keyword: rest.kind,
       says: "more items like the last one may follow",
-      edits: [{ at: rest.site, value: unnamed(written) }],
+      edits: [{ at: rest.site, value: withoutNames(written) }],
       nodes: [withKeyword(node, rest, { ...rest, node: last })],
     };
   },
 };
 
 /** A copy beside the original cannot have its name, too. */
-function unnamed({ $id: _id, $anchor: _anchor, $dynamicAnchor: _dynamic, ...rest }: Record<string, Json>): Json {
+function withoutNames({ $id: _id, $anchor: _anchor, $dynamicAnchor: _dynamic, ...rest }: Record<string, Json>): Json {
   return rest;
 }

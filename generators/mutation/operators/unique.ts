@@ -24,7 +24,7 @@ export const unique: Operator = {
     const keyword = node.keywords.find(({ kind }) => kind === "uniqueItems");
     if (keyword === undefined) return;
     const { location } = node;
-    const found = unrepeated(node, model);
+    const found = unrepeatItems(node, model);
     for (const [says, repeat] of habits) {
       const wrong = found
         .map((list) => repeat(list.slice(0, -1)))
@@ -121,7 +121,7 @@ function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] 
 }
 
 /** Lists that are right, of three items or as many more as they must have, different in more than the last. */
-function unrepeated({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
+function unrepeatItems({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
   const least = keywords.find((each) => each.kind === "minItems");
   const length = Math.max(3, least?.kind === "minItems" ? least.limit : 0);
   if (length > lists.longest) return [];

@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { quoted, write } from "../text.ts";
+import { quoteText, write } from "../text.ts";
 
 /** Names and strings in other quotation marks, or in none. */
 export const quote: RawFamily = {
@@ -10,8 +10,8 @@ export const quote: RawFamily = {
       ["single", write(value, { name: single, string: single }).text, "has single quotes"],
       ["single-names", write(value, { name: single }).text, "has names in single quotes"],
       ["no-quotes-on-names", write(value, { name: bare }).text, "has names without quotes"],
-      ["typographic", write(value, { name: curled, string: curled }).text, "has typographic quotes"],
-      ["backtick", write(value, { string: ticked }).text, "has strings in backticks"],
+      ["typographic", write(value, { name: curlQuotes, string: curlQuotes }).text, "has typographic quotes"],
+      ["backtick", write(value, { string: tickQuotes }).text, "has strings in backticks"],
     ];
     for (const [detail, text, says] of forms)
       yield { parent, detail, text, says, issue: "extended", clause: "RFC 8259, 7" };
@@ -30,7 +30,7 @@ export const quote: RawFamily = {
 };
 
 function inner(text: string): string {
-  return quoted(text).slice(1, -1);
+  return quoteText(text).slice(1, -1);
 }
 
 function single(text: string): string {
@@ -38,13 +38,13 @@ function single(text: string): string {
 }
 
 function bare(text: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(text) ? text : quoted(text);
+  return /^[A-Za-z_$][\w$]*$/.test(text) ? text : quoteText(text);
 }
 
-function curled(text: string): string {
+function curlQuotes(text: string): string {
   return `\u201c${inner(text)}\u201d`;
 }
 
-function ticked(text: string): string {
+function tickQuotes(text: string): string {
   return `\`${inner(text)}\``;
 }

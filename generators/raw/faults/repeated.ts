@@ -1,6 +1,6 @@
 import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 import type { RawContext, RawFamily, RawParent, RawProposal } from "../raw.ts";
-import { escapedLower, insert, quoted } from "../text.ts";
+import { escapedLower, insert, quoteText } from "../text.ts";
 
 /** A member name twice in one object. Each of the two values would be in order, so that the repetition alone tells. */
 export const repeated: RawFamily = {
@@ -12,12 +12,12 @@ export const repeated: RawFamily = {
     const [first] = Object.keys(minimal.value as object);
     if (first === undefined) return;
     const at = pointer.append("", first);
-    yield { ...same(minimal, at, quoted(first)), detail: "same-value" };
+    yield { ...same(minimal, at, quoteText(first)), detail: "same-value" };
     yield { ...same(minimal, at, escapedLower(first)), detail: "escaped" };
     const nested = find((value) => isObject(value) && Object.keys(value).some((name) => name !== "__proto__"));
     if (nested !== undefined) {
       const name = Object.keys(nested.value as object).find((each) => each !== "__proto__") as string;
-      yield { ...same(nested.parent, pointer.append(nested.at, name), quoted(name)), detail: "nested" };
+      yield { ...same(nested.parent, pointer.append(nested.at, name), quoteText(name)), detail: "nested" };
     }
     yield* contradictions(context);
     yield* disguises(context);
@@ -27,11 +27,11 @@ export const repeated: RawFamily = {
 function same(parent: RawParent, at: string, name: string): Omit<RawProposal, "detail"> {
   const { parent: holder, last } = pointer.split(at);
   const value = pointer.at(at, parent.value) as Json;
-  const spelled = name === quoted(last) ? "" : ", once in escapes,";
+  const spelled = name === quoteText(last) ? "" : ", once in escapes,";
   return {
     parent,
     text: withLast(parent, holder, name, value),
-    says: `has the name ${quoted(last)} twice${spelled} with the same value`,
+    says: `has the name ${quoteText(last)} twice${spelled} with the same value`,
     issue: "repeated",
     at,
   };
@@ -47,8 +47,8 @@ function* contradictions({ minimal: parent, discriminator, other }: RawContext):
       parent,
       detail: "other-value",
       of: name,
-      text: withLast(parent, "", quoted(name), second),
-      says: `has the name ${quoted(name)} twice with different values`,
+      text: withLast(parent, "", quoteText(name), second),
+      says: `has the name ${quoteText(name)} twice with different values`,
       issue: "contradicted",
       at,
     };
@@ -66,14 +66,14 @@ function* disguises({ minimal: parent, discriminator }: RawContext): Generator<R
   yield {
     ...common,
     of: "own-last",
-    text: insert(parent.layout.text, span.start, `${quoted(last)}:${quoted(other)},`),
-    says: `has the name ${quoted(last)} twice, first with the value of another kind`,
+    text: insert(parent.layout.text, span.start, `${quoteText(last)}:${quoteText(other)},`),
+    says: `has the name ${quoteText(last)} twice, first with the value of another kind`,
   };
   yield {
     ...common,
     of: "own-first",
-    text: withLast(parent, holder, quoted(last), other),
-    says: `has the name ${quoted(last)} twice, last with the value of another kind`,
+    text: withLast(parent, holder, quoteText(last), other),
+    says: `has the name ${quoteText(last)} twice, last with the value of another kind`,
   };
 }
 

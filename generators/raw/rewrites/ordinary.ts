@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { escapedLower, quoted, write } from "../text.ts";
+import { escapedLower, quoteText, write } from "../text.ts";
 
 /** Names that are ordinary in JSON and special in some languages. */
 export const ordinary: RawFamily = {
@@ -10,13 +10,13 @@ export const ordinary: RawFamily = {
       const place = find((_, at) => at.endsWith(`/${name}`));
       if (place === undefined) continue;
       const { parent, at } = place;
-      const spelled = (each: string): string => (each === name ? escapedLower(each) : quoted(each));
+      const respellEscape = (each: string): string => (each === name ? escapedLower(each) : quoteText(each));
       const common = { parent, of: name, issue: "rewritten", at } as const;
       yield { ...common, detail: "plain", text: parent.layout.text, says: `has a member named ${name}` };
       yield {
         ...common,
         detail: "escaped",
-        text: write(parent.value, { name: spelled }).text,
+        text: write(parent.value, { name: respellEscape }).text,
         says: `has a member named ${name}, in escapes`,
       };
     }

@@ -1,6 +1,6 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { RawFamily } from "../raw.ts";
-import { escapedLower, escapedUpper, quoted, write } from "../text.ts";
+import { escapedLower, escapedUpper, quoteText, write } from "../text.ts";
 
 /** Names and strings in other escapes, or in none. */
 export const spelling: RawFamily = {
@@ -58,9 +58,9 @@ export const spelling: RawFamily = {
 };
 
 function ascii(text: string): string {
-  return quoted(text).replaceAll(/[\u007f-\uffff]/g, (unit) => escapedLower(unit).slice(1, -1));
+  return quoteText(text).replaceAll(/[\u007f-\uffff]/g, (unit) => escapedLower(unit).slice(1, -1));
 }
 
 function solidus(text: string): string {
-  return quoted(text).replaceAll("/", "\\/");
+  return quoteText(text).replaceAll("/", "\\/");
 }

@@ -2,12 +2,12 @@ import { compileModel, type Formula, nearMisses, sites, solve } from "../../../g
 import type { JsonObject } from "../../../schemas/index.ts";
 
 /** The answer to one question: an instance, a proof that there is none, or neither. A wrong one is an instance that the pattern denies. */
-type Outcome = "found" | "none" | "gaveUp" | "wrong";
+type PatternOutcome = "found" | "none" | "gaveUp" | "wrong";
 
 /** What can be done with one pattern. */
-export interface Measured {
+export interface MeasuredPattern {
   /** A matching text; one that does not match; and matching texts of 20 characters or more, and of at most 3. */
-  questions: Record<"matching" | "other" | "long" | "short", Outcome>;
+  questions: Record<"matching" | "other" | "long" | "short", PatternOutcome>;
   /** Near misses of a matching text. */
   nearMisses: readonly string[];
   /** Of the processor. */
@@ -15,25 +15,31 @@ export interface Measured {
 }
 
 /** Asks the solver about a pattern as a schema of its own. */
-export async function measure(pattern: string): Promise<Measured> {
+export async function measure(pattern: string): Promise<MeasuredPattern> {
   const regexp = new RegExp(pattern, "u");
   const before = process.cpuUsage();
-  const matching = await asked({ pattern }, false);
+  const matching = await askAssertions({ pattern }, false);
   const questions = {
-    matching: judged(matching, (text) => regexp.test(text)),
-    other: judged(await asked({ pattern }, true), (text) => !regexp.test(text)),
-    long: judged(await asked({ pattern, minLength: 20 }, false), (text) => regexp.test(text) && [...text].length >= 20),
-    short: judged(await asked({ pattern, maxLength: 3 }, false), (text) => regexp.test(text) && [...text].length <= 3),
+    matching: judgeAnswer(matching, (text) => regexp.test(text)),
+    other: judgeAnswer(await askAssertions({ pattern }, true), (text) => !regexp.test(text)),
+    long: judgeAnswer(
+      await askAssertions({ pattern, minLength: 20 }, false),
+      (text) => regexp.test(text) && [...text].length >= 20,
+    ),
+    short: judgeAnswer(
+      await askAssertions({ pattern, maxLength: 3 }, false),
+      (text) => regexp.test(text) && [...text].length <= 3,
+    ),
   };
   const misses = typeof matching === "object" ? nearMisses(regexp, matching.found).map(({ text }) => text) : [];
   const { user, system } = process.cpuUsage(before);
   return { questions, nearMisses: misses, milliseconds: (user + system) / 1000 };
 }
 
-type Answer = { found: string } | "none" | "gaveUp";
+type PatternAnswer = { found: string } | "none" | "gaveUp";
 
 /** An accepted text, or one that is refused for the pattern alone. */
-async function asked(assertions: JsonObject, isBroken: boolean): Promise<Answer> {
+async function askAssertions(assertions: JsonObject, isBroken: boolean): Promise<PatternAnswer> {
   const $schema = "https://json-schema.org/draft/2020-12/schema";
   const $id = "https://example.org/text";
   const model = await compileModel([{ $schema, $id, type: "string", ...assertions }], $id);
@@ -44,7 +50,7 @@ async function asked(assertions: JsonObject, isBroken: boolean): Promise<Answer>
   return "none" in solution ? "none" : "gaveUp";
 }
 
-function judged(answer: Answer, isRight: (text: string) => boolean): Outcome {
+function judgeAnswer(answer: PatternAnswer, isRight: (text: string) => boolean): PatternOutcome {
   if (typeof answer !== "object") return answer;
   return isRight(answer.found) ? "found" : "wrong";
 }

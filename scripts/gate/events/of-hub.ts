@@ -1,9 +1,9 @@
-import type { Event } from "../life.ts";
+import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
 import { another, excused } from "../world.ts";
 
 /** What happens to the implementation. */
-export const ofHub: readonly Event[] = [
+export const ofHub: readonly GateEvent[] = [
   { name: "nothing has changed", act: (world) => world.touchstone(...quiet) },
   {
     name: "a regression",

@@ -1,5 +1,5 @@
 import type { BaselineEntry } from "../../../schemas/index.ts";
-import type { Event } from "../life.ts";
+import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
 
 /** An entry of the list, as a keeper of it writes one. */
@@ -16,7 +16,7 @@ function day(days: number): string {
 }
 
 /** What happens to the list. */
-export const ofList: readonly Event[] = [
+export const ofList: readonly GateEvent[] = [
   {
     name: "an entry has expired",
     act(world) {

@@ -1,11 +1,11 @@
 import { renameSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import type { Event } from "../life.ts";
+import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
 import { another, excused } from "../world.ts";
 
 /** What happens to the run. */
-export const ofRun: readonly Event[] = [
+export const ofRun: readonly GateEvent[] = [
   {
     name: "a run of a part, `--update-baseline`",
     act: (world) => world.touchstone(...quiet, "--only", "**/valid/**", "--update-baseline"),
@@ -87,7 +87,7 @@ export const ofRun: readonly Event[] = [
 ];
 
 async function shards(
-  world: Parameters<Event["act"]>[0],
+  world: Parameters<GateEvent["act"]>[0],
   count: number,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<string[]> {

@@ -1,9 +1,9 @@
-import type { Event } from "../life.ts";
+import type { GateEvent } from "../life.ts";
 import { quiet } from "../quiet.ts";
 import { another, excused } from "../world.ts";
 
 /** What happens to the machine or the network. */
-export const ofTrouble: readonly Event[] = [
+export const ofTrouble: readonly GateEvent[] = [
   {
     name: "1 request in 20 gets a 500",
     act(world) {

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import type { BaselineEntry } from "../../../schemas/index.ts";
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
 import { result, violated } from "../../results/sample.fixture.ts";
-import { type Held, misfitsOf } from "./baseline.ts";
+import { type HeldList, misfitsOf } from "./baseline.ts";
 
 const [good, bad] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
 
-function held(entries: Omit<BaselineEntry, "reason" | "outcome">[], more: Partial<Held> = {}): string[] {
+function held(entries: Omit<BaselineEntry, "reason" | "outcome">[], more: Partial<HeldList> = {}): string[] {
   const list = {
     $schema: "",
     sets: {},
@@ -14,7 +14,7 @@ function held(entries: Omit<BaselineEntry, "reason" | "outcome">[], more: Partia
   };
   const filter = { only: [], skip: [] };
   const usual = { list, protocol: sampleProtocol(), results: [good, bad], filter, failOn: "must", today: "2026-06-15" };
-  return misfitsOf({ ...usual, ...more } as Held).map((line) => line.split(":")[0] as string);
+  return misfitsOf({ ...usual, ...more } as HeldList).map((line) => line.split(":")[0] as string);
 }
 
 it("names entries that expired, name nothing or are there twice, and no others", () => {

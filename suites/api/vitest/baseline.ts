@@ -7,11 +7,11 @@ import {
   type Run,
   sourceIn,
 } from "../../../schemas/index.ts";
-import { entryFindings, renamed } from "../../results/baseline/gate.ts";
+import { entryFindings, renameEntries } from "../../results/baseline/gate.ts";
 import { reportOf } from "../../results/report.ts";
 
 /** The report, and the baseline to compare it with. */
-export interface Held {
+export interface HeldList {
   list: Baseline;
   protocol: Protocol;
   results: Result[];
@@ -22,8 +22,8 @@ export interface Held {
 }
 
 /** Faults of a list that belong to no single test: unknown, expired and duplicate entries, and rules without a failure. */
-export function misfitsOf({ list: given, protocol, results, filter, failOn, today }: Held): string[] {
-  const list = renamed(given);
+export function misfitsOf({ list: given, protocol, results, filter, failOn, today }: HeldList): string[] {
+  const list = renameEntries(given);
   const run: Run = {
     protocol: protocol.name,
     version: protocol.version,

@@ -20,9 +20,9 @@ import { fails } from "../../results/exit.ts";
 import { type Case, casesOf } from "../../running/run/case.ts";
 import { defaultSeed, mustFit } from "../../running/run/options.ts";
 import { inCommon } from "../../running/run/separation.ts";
-import { type Expected, expectedOf } from "../../running/scenarios/result.ts";
+import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.ts";
 import { misfitsOf } from "./baseline.ts";
-import { failureOf, nothingDecided, placeless, separated } from "./failure.ts";
+import { failureOf, mustNotSeparate, nothingDecided, placeless } from "./failure.ts";
 import { baselineOf, type ConformanceOptions, mustBeOptions } from "./options.ts";
 import { environmentsOf, type Given, scenarioFailure, scenariosFor, targetOf } from "./party.ts";
 import { chosenIn, type Player, player, type Results } from "./player.ts";
@@ -61,9 +61,9 @@ export function conformance(protocol: string | Protocol, target: Given, options:
   });
 }
 
-type Chosen = ReadonlySet<Vector | Expected>;
+type Chosen = ReadonlySet<Vector | ExpectedResult>;
 
-interface Registered extends Omit<Parameters<typeof player>[0], "seed"> {
+interface RegisteredTests extends Omit<Parameters<typeof player>[0], "seed"> {
   chosen: Chosen;
   list: ReturnType<typeof baselineOf>;
 }
@@ -72,11 +72,11 @@ function chosenOf(
   known: Protocol,
   { only = [], skip = [] }: ConformanceOptions,
   cases: readonly Case[],
-  expected: readonly Expected[],
+  expected: readonly ExpectedResult[],
 ): Chosen {
   const all = [...cases.map(({ vector }) => vector), ...expected];
   const background = { rules: known.rules, sourceOf: (site: string) => sourceIn(known, site) };
-  return new Set(select<Vector | Expected>(all, { only, skip }, background));
+  return new Set(select<Vector | ExpectedResult>(all, { only, skip }, background));
 }
 
 /** The run itself bounds each vector and each scenario. */
@@ -84,7 +84,7 @@ const timeout = 0;
 
 /** The tests of one protocol: what they share, and how far they are. */
 class Registration {
-  readonly #all: Registered;
+  readonly #all: RegisteredTests;
   readonly #failOn: FailOn;
   readonly #today: string;
   readonly #playing: Player;
@@ -96,7 +96,7 @@ class Registration {
   #isDecided = false;
   readonly #ended: Result[] = [];
 
-  constructor(all: Registered) {
+  constructor(all: RegisteredTests) {
     const { known, options, list, asked } = all;
     const { failOn = "must", today = new Date().toISOString().slice(0, 10) } = options;
     this.#all = all;
@@ -126,7 +126,7 @@ class Registration {
     const { known } = this.#all;
     const byVector = new Map(cases.map(({ vector }) => [vector.id, vector]));
     const own: Result[] = [];
-    afterAll(() => separated(inCommon(cases, own), own));
+    afterAll(() => mustNotSeparate(inCommon(cases, own), own));
     for (const [demand, group] of byDemand(cases)) {
       const rule = known.rules.find(({ id }) => id === demand);
       const key = this.#playing.plan(name, demand, group);
@@ -145,7 +145,7 @@ class Registration {
     }
   }
 
-  #registerScenarios(played: ReadonlyMap<string, readonly Expected[]>): void {
+  #registerScenarios(played: ReadonlyMap<string, readonly ExpectedResult[]>): void {
     const statement = (id: string): string => this.#all.known.rules.find((rule) => rule.id === id)?.statement ?? "";
     for (const [name, group] of played) {
       const key = this.#playing.plan("scenarios", name, group);
@@ -161,7 +161,7 @@ class Registration {
       this.#ended.push(...beyond);
       const failed = beyond.filter((result) => fails(result, this.#failOn) && result.known === undefined);
       if (failed.length > 0) throw scenarioFailure(failed, statement);
-      await noted(context, beyond);
+      await annotateResults(context, beyond);
     });
   }
 
@@ -200,7 +200,7 @@ class Registration {
       throw new Error(
         `the baseline lists these otherwise; take the entries out: ${stale.map(({ id, outcome }) => `${id} ${outcome}`).join(", ")}`,
       );
-    await noted(context, ran);
+    await annotateResults(context, ran);
   }
 
   /** Skips a test of which nothing ran, or throws why nothing at all is decided. */
@@ -254,7 +254,7 @@ function byDemand(cases: readonly Case[]): Map<string, Case[]> {
 }
 
 /** One annotation for each outcome that is neither conforming nor a failure. */
-async function noted(context: TestContext, all: readonly Result[]): Promise<void> {
+async function annotateResults(context: TestContext, all: readonly Result[]): Promise<void> {
   const groups = new Map<string, Result[]>();
   for (const result of all) {
     if (result.outcome === "conforms") continue;

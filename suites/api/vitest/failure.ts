@@ -5,7 +5,7 @@ import { refusedTogether } from "../../reports/groups/joint-refusals.ts";
 import { changeInWords } from "../../reports/wording/change.ts";
 import { some } from "../../reports/wording/phrases.ts";
 
-export interface Failed {
+export interface FailedVector {
   result: Result;
   vector: Vector;
 }
@@ -14,7 +14,7 @@ export interface Failed {
 const examples = 2;
 
 /** What fails under one rule, or one assertion at a place in a file, in words, with examples and the number of the rest. */
-export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | undefined, place?: string): Error {
+export function failureOf(failed: readonly FailedVector[], ran: number, rule: Rule | undefined, place?: string): Error {
   const [first] = failed;
   const outcome = first?.result.outcome ?? "errored";
   const more = failed.length - examples;
@@ -28,7 +28,7 @@ export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | u
 }
 
 /** Throws what alone separates the refused valid messages from the accepted ones, where something does: tests of the same document have failed for it. */
-export function separated(inCommon: InCommon[], results: readonly Result[]): void {
+export function mustNotSeparate(inCommon: InCommon[], results: readonly Result[]): void {
   const [said] = refusedTogether({ inCommon, results });
   if (said === undefined) return;
   throw placeless("refused", [said]);
@@ -55,7 +55,7 @@ export function placeless(name: string, lines: readonly string[]): Error {
 }
 
 /** The first with all that is known of it, the others in brief. */
-function exampleLines({ result, vector }: Failed, index: number): string[] {
+function exampleLines({ result, vector }: FailedVector, index: number): string[] {
   const { id, description, verdict, at, outcome, stage, why = "" } = result;
   if (index > 0) return [`  ${id}`, `    about     ${description}`];
   const { data, raw, base64 = "" } = vector;

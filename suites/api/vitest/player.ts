@@ -7,7 +7,7 @@ import { defaultTimeoutMs } from "../../running/run/options.ts";
 import { runProtocol } from "../../running/run/protocol.ts";
 import { withScenarios } from "../../running/run/scenarios.ts";
 import { isOfExchanges } from "../../running/scenarios/exchanges.ts";
-import type { Expected } from "../../running/scenarios/result.ts";
+import type { ExpectedResult } from "../../running/scenarios/result.ts";
 import { arrivals } from "./arrivals.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { environmentsOf, type Given } from "./party.ts";
@@ -21,7 +21,7 @@ export interface PlayerOptions {
   readings: string[];
   cases: readonly Case[];
   /** One for each rule of each scenario. */
-  expected: readonly Expected[];
+  expected: readonly ExpectedResult[];
   seed: number;
 }
 
@@ -36,7 +36,7 @@ export interface Results {
 /** The one run that all tests of a protocol are about. */
 export interface Player {
   /** Plans vectors, or rules of a scenario, as a test of a group, and returns its key. */
-  plan(group: string, name: string, planned: readonly (Case | Expected)[]): string;
+  plan(group: string, name: string, planned: readonly (Case | ExpectedResult)[]): string;
   /** Starts the server under test. */
   start(): Promise<void>;
   /** Begins the run, with what the tests are about that are not skipped. */
@@ -51,7 +51,7 @@ const usualWait = 70;
 
 export function player(player: PlayerOptions): Player {
   const { options } = player;
-  const planned = new Map<string, readonly (Case | Expected)[]>();
+  const planned = new Map<string, readonly (Case | ExpectedResult)[]>();
   const end = new AbortController();
   const coming = arrivals();
   let server: { close(): void } | undefined;
@@ -60,7 +60,12 @@ export function player(player: PlayerOptions): Player {
 
   const run = async (keys: readonly string[]): Promise<void> => {
     try {
-      failure = await played(player, new Set(keys.flatMap((key) => planned.get(key) ?? [])), end.signal, coming.take);
+      failure = await playedResults(
+        player,
+        new Set(keys.flatMap((key) => planned.get(key) ?? [])),
+        end.signal,
+        coming.take,
+      );
     } catch (error) {
       failure = messageOf(error);
     } finally {
@@ -112,9 +117,9 @@ function runnable(suite: TaskLike | undefined, all: readonly string[]): readonly
 }
 
 /** Runs vectors and plays scenarios, as `touchstone run` does, and returns why it ended early, if it did. */
-async function played(
+async function playedResults(
   { known, target, asked, options, readings, cases, expected, seed }: PlayerOptions,
-  wanted: ReadonlySet<Case | Expected>,
+  wanted: ReadonlySet<Case | ExpectedResult>,
   signal: AbortSignal,
   onResult: (result: Result) => void,
 ): Promise<string | undefined> {
@@ -126,7 +131,7 @@ async function played(
   // A refusal of an invalid message shows something only if its valid parent is accepted: that one is sent too, unless it is to be left out.
   const there = [...cases.map(({ vector }) => vector), ...expected];
   const background = { rules: known.rules, sourceOf: (site: string) => sourceIn(known, site) };
-  const askable = new Set(select<Vector | Expected>(there, { skip }, background));
+  const askable = new Set(select<Vector | ExpectedResult>(there, { skip }, background));
   const all = cases.filter(({ vector }) => askable.has(vector));
   const ask = async (): ReturnType<typeof runProtocol> => {
     if (asked === undefined) {
@@ -147,10 +152,10 @@ async function played(
 
 /** The chosen rules of each scenario, by its name. */
 export function chosenIn(
-  expected: readonly Expected[],
-  chosen: ReadonlySet<Vector | Expected>,
-): Map<string, Expected[]> {
-  const groups = new Map<string, Expected[]>();
+  expected: readonly ExpectedResult[],
+  chosen: ReadonlySet<Vector | ExpectedResult>,
+): Map<string, ExpectedResult[]> {
+  const groups = new Map<string, ExpectedResult[]>();
   for (const each of expected)
     if (chosen.has(each)) groups.set(each.scenario.name, [...(groups.get(each.scenario.name) ?? []), each]);
   return groups;

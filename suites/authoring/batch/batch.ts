@@ -1,8 +1,8 @@
 import type { Shard } from "../../../schemas/index.ts";
-import { type Item, isIn } from "./plan.ts";
-import { done, type ItemResult, isDone, type Work } from "./work.ts";
+import { type BatchItem, isIn } from "./plan.ts";
+import { type BatchWork, type ItemResult, isDone, workItem } from "./work.ts";
 
-export interface BatchOptions extends Work {
+export interface BatchOptions extends BatchWork {
   shard?: Shard | undefined;
   /** Processes at once. */
   jobs: number;
@@ -20,7 +20,7 @@ export interface Batched {
 
 /** Works on the items of a shard that have no result yet. If another process works on the same item, the result has it once. */
 export async function batch(
-  items: readonly Item[],
+  items: readonly BatchItem[],
   { shard, jobs, onResult, ...work }: BatchOptions,
 ): Promise<Batched> {
   const mine = shard === undefined ? items : items.filter((item) => isIn(shard, item));
@@ -30,7 +30,7 @@ export async function batch(
   const next = async (): Promise<void> => {
     for (let item = left.shift(); item !== undefined && !work.signal.aborted; item = left.shift()) {
       if (isDone(work.out, item)) continue;
-      const result = await done(item, work);
+      const result = await workItem(item, work);
       if (result === undefined) return;
       results.push(result);
       onResult?.(result, before + results.length, mine.length);

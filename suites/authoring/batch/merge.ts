@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { formatAddress, TouchstoneError, version } from "../../../schemas/index.ts";
-import type { Item } from "./plan.ts";
+import type { BatchItem } from "./plan.ts";
 import { type ItemResult, passing } from "./work.ts";
 
 /** All results of a batch, in the order of its plan. */
@@ -22,7 +22,7 @@ export interface BatchIndex {
 }
 
 /** Puts the results of all shards together: the same index, whichever process worked on which item, in any order. */
-export function merged(out: string, items: readonly Item[]): BatchIndex {
+export function mergeShards(out: string, items: readonly BatchItem[]): BatchIndex {
   const results: BatchIndex["results"] = [];
   const missing: BatchIndex["missing"] = [];
   for (const { key, path, seed } of items) {
@@ -48,7 +48,7 @@ export function merged(out: string, items: readonly Item[]): BatchIndex {
 }
 
 /** Seconds that all items took together, as far as they are done. */
-export function secondsIn(out: string, items: readonly Item[]): number {
+export function secondsIn(out: string, items: readonly BatchItem[]): number {
   return items.reduce((sum, { key }) => {
     const file = join(out, key, "time.json");
     return existsSync(file) ? sum + (JSON.parse(readFileSync(file, "utf8")) as { seconds: number }).seconds : sum;

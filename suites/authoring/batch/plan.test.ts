@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isIn, planned, wordsFor } from "./plan.ts";
+import { isIn, planItems, wordsFor } from "./plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const over = [folder];
@@ -18,16 +18,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the plan of a batch", () => {
   it("has every JSON and YAML file of a folder, in the order of paths, with each seed", () => {
-    expect(planned({ over, seeds: [], words }).map(({ path }) => path)).toEqual(["b.json", "inner/a.yaml"]);
-    const seeded = planned({ over, seeds: [1, 2], words });
+    expect(planItems({ over, seeds: [], words }).map(({ path }) => path)).toEqual(["b.json", "inner/a.yaml"]);
+    const seeded = planItems({ over, seeds: [1, 2], words });
     expect(seeded.map(({ path, seed }) => `${path} ${seed}`)).toEqual([
       ...["b.json 1", "b.json 2", "inner/a.yaml 1", "inner/a.yaml 2"],
     ]);
-    expect(planned({ over: [], seeds: [7], words }).map(({ seed }) => seed)).toEqual([7]);
+    expect(planItems({ over: [], seeds: [7], words }).map(({ seed }) => seed)).toEqual([7]);
   });
 
   it("has other keys for another content, command or seed, and the same for the same", () => {
-    const key = (given: Parameters<typeof planned>[0]): string | undefined => planned(given)[0]?.key;
+    const key = (given: Parameters<typeof planItems>[0]): string | undefined => planItems(given)[0]?.key;
     const first = key({ over, seeds: [1], words });
     expect(key({ over, seeds: [1], words })).toBe(first);
     expect(key({ over, seeds: [2], words })).not.toBe(first);
@@ -37,7 +37,7 @@ describe("the plan of a batch", () => {
   });
 
   it("falls apart into shards without a rest", () => {
-    const items = planned({ over: [], seeds: Array.from({ length: 500 }, (_, seed) => seed), words });
+    const items = planItems({ over: [], seeds: Array.from({ length: 500 }, (_, seed) => seed), words });
     const shards = [1, 2, 3].map((index) => items.filter((item) => isIn({ index, count: 3 }, item)));
     expect(shards.flat().length).toBe(500);
     for (const shard of shards) expect(shard.length).toBeGreaterThan(100);
@@ -51,11 +51,11 @@ describe("the plan of a batch", () => {
   });
 
   it("refuses what is not there, and what is there twice", () => {
-    expect(() => planned({ over: [join(folder, "none")], seeds: [], words })).toThrow("no such file or folder");
-    expect(() => planned({ over: [join(folder, "b.json"), join(folder, "b.json")], seeds: [], words })).toThrow(
+    expect(() => planItems({ over: [join(folder, "none")], seeds: [], words })).toThrow("no such file or folder");
+    expect(() => planItems({ over: [join(folder, "b.json"), join(folder, "b.json")], seeds: [], words })).toThrow(
       "twice",
     );
     mkdirSync(join(folder, "empty"));
-    expect(() => planned({ over: [join(folder, "empty")], seeds: [], words })).toThrow("no JSON or YAML files");
+    expect(() => planItems({ over: [join(folder, "empty")], seeds: [], words })).toThrow("no JSON or YAML files");
   });
 });

@@ -4,7 +4,7 @@ import { basename, extname, join, relative } from "node:path";
 import { type Shard, TouchstoneError, version } from "../../../schemas/index.ts";
 
 /** One call of a command: with one file, one seed, or one of both. */
-export interface Item {
+export interface BatchItem {
   /** 24 hex digits of the SHA-256 of the version, the command, the file's content and path, and the seed: an item with this key is worked on once. */
   key: string;
   /** The file's path within what it was found in, with slashes. */
@@ -14,7 +14,7 @@ export interface Item {
   seed?: number;
 }
 
-export interface Wanted {
+export interface BatchWanted {
   /** Files, and folders of JSON and YAML files. */
   over: readonly string[];
   seeds: readonly number[];
@@ -32,7 +32,7 @@ export const placeholders = {
 } as const;
 
 /** All calls that are wanted, in the order of paths and seeds. Throws a usage error for a file that is not there and for no files at all. */
-export function planned({ over, seeds, words }: Wanted): Item[] {
+export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
   const found = over.flatMap((each) => filesIn(each));
   if (over.length > 0 && found.length === 0)
     throw new TouchstoneError("usage", "there are no JSON or YAML files", {
@@ -41,7 +41,7 @@ export function planned({ over, seeds, words }: Wanted): Item[] {
     });
   const files = found.map(({ path, file }) => ({ path, file, content: digest(readFileSync(file)) }));
   const perFile = files.length === 0 ? [{}] : files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const items = perFile.flatMap((each): Item[] =>
+  const items = perFile.flatMap((each): BatchItem[] =>
     (seeds.length === 0 ? [undefined] : seeds).map((seed) => {
       const { path, file, content } = each as { path?: string; file?: string; content?: string };
       const key = digest(JSON.stringify([version, words, path ?? null, content ?? null, seed ?? null])).slice(0, 24);
@@ -74,12 +74,12 @@ function filesIn(given: string): { path: string; file: string }[] {
 }
 
 /** Whether an item belongs to a shard: its key alone decides. */
-export function isIn({ index, count }: Shard, { key }: Item): boolean {
+export function isIn({ index, count }: Shard, { key }: BatchItem): boolean {
   return Number.parseInt(key.slice(0, 8), 16) % count === index - 1;
 }
 
 /** The words of a command for one item, which writes into a folder. */
-export function wordsFor({ path = "", file = "", seed }: Item, words: readonly string[], out: string): string[] {
+export function wordsFor({ path = "", file = "", seed }: BatchItem, words: readonly string[], out: string): string[] {
   const values: Record<string, string> = {
     "{}": file,
     "{path}": path,

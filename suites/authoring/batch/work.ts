@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Item, wordsFor } from "./plan.ts";
+import { type BatchItem, wordsFor } from "./plan.ts";
 
 /** Result of one item, kept as `result.json` in the folder of its key. */
 export interface ItemResult {
@@ -14,7 +14,7 @@ export interface ItemResult {
   signal?: string;
 }
 
-export interface Work {
+export interface BatchWork {
   words: readonly string[];
   /** Folder of all results. */
   out: string;
@@ -29,7 +29,7 @@ const kept = 2 ** 20;
 /** Names of files that may differ from run to run: they are in no digest. */
 export const passing: readonly string[] = ["output.txt", "time.json"];
 
-export function isDone(out: string, { key }: Item): boolean {
+export function isDone(out: string, { key }: BatchItem): boolean {
   return existsSync(join(out, key, "result.json"));
 }
 
@@ -37,7 +37,10 @@ export function isDone(out: string, { key }: Item): boolean {
  * Calls the command for one item, in a process of its own. Its folder appears under its key when all is there, and not before: who is killed
  * leaves nothing half done. Undefined when it was interrupted.
  */
-export async function done(item: Item, { words, out, seconds, signal }: Work): Promise<ItemResult | undefined> {
+export async function workItem(
+  item: BatchItem,
+  { words, out, seconds, signal }: BatchWork,
+): Promise<ItemResult | undefined> {
   const unfinished = join(out, ".unfinished");
   mkdirSync(unfinished, { recursive: true });
   const folder = mkdtempSync(join(unfinished, `${item.key}-`));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, isObject, type Manifest, pointer } from "../../../schemas/index.ts";
 import { textIn } from "../../base/format/file-text.ts";
-import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
+import { complaint, type ReadFile, type SetComplaint } from "./complaint.ts";
 
 /**
  * The faults of the former ids of a set, which need not have any: the file is the one that the manifest lists, if it lists one, and each leads
@@ -13,7 +13,7 @@ export async function aliasComplaints(
   ids: ReadonlySet<string>,
   { aliases: listed }: Manifest,
   manifest: ReadFile,
-): Promise<Complaint[]> {
+): Promise<SetComplaint[]> {
   const path = join(folder, "aliases.json");
   if (!existsSync(path))
     return listed === undefined
@@ -35,7 +35,7 @@ export async function aliasComplaints(
   return [...sum, ...idComplaints(file, ids)];
 }
 
-function idComplaints(file: ReadFile, ids: ReadonlySet<string>): Complaint[] {
+function idComplaints(file: ReadFile, ids: ReadonlySet<string>): SetComplaint[] {
   const aliases = file.text.value;
   if (!isObject(aliases)) return [complaint(file, "", "it is no object", "it maps each former id to the present one")];
   const all = Object.entries(aliases);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { digestOf, home, type Manifest, manifestDigest, type Vector, type VectorFile } from "../../../schemas/index.ts";
-import { checked } from "./checked.ts";
+import { checkSet } from "./checked.ts";
 
 const root = mkdtempSync(join(tmpdir(), "touchstone-"));
 let folder = "";
@@ -48,7 +48,7 @@ async function after(change: (tests: Vector[], file: VectorFile) => void): Promi
 }
 
 async function complaints(): Promise<string[]> {
-  const { complaints } = await checked(folder, () => {});
+  const { complaints } = await checkSet(folder, () => {});
   return complaints.map(({ where, what }) => `${where.replace(`${folder}/`, "")}: ${what}`);
 }
 
@@ -56,7 +56,7 @@ const first = (tests: Vector[]): Vector => tests[0] as Vector;
 
 describe("a vector set", () => {
   it("is sound as it is published", async () => {
-    const { complaints, files, vectors } = await checked(folder, () => {});
+    const { complaints, files, vectors } = await checkSet(folder, () => {});
     expect(complaints).toEqual([]);
     expect(files).toBe(3);
     expect(vectors).toBe(read<Manifest>("MANIFEST.json").count);
@@ -188,7 +188,7 @@ describe("a vector set", () => {
   });
 
   it("says of a folder that has no manifest what a set is", async () => {
-    await expect(checked(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
+    await expect(checkSet(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
       /no vector set[\s\S]*name the folder of a set/,
     );
   });

@@ -4,16 +4,16 @@ import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } fro
 import { textIn } from "../../base/format/file-text.ts";
 import { mustHaveManifest } from "../../packs/corpus/index.ts";
 import { aliasComplaints } from "./aliases.ts";
-import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
-import { type Listed, listedFile } from "./file.ts";
+import { complaint, type ReadFile, type SetComplaint } from "./complaint.ts";
+import { type ListedFile, listedFile } from "./file.ts";
 import { lawComplaints, unjudgedIn } from "./laws.ts";
 import { nameComplaints } from "./names.ts";
 import { protocolFor } from "./protocol.ts";
 
-export type { Complaint } from "./complaint.ts";
+export type { SetComplaint as Complaint } from "./complaint.ts";
 
-export interface Checked {
-  complaints: Complaint[];
+export interface CheckedSet {
+  complaints: SetComplaint[];
   files: number;
   vectors: number;
   /** The invalid vectors that break rules beside their one cause, as they say themselves. */
@@ -23,15 +23,15 @@ export interface Checked {
 }
 
 /** Judges a vector set; `by` says who named the pack beside it, whose code is loaded then. Throws a usage error for a folder without a readable manifest. */
-export async function checked(
+export async function checkSet(
   folder: string,
   watch: (stage: string, done: number, total: number) => void,
   by?: CodeSource,
-): Promise<Checked> {
+): Promise<CheckedSet> {
   const { manifest, file, faults } = await manifestIn(folder);
   if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [], unjudged: 0 };
   const complaints = sums(manifest, file);
-  const listed: Listed[] = [];
+  const listed: ListedFile[] = [];
   const open = filesIn(folder);
   for (const [index, entry] of manifest.files.entries()) {
     watch("reading", index, manifest.files.length);
@@ -40,7 +40,7 @@ export async function checked(
     if (read.listed !== undefined) listed.push(read.listed);
   }
   complaints.push(...strangers(folder, manifest, file));
-  const documents = new Map<string, Listed[]>();
+  const documents = new Map<string, ListedFile[]>();
   for (const each of listed) {
     const key = `${each.content.protocol}/${each.content.version}`;
     documents.set(key, [...(documents.get(key) ?? []), each]);
@@ -67,7 +67,7 @@ export async function checked(
   };
 }
 
-async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: ReadFile; faults: Complaint[] }> {
+async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: ReadFile; faults: SetComplaint[] }> {
   mustHaveManifest(folder);
   const path = join(folder, "MANIFEST.json");
   const file = { file: path, text: await textIn(path) };
@@ -75,7 +75,7 @@ async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: R
   return { manifest: file.text.value as unknown as Manifest, file, faults };
 }
 
-function sums(manifest: Manifest, file: ReadFile): Complaint[] {
+function sums(manifest: Manifest, file: ReadFile): SetComplaint[] {
   const { files, digest, count } = manifest;
   const real = manifestDigest(manifest);
   const all = files.reduce((sum, each) => sum + each.count, 0);
@@ -88,7 +88,7 @@ function sums(manifest: Manifest, file: ReadFile): Complaint[] {
 }
 
 /** Vector files that the manifest does not list: no run would read them. */
-function strangers(folder: string, { files }: Manifest, file: ReadFile): Complaint[] {
+function strangers(folder: string, { files }: Manifest, file: ReadFile): SetComplaint[] {
   const listed = new Set(files.map(({ path }) => path));
   const tops = new Set(files.map(({ path }) => path.split("/")[0] as string));
   return readdirSync(folder, { withFileTypes: true, recursive: true })

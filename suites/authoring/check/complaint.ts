@@ -1,7 +1,7 @@
 import { placeOf, type Text } from "../../../schemas/index.ts";
 
 /** A fault of a vector set: where it is, as `FILE:LINE:COLUMN (#/pointer)`, the fault, and the remedy. */
-export interface Complaint {
+export interface SetComplaint {
   where: string;
   what: string;
   hint?: string;
@@ -14,6 +14,6 @@ export interface ReadFile {
 }
 
 /** A complaint about the value at a JSON Pointer in a file. */
-export function complaint({ file, text }: ReadFile, at: string, what: string, hint?: string): Complaint {
+export function complaint({ file, text }: ReadFile, at: string, what: string, hint?: string): SetComplaint {
   return { where: placeOf(file, text, { at }), what, ...(hint === undefined ? {} : { hint }) };
 }

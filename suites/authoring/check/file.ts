@@ -8,10 +8,10 @@ import {
   TouchstoneError,
   type VectorFile,
 } from "../../../schemas/index.ts";
-import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
+import { complaint, type ReadFile, type SetComplaint } from "./complaint.ts";
 
 /** A vector file of the set that obeys its format. */
-export interface Listed extends ReadFile {
+export interface ListedFile extends ReadFile {
   entry: Manifest["files"][number];
   content: VectorFile;
 }
@@ -21,8 +21,8 @@ export async function listedFile(
   folder: string,
   read: FileReader,
   entry: Manifest["files"][number],
-  line: Complaint,
-): Promise<{ complaints: Complaint[]; listed?: Listed }> {
+  line: SetComplaint,
+): Promise<{ complaints: SetComplaint[]; listed?: ListedFile }> {
   const path = join(folder, entry.path);
   const bytes = bytesOf(() => read(entry.path));
   if (bytes === undefined)
@@ -30,7 +30,7 @@ export async function listedFile(
       complaints: [{ ...line, what: `there is no file ${entry.path}`, hint: "restore it, or take it off the list" }],
     };
   const digest = digestOf(bytes);
-  const complaints: Complaint[] =
+  const complaints: SetComplaint[] =
     digest === entry.digest
       ? []
       : [
@@ -66,7 +66,7 @@ function bytesOf(read: () => Buffer): Buffer | undefined {
 }
 
 /** The manifest must say the same as the head of the file. */
-function mismatches(entry: Listed["entry"], content: VectorFile, file: ReadFile): Complaint[] {
+function mismatches(entry: ListedFile["entry"], content: VectorFile, file: ReadFile): SetComplaint[] {
   const own = (["protocol", "version", "document", "count"] as const)
     .filter((name) => content[name] !== entry[name])
     .map((name) =>

@@ -10,20 +10,20 @@ import {
   type Vector,
 } from "../../../schemas/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { type Complaint, complaint } from "./complaint.ts";
-import type { Listed } from "./file.ts";
-import type { Found } from "./protocol.ts";
+import { complaint, type SetComplaint } from "./complaint.ts";
+import type { ListedFile } from "./file.ts";
+import type { FoundProtocol } from "./protocol.ts";
 
 /** The verdict of each vector is what two independent validators, or the checkers of the rules, say; its change leads from its parent to it. */
 export async function lawComplaints(
-  { protocol, isForeign }: Found,
-  files: readonly Listed[],
+  { protocol, isForeign }: FoundProtocol,
+  files: readonly ListedFile[],
   tick: () => void,
-): Promise<Complaint[]> {
+): Promise<SetComplaint[]> {
   if (protocol === undefined) return [];
   const generators = await import("../../../generators/index.ts");
   const { oracleFor, parentLaw, rawLaw, semanticLaw, verdictLaw } = generators;
-  const found: Complaint[] = [];
+  const found: SetComplaint[] = [];
   const meant = numbersMeant(protocol.schemas);
   for (const document of protocol.profile.documents) {
     const own = files
@@ -34,7 +34,12 @@ export async function lawComplaints(
     const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
     if (oracle instanceof TouchstoneError) {
       found.push(
-        complaint(own[0] as Listed, "/schema", oracle.message, "a verdict needs the schema, read by both validators"),
+        complaint(
+          own[0] as ListedFile,
+          "/schema",
+          oracle.message,
+          "a verdict needs the schema, read by both validators",
+        ),
       );
       continue;
     }
@@ -55,12 +60,15 @@ export async function lawComplaints(
     ];
     const orphaned = breaches.filter(({ law }) => law === "parent");
     const others = breaches.filter(({ law }) => law !== "parent");
-    found.push(...others.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)), ...orphans(own, orphaned));
+    found.push(
+      ...others.map(({ id, law, why }) => placeComplaint(own, id, `${laws[law]}: ${why}`)),
+      ...orphans(own, orphaned),
+    );
   }
   return found;
 }
 
-function isSemantic({ content, entry }: Listed): boolean {
+function isSemantic({ content, entry }: ListedFile): boolean {
   return entry.kind === "semantic" || content.tests.every(({ id }) => id.includes("/traces/"));
 }
 
@@ -70,14 +78,14 @@ function isUnknown({ rules }: Protocol, { valid }: Vector): boolean {
 }
 
 /** How many vectors break rules that nothing here can check. */
-export function unjudgedIn({ protocol }: Found, files: readonly Listed[]): number {
+export function unjudgedIn({ protocol }: FoundProtocol, files: readonly ListedFile[]): number {
   if (protocol === undefined) return 0;
   const semantic = files.filter(isSemantic).flatMap(({ content }) => content.tests);
   return semantic.filter((vector) => isUnknown(protocol, vector)).length;
 }
 
 /** The file with its numbers replaced by the doubles that represent them in the schemas. */
-function withStandIns(listed: Listed, meant: ReadonlyMap<number, string>): Listed {
+function withStandIns(listed: ListedFile, meant: ReadonlyMap<number, string>): ListedFile {
   const doubles = new Map([...meant].map(([double, text]) => [text, double]));
   const { number } = listed.text;
   const tests = listed.content.tests.map((test, index) => {
@@ -110,7 +118,7 @@ const laws: Record<string, string> = {
   "one-fault": "it has more than one fault",
 };
 
-type Breach = import("../../../generators/index.ts").Breach;
+type LawBreach = import("../../../generators/index.ts").Breach;
 type OracleFor = typeof import("../../../generators/index.ts").oracleFor;
 
 async function oracleOf(
@@ -127,17 +135,17 @@ async function oracleOf(
 }
 
 /** One complaint for each file: a file that is missing or cannot be read would be reported hundreds of times for the parents in it. */
-function orphans(files: readonly Listed[], breaches: readonly Breach[]): Complaint[] {
+function orphans(files: readonly ListedFile[], breaches: readonly LawBreach[]): SetComplaint[] {
   return files.flatMap((listed) => {
     const own = new Set(listed.content.tests.map(({ id }) => id));
     const [first, ...more] = breaches.filter(({ id }) => own.has(id));
     if (first === undefined) return [];
     const rest = more.length === 0 ? "" : `; and ${more.length} more in this file`;
-    return [placed([listed], first.id, `${laws[first.law]}: ${first.why}${rest}`)];
+    return [placeComplaint([listed], first.id, `${laws[first.law]}: ${first.why}${rest}`)];
   });
 }
 
-function placed(files: readonly Listed[], id: string, what: string): Complaint {
+function placeComplaint(files: readonly ListedFile[], id: string, what: string): SetComplaint {
   for (const listed of files) {
     const index = listed.content.tests.findIndex((vector) => vector.id === id);
     if (index !== -1) return complaint(listed, `/tests/${index}`, `${id}: ${what}`);

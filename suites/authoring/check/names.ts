@@ -1,13 +1,13 @@
 import { closest, type Protocol, type Vector } from "../../../schemas/index.ts";
-import { type Complaint, complaint } from "./complaint.ts";
-import type { Listed } from "./file.ts";
+import { complaint, type SetComplaint } from "./complaint.ts";
+import type { ListedFile } from "./file.ts";
 
 /** Ids are unique and say where the vector belongs; documents and rules are those of the protocol. `ids` holds where each id was seen. */
 export function nameComplaints(
   protocol: Protocol | undefined,
-  files: readonly Listed[],
+  files: readonly ListedFile[],
   ids: Map<string, string>,
-): Complaint[] {
+): SetComplaint[] {
   const rules = protocol?.rules.map(({ id }) => id) ?? [];
   const documents = protocol?.profile.documents.map(({ name }) => name) ?? [];
   return files.flatMap((listed) => {
@@ -15,7 +15,7 @@ export function nameComplaints(
     const stem = `${name}/${version}/${document}/`;
     const found = tests.flatMap((vector, index) => {
       const at = `/tests/${index}`;
-      const say = (member: string, what: string, hint?: string): Complaint =>
+      const say = (member: string, what: string, hint?: string): SetComplaint =>
         complaint(listed, `${at}/${member}`, what, hint);
       const before = ids.get(vector.id);
       ids.set(vector.id, before ?? `${listed.file}#${at}`);
@@ -45,8 +45,8 @@ export function nameComplaints(
 function unknownRules(
   { rule, beyond = [] }: Vector,
   rules: readonly string[],
-  say: (member: string, what: string, hint?: string) => Complaint,
-): Complaint[] {
+  say: (member: string, what: string, hint?: string) => SetComplaint,
+): SetComplaint[] {
   const named = [
     ...(rule === undefined ? [] : [["rule", rule] as const]),
     ...beyond.map((each, index) => [`beyond/${index}`, each] as const),

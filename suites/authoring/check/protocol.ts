@@ -13,19 +13,23 @@ import {
 } from "../../../schemas/index.ts";
 import { textIn } from "../../base/format/file-text.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { type Complaint, complaint } from "./complaint.ts";
-import type { Listed } from "./file.ts";
+import { complaint, type SetComplaint } from "./complaint.ts";
+import type { ListedFile } from "./file.ts";
 
-export interface Found {
+export interface FoundProtocol {
   protocol?: Protocol;
   /** It is not a built-in protocol. */
   isForeign: boolean;
-  complaints: Complaint[];
+  complaints: SetComplaint[];
 }
 
 /** The protocol of the files: a known protocol, or schemas beside the manifest, as in an export. No code of an export is loaded. */
-export async function protocolFor(folder: string, files: readonly Listed[], by?: CodeSource): Promise<Found> {
-  const [first] = files as [Listed, ...Listed[]];
+export async function protocolFor(
+  folder: string,
+  files: readonly ListedFile[],
+  by?: CodeSource,
+): Promise<FoundProtocol> {
+  const [first] = files as [ListedFile, ...ListedFile[]];
   const { protocol: name, version } = first.content;
   if (existsSync(join(folder, "..", profileFile))) {
     const data = readPack(join(folder, ".."));
@@ -62,7 +66,7 @@ export async function protocolFor(folder: string, files: readonly Listed[], by?:
   return { isForeign: true, complaints: [complaint(first, "/protocol", `${name}@${version} is not known`, hint)] };
 }
 
-function documentOf({ document: name, schema }: Pick<Listed["content"], "document" | "schema">): Document {
+function documentOf({ document: name, schema }: Pick<ListedFile["content"], "document" | "schema">): Document {
   return { name, title: name, schema, file: "", standalone: true, role: "entry" };
 }
 

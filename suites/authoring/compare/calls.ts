@@ -1,11 +1,11 @@
 import { canonical, type Json, type JsonObject, type Parameter, type Source } from "../../../schemas/index.ts";
-import { addressed } from "../../targets/http/parameters.ts";
+import { placeParameters } from "../../targets/http/parameters.ts";
 import type { ComparableOperation } from "../openapi/index.ts";
 import { type Difference, partyOf, type SchemaPlace } from "./result.ts";
 
 /** In what requests of two versions of an operation differ beside the schemas: credentials, whether a body is there, how parameters are written. */
 export function callDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
-  return [...credentials(old, young), ...bodies(old, young), ...written(old, young)];
+  return [...credentials(old, young), ...bodies(old, young), ...writeDifferences(old, young)];
 }
 
 interface Side {
@@ -104,7 +104,7 @@ function callOf({ operation: { method, path } }: ComparableOperation): JsonObjec
 }
 
 /** A parameter that both versions have, and that one writes otherwise, is read by neither as the other means it. */
-function written(old: ComparableOperation, young: ComparableOperation): Difference[] {
+function writeDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
   return old.parameters.parameters.flatMap((before) => {
     const now = young.parameters.parameters.find((each) => each.in === before.in && each.name === before.name);
     const value = now && valuesOf(before, now).find((each) => textOf(before, each) !== textOf(now, each));
@@ -136,7 +136,7 @@ function valuesOf(before: Parameter, now: Parameter): Json[] {
 function textOf(parameter: Parameter, value: Json): string {
   const { in: where, name, style, explode } = parameter;
   const own: Parameter = { in: where, name, style, explode };
-  const { path, query, headers } = addressed(
+  const { path, query, headers } = placeParameters(
     { method: "GET", path: where === "path" ? `{${name}}` : "", parameters: [own], carries: "parameters" },
     { [where]: { [name]: value } },
   );

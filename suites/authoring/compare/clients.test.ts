@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { breaks, type Compared, type ComparedDocument, meant } from "./result.ts";
+import { breaks, type Compared, type ComparedDocument, partiesMeant } from "./result.ts";
 import { conclusion, stateOf } from "./words.ts";
 
 function document(name: string, more: Partial<ComparedDocument> = {}): ComparedDocument {
@@ -19,7 +19,7 @@ function compared(...documents: ComparedDocument[]): Compared {
 }
 
 function isBroken(result: Compared): boolean[] {
-  return result.documents.map((each) => meant(result, each).some((party) => breaks(each, party)));
+  return result.documents.map((each) => partiesMeant(result, each).some((party) => breaks(each, party)));
 }
 
 describe("clients of an API", () => {

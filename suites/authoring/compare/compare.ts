@@ -8,9 +8,9 @@ import {
   type Compared,
   type ComparedDocument,
   type Difference,
-  meant,
   type Policy,
   parties,
+  partiesMeant,
   partyOf,
   type SchemaPlace,
   sure,
@@ -30,7 +30,10 @@ export interface CompareOptions {
 }
 
 /** Compares two versions document by document. */
-export async function compared({ pairs, notCompared, ...named }: Pairs, options: CompareOptions): Promise<Compared> {
+export async function compareVersions(
+  { pairs, notCompared, ...named }: Pairs,
+  options: CompareOptions,
+): Promise<Compared> {
   if (pairs.length === 0)
     throw new TouchstoneError("usage", "there is no document to compare", { hint: "name schemas that say something" });
   const { results: documents } = await inTurns(
@@ -132,7 +135,7 @@ function votes(readings: readonly { verdict: string; by: readonly string[] }[]):
 function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["failOn"]): number {
   if (failOn === "none") return 0;
   const fails = result.documents.some((each) =>
-    (failOn === "any" ? parties : meant(result, each)).some(
+    (failOn === "any" ? parties : partiesMeant(result, each)).some(
       (party) =>
         breaks(each, party) ||
         undecidedFor(each, party) !== undefined ||

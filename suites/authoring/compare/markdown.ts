@@ -24,7 +24,7 @@ export const markdown: CompareFormat = {
       ...(result.rules === undefined ? [] : rulesTable(result.rules)),
       ...sharedDifferences(result).map(block),
     ];
-    return `${bounded(blocks).join("\n\n")}\n`;
+    return `${boundBlocks(blocks).join("\n\n")}\n`;
   },
 };
 
@@ -67,7 +67,7 @@ function block({ document, further, difference: each, whom }: SharedDifference):
 }
 
 /** As many blocks as there is room for, and the number of the others. */
-function bounded(blocks: readonly string[]): string[] {
+function boundBlocks(blocks: readonly string[]): string[] {
   let size = 0;
   const fitting = blocks.findIndex((block) => {
     size += block.length + 2;

@@ -88,7 +88,7 @@ export function breaking(document: ComparedDocument): Difference[] {
 }
 
 /** The parties that a report is about, for one of its documents. */
-export function meant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocument): readonly Party[] {
+export function partiesMeant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocument): readonly Party[] {
   if (whom !== "clients") return whom === "both" ? parties : [whom];
   return of === undefined || of === "request" ? ["producers"] : ["consumers"];
 }

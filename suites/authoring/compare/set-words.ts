@@ -21,11 +21,11 @@ interface Section {
 }
 
 function sections(result: ComparedSets): Section[] {
-  const turned = ({ id, old, new: now }: Turned<string>): string => `${id}: ${old} becomes ${now}`;
+  const turnedLine = ({ id, old, new: now }: Turned<string>): string => `${id}: ${old} becomes ${now}`;
   const gone = result.gone.map(({ id, now }) => (now === undefined ? id : `${id}, whose message is now in ${now}`));
   const all: Section[] = [
-    { title: "verdict", lines: result.verdict.map(turned) },
-    { title: "level", lines: result.level.map(turned) },
+    { title: "verdict", lines: result.verdict.map(turnedLine) },
+    { title: "level", lines: result.level.map(turnedLine) },
     { title: "gone", lines: gone },
     { title: "renamed", lines: result.renamed.map(({ from, to }) => `${from} is ${to}`) },
     { title: "message", lines: result.message },

@@ -1,4 +1,4 @@
-import { type Compared, type Difference, meant, type Party } from "./result.ts";
+import { type Compared, type Difference, type Party, partiesMeant } from "./result.ts";
 import { shownPlace } from "./words.ts";
 
 /** A difference, with all documents that have it. */
@@ -15,7 +15,7 @@ export function sharedDifferences(result: Compared): SharedDifference[] {
   const found = new Map<string, SharedDifference>();
   for (const document of result.documents)
     for (const [index, difference] of document.differences.entries()) {
-      const whom = meant(result, document);
+      const whom = partiesMeant(result, document);
       if (!whom.includes(difference.breaks)) continue;
       const { change, asserts, beside, disputed, old, new: now } = difference;
       const places = [old, now].map((place) => (place?.file === undefined ? undefined : shownPlace(place)));

@@ -114,7 +114,7 @@ async function documentsIn(
   refs: readonly string[],
 ): Promise<Map<string, () => Promise<LoadedDocument>>> {
   const meant = await schemasMeant(given);
-  return new Map(meant.map((schema) => [nameOf(schema), () => loaded(schema, refs)]));
+  return new Map(meant.map((schema) => [nameOf(schema), () => loadVersion(schema, refs)]));
 }
 
 /** Of a place in a file, its last step. */
@@ -125,7 +125,7 @@ function nameOf(schema: string): string {
     : decodeURIComponent(last);
 }
 
-async function loaded(schema: string, refs: readonly string[]): Promise<LoadedDocument> {
+async function loadVersion(schema: string, refs: readonly string[]): Promise<LoadedDocument> {
   const standIns = new StandIns({ isApart: true });
   const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true, standIns });
   return { schemas, id: entry, samples: [], notes, source };

@@ -4,10 +4,10 @@ import {
   type Compared,
   type ComparedDocument,
   type Difference,
-  meant,
   type Party,
   type Policy,
   parties,
+  partiesMeant,
   type SchemaPlace,
   sure,
   undecidedFor,
@@ -39,7 +39,7 @@ function allowedIn({ documents }: Compared): string {
 
 function resultOf(result: Compared): string {
   const { documents, for: whom } = result;
-  const partiesOf = (each: ComparedDocument) => meant(result, each);
+  const partiesOf = (each: ComparedDocument) => partiesMeant(result, each);
   const of = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
   const named =
     whom === "clients" ? ([["clients", parties]] as const) : parties.map((party) => [party, [party]] as const);
@@ -67,7 +67,7 @@ function resultOf(result: Compared): string {
 
 /** The meaning of a document's state to the parties of the report, in a few words. */
 export function stateOf(document: ComparedDocument, result: Pick<Compared, "for">): string {
-  const whom = meant(result, document);
+  const whom = partiesMeant(result, document);
   const { state, open } = document;
   if (state === "same") return "accepts the same (proven)";
   if (document.of === "refusal") return `${state}: a refusal, as clients have to expect anyway (RFC 9110, 15)`;

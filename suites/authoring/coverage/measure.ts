@@ -10,7 +10,7 @@ export interface MeasuredMutant {
 }
 
 /** Coverage of its schema by one set of tests. */
-export interface Measured extends Covered {
+export interface MeasuredSet extends Covered {
   name: string;
   schema: string;
   tests: number;
@@ -40,12 +40,12 @@ export interface Measured extends Covered {
 }
 
 /** Measures set by set; proofs that a manifest has are reused. If `onProgress` returns `false`, the remaining mutants are left out. */
-export async function measured(
+export async function measureSets(
   sets: readonly TestSet[],
   onProgress: (name: string, done: number, total: number) => boolean,
-): Promise<Measured[]> {
+): Promise<MeasuredSet[]> {
   const { coverageOf } = await import("../../../generators/index.ts");
-  const all: Measured[] = [];
+  const all: MeasuredSet[] = [];
   for (const { name, schemas, schema, elsewhere, tests, known, source, asText = false } of sets) {
     const { wrong, disputed, ...found } = await coverageOf(schemas, schema, tests, {
       elsewhere,
@@ -53,7 +53,7 @@ export async function measured(
       ...(known === undefined ? {} : { known }),
       watch: ({ done, total }) => onProgress(name, done, total),
     });
-    const named = (indexes: readonly number[]): string[] => indexes.map((index) => tests[index]?.name ?? "");
+    const testNames = (indexes: readonly number[]): string[] => indexes.map((index) => tests[index]?.name ?? "");
     const survivingMutants = found.survivingMutants.map((mutant) => {
       const place = source?.(mutant.site);
       if (place === undefined) return mutant;
@@ -66,8 +66,8 @@ export async function measured(
       tests: tests.length,
       ...found,
       survivingMutants,
-      wrong: named(wrong),
-      disputed: named(disputed),
+      wrong: testNames(wrong),
+      disputed: testNames(disputed),
     });
   }
   return all;

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
 import type { JsonObject } from "../../../schemas/index.ts";
 import type { PageData } from "../../reports/html/shape.ts";
-import { type Measured, measured } from "./measure.ts";
+import { type MeasuredSet, measureSets } from "./measure.ts";
 import { coveragePage } from "./page.ts";
 
 const $id = "https://example.org/note";
@@ -29,7 +29,7 @@ let page: string;
 let data: PageData;
 
 beforeAll(async () => {
-  page = coveragePage(await measured(sets, () => true), sets);
+  page = coveragePage(await measureSets(sets, () => true), sets);
   const [, kind, text = ""] = /<script type="application\/(json|gzip)" id="data">([^<]*)/.exec(page) ?? [];
   data = JSON.parse(kind === "json" ? text : gunzipSync(Buffer.from(text, "base64")).toString());
 });
@@ -60,10 +60,10 @@ it("names the tests that the schema contradicts, where there are any", async () 
     /notes: the schema says otherwise, .* count for nothing<\/h2>\s*<ul><li>eight&lt;i&gt;<\/li><\/ul>/,
   );
   const twisted = coveragePage(
-    [{ ...(await measured(sets, () => true))[0], disputed: ["either<i>"] } as Measured],
+    [{ ...(await measureSets(sets, () => true))[0], disputed: ["either<i>"] } as MeasuredSet],
     sets,
   );
   expect(twisted).toMatch(/validators judge differently, .* count for nothing<\/h2>\s*<ul><li>either&lt;i&gt;<\/li>/);
   const agreed = sets.map((set) => ({ ...set, tests: set.tests.slice(0, 2) }));
-  expect(coveragePage(await measured(agreed, () => true), agreed)).not.toContain("the schema says otherwise");
+  expect(coveragePage(await measureSets(agreed, () => true), agreed)).not.toContain("the schema says otherwise");
 });

@@ -5,7 +5,7 @@ import { schemasOf } from "../../reports/html/schemas.ts";
 import type { Detail, GroupData, OutcomeData, VectorRow } from "../../reports/html/shape.ts";
 import { shell } from "../../reports/html/shell.ts";
 import { go, wide } from "../../reports/html/tables.ts";
-import type { Measured, MeasuredMutant } from "./measure.ts";
+import type { MeasuredMutant, MeasuredSet } from "./measure.ts";
 import { share } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
@@ -42,14 +42,14 @@ const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided
 ];
 
 /** Tests as a page: how many of the mutants they kill, each schema as a heat map, and each mutant with what would kill it. */
-export function coveragePage(all: readonly Measured[], sets: readonly TestSet[]): string {
+export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet[]): string {
   const texts = newTexts();
   const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
   return shell({
     title: `${conclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
     head: `<p class="over">${text(`Mutants of ${all.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
 <h1>${text(conclusion(all))}</h1>`,
-    summary: `${all.map((each) => `${table(each)}${uncounted(each)}`).join("\n")}\n<div id="plain"></div>`,
+    summary: `${all.map((each) => `${table(each)}${uncountedText(each)}`).join("\n")}\n<div id="plain"></div>`,
     version,
     data: {
       outcomes: fates.map(({ has: _, ...look }) => look),
@@ -73,8 +73,8 @@ export function coveragePage(all: readonly Measured[], sets: readonly TestSet[])
   });
 }
 
-function conclusion(all: readonly Measured[]): string {
-  const sum = (pick: (measured: Measured) => number): number => all.reduce((total, each) => total + pick(each), 0);
+function conclusion(all: readonly MeasuredSet[]): string {
+  const sum = (pick: (measured: MeasuredSet) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const counts = { mutants: sum((each) => each.mutants), equivalent: sum((each) => each.equivalent) };
   const killed = { twice: sum((each) => each.twice), once: sum((each) => each.once) };
   const part = share({ ...counts, ...killed });
@@ -85,7 +85,7 @@ function conclusion(all: readonly Measured[]): string {
 }
 
 /** By keyword, the one with the most survivors first. */
-function table({ name, keywords }: Measured): string {
+function table({ name, keywords }: MeasuredSet): string {
   const columns = [
     "assertions",
     "isolated",
@@ -96,12 +96,12 @@ function table({ name, keywords }: Measured): string {
     "undecided",
     "equivalent",
   ];
-  const survived = ({ notKilled, undecided }: Measured["keywords"][string]): number => notKilled - undecided;
+  const countSurvivors = ({ notKilled, undecided }: MeasuredSet["keywords"][string]): number => notKilled - undecided;
   const rows = Object.entries(keywords)
-    .sort(([, one], [, other]) => survived(other) - survived(one))
+    .sort(([, one], [, other]) => countSurvivors(other) - countSurvivors(one))
     .map(([keyword, each]) => {
       const { sites, broken, mutants, twice, once, undecided, equivalent } = each;
-      const numbers = [sites, broken, mutants, twice, once, survived(each), undecided, equivalent];
+      const numbers = [sites, broken, mutants, twice, once, countSurvivors(each), undecided, equivalent];
       const cells = numbers.map((number, index) => {
         const tone = number === 0 ? "zero" : index === 5 ? "bad" : "";
         return `<td class="${tone}" data-label="${columns[index]}">${number}</td>`;
@@ -116,8 +116,8 @@ function table({ name, keywords }: Measured): string {
 const mostNamed = 100;
 
 /** The tests that count for nothing. */
-function uncounted({ name, wrong, disputed }: Measured): string {
-  const listed = (why: string, tests: readonly string[]): string => {
+function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
+  const listTests = (why: string, tests: readonly string[]): string => {
     if (tests.length === 0) return "";
     const others = tests.length - mostNamed;
     const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
@@ -126,10 +126,10 @@ function uncounted({ name, wrong, disputed }: Measured): string {
 <h2>${text(`${name}: ${why}, so these tests count for nothing`)}</h2>
 <ul>${items.join("")}</ul>`;
   };
-  return `${listed("the schema says otherwise", wrong)}${listed("validators judge differently", disputed)}`;
+  return `${listTests("the schema says otherwise", wrong)}${listTests("validators judge differently", disputed)}`;
 }
 
-function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newTexts>): GroupData {
+function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof newTexts>): GroupData {
   const { name, judged, survivingMutants } = measured;
   const reasons = new Map(survivingMutants.map((each) => [`${each.site} ${each.says}`, each]));
   const tests = new Map<string, string[]>();
@@ -176,7 +176,7 @@ function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newT
 const mostTests = 20;
 
 function factsOf(
-  why: Measured["survivingMutants"][number] | undefined,
+  why: MeasuredSet["survivingMutants"][number] | undefined,
   tests: readonly string[] = [],
 ): Detail["facts"] {
   const facts: Detail["facts"] = [];

@@ -1,7 +1,7 @@
 import type { Covered, MutantCounts } from "../../../schemas/index.ts";
 import { cut, visible } from "../../base/text/escape.ts";
 import { rowsAsText } from "../../base/text/table.ts";
-import type { Measured } from "./measure.ts";
+import type { MeasuredSet } from "./measure.ts";
 import { undecidedLines } from "./undecided.ts";
 
 const mostListed = 30;
@@ -17,7 +17,7 @@ export function share({
 }
 
 /** As text for a person: a table for each set, and what its tests do not kill. */
-export function rendered(all: readonly Measured[], columns?: number): string {
+export function renderCoverage(all: readonly MeasuredSet[], columns?: number): string {
   const sum = (pick: (counts: Covered) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const total: Covered = {
     sites: sum(({ sites }) => sites),
@@ -34,7 +34,7 @@ export function rendered(all: readonly Measured[], columns?: number): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-function part(measured: Measured, columns: number | undefined): string {
+function part(measured: MeasuredSet, columns: number | undefined): string {
   const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
   const row = (keyword: string, counts: Covered) => ({
     keyword,
@@ -70,7 +70,7 @@ function part(measured: Measured, columns: number | undefined): string {
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
 }
 
-function isDecided({ undecided }: Measured["survivingMutants"][number]): boolean {
+function isDecided({ undecided }: MeasuredSet["survivingMutants"][number]): boolean {
   return undecided !== true;
 }
 
@@ -94,8 +94,8 @@ function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: n
   if (shown.length === 0) return [];
   const others = rows.filter((row) => !survives(row));
   const rest =
-    others.length === 0 ? [] : [summed(`${others.length} ${others.length === 1 ? "other" : "others"}`, others)];
-  return [rowsAsText([...shown, ...rest, summed("all", rows)], columns), ""];
+    others.length === 0 ? [] : [sumRows(`${others.length} ${others.length === 1 ? "other" : "others"}`, others)];
+  return [rowsAsText([...shown, ...rest, sumRows("all", rows)], columns), ""];
 }
 
 type OperatorRow = { operator: string } & ReturnType<typeof columnsOf>;
@@ -104,7 +104,7 @@ function survives({ survived, undecided }: OperatorRow): boolean {
   return survived + undecided > 0;
 }
 
-function summed(operator: string, rows: readonly OperatorRow[]): OperatorRow {
+function sumRows(operator: string, rows: readonly OperatorRow[]): OperatorRow {
   const sum = (column: keyof ReturnType<typeof columnsOf>): number => rows.reduce((all, row) => all + row[column], 0);
   return {
     operator,

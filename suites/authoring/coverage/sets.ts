@@ -36,7 +36,7 @@ export interface TestSet {
   source?(location: string): Source | undefined;
 }
 
-export interface Wanted {
+export interface WantedSets {
   /** A protocol, a folder of vectors, or a file or folder of a user's tests. */
   what: string;
   schema?: string;
@@ -44,7 +44,7 @@ export interface Wanted {
 }
 
 /** The named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
-export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
+export async function testSets({ what, schema, refs = [] }: WantedSets): Promise<TestSet[]> {
   if (schema !== undefined) await refuseSeveral(schema);
   const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
   if (isProtocol(what)) {

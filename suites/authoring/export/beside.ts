@@ -30,7 +30,7 @@ export function filesBeside(sources: readonly ExportSource[]): ExportedFile[] {
   for (const path of texts.keys()) if (path.startsWith("LICENSES/") && !notice.includes(path)) texts.delete(path);
   const paths = new Set([...data.keys(), ...texts.keys(), "MANIFEST.json", "aliases.json"]);
   for (const [path, text] of texts)
-    if (path.endsWith(".md")) texts.set(path, relinked(text, pages[path] ?? path, path, paths));
+    if (path.endsWith(".md")) texts.set(path, relinkText(text, pages[path] ?? path, path, paths));
   return [...texts, ...data].map(([path, text]): ExportedFile => ({ path, text, vectors: 0, isBeside: true }));
 }
 
@@ -104,7 +104,7 @@ function noticeFor(protocols: readonly Protocol[], notice: string): string {
 }
 
 /** A page with its links as they lead from its place in an export; a link to a file outside of the export becomes its words. */
-function relinked(text: string, from: string, to: string, paths: ReadonlySet<string>): string {
+function relinkText(text: string, from: string, to: string, paths: ReadonlySet<string>): string {
   const places = new Map(Object.entries(pages).map(([path, page]) => [page, path]));
   return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
     if (/^[a-z]+:|^#/.test(address)) return link;

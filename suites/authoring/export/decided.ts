@@ -10,7 +10,7 @@ export interface Decided {
 }
 
 /** Capabilities that a validator needs beyond the keywords: a checker of formats, or integers of more than 64 bits. */
-export type Extra = "none" | "format" | "bignum";
+export type ExtraMembers = "none" | "format" | "bignum";
 
 /** The instances of one schema, by the capabilities that deciding them needs. */
 export interface DecidedDocument {
@@ -18,7 +18,7 @@ export interface DecidedDocument {
   title: string;
   /** `$id` of the schema. */
   schema: string;
-  decided: Record<Extra, Decided[]>;
+  decided: Record<ExtraMembers, Decided[]>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedD
 
 const understood = new Set(["format-assertion", "big-numbers"]);
 
-function bySchema({ tests }: VectorFile): (Decided & { extra: Extra })[] {
+function bySchema({ tests }: VectorFile): (Decided & { extra: ExtraMembers })[] {
   return tests.flatMap(({ id, description, data, valid, needs }) => {
     const [, , , kind] = id.split("/");
     const isDecided = (kind === "valid" || kind === "invalid") && valid !== undefined;

@@ -11,7 +11,7 @@ export const jsonSchemaTestSuite: ExportFormat = {
   summary: "files as the JSON Schema Test Suite has them, each with its schema",
   files({ protocol, set }) {
     return decidedBy(protocol, set).flatMap(({ document, title, schema, decided }) => {
-      const whole = bundled(protocol, schema);
+      const whole = bundleSchemas(protocol, schema);
       const folder = `tests/draft${dialectOf(whole.$schema)?.name.replace("draft-0", "") ?? "2020-12"}`;
       const name = `${protocol.name}/${protocol.version}/${document}.json`;
       const group = { description: `${protocol.profile.title} ${protocol.version}, ${title}`, schema: whole };
@@ -40,7 +40,7 @@ function file(
 }
 
 /** One schema that has all that the entry refers to in it, each under its `$id`. */
-function bundled({ schemas }: Protocol, entry: string): JsonObject {
+function bundleSchemas({ schemas }: Protocol, entry: string): JsonObject {
   const used = schemasUsed(schemas, entry);
   const [first] = used;
   if (used.length === 1 && first !== undefined) return first;

@@ -27,7 +27,7 @@ export async function refuseWrongCases(
     for (const [index, sample] of samples.entries())
       if (oracle.judge(sample).verdict === "invalid")
         throw await wrongSample(protocol, document, { sample, index, file: sampleFile(document, index) });
-    const vectors = made(() => semanticVectors(protocol, document), protocol);
+    const vectors = makeWith(() => semanticVectors(protocol, document), protocol);
     const [breach] = semanticLaw(protocol, document, oracle, vectors);
     if (breach !== undefined) throw wrongCase(protocol, breach);
   }
@@ -85,7 +85,7 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
   return { ...protocol, profile: { ...protocol.profile, documents } };
 }
 
-function made<T>(work: () => T, protocol: Protocol): T {
+function makeWith<T>(work: () => T, protocol: Protocol): T {
   try {
     return work();
   } catch (cause) {

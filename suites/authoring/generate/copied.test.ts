@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { copied } from "./copied.ts";
+import { copySchema } from "./copied.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -15,7 +15,7 @@ const schema = { $id: "https://x.example/a.json", type: "object", required: ["b"
 function written(text: string): string {
   const file = join(folder, "a.json");
   writeFileSync(file, text);
-  return copied(schema, file);
+  return copySchema(schema, file);
 }
 
 it("copies a file to the byte that says the same, so that lines are those of the user's file", () => {
@@ -36,5 +36,5 @@ it.each([
   ["is a list", "[]"],
 ])("writes the schema anew where the file %s", (_, text) => {
   expect(written(text)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
-  expect(copied(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+  expect(copySchema(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
 });

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../schemas/index.ts";
  * A schema as it is written into a pack: as the file has it from which it was read, so that its lines are those of that file, as far as the file
  * is JSON and says the same. Additions, such as an `$id`, are on its first line.
  */
-export function copied(schema: JsonObject, file: string | undefined): string {
+export function copySchema(schema: JsonObject, file: string | undefined): string {
   const anew = `${JSON.stringify(schema, null, 2)}\n`;
   if (file === undefined || !existsSync(file)) return anew;
   const before = readFileSync(file, "utf8");
@@ -13,7 +13,7 @@ export function copied(schema: JsonObject, file: string | undefined): string {
 }
 
 function withAdded(text: string, schema: JsonObject): string[] {
-  const there = parsed(text);
+  const there = parseText(text);
   // A file of many definitions is none of them.
   if (there === undefined || Object.keys(there).some((name) => !Object.hasOwn(schema, name))) return [];
   const added = Object.entries(schema).filter(([name]) => !Object.hasOwn(there, name));
@@ -23,15 +23,15 @@ function withAdded(text: string, schema: JsonObject): string[] {
 
 /** The members in their order, too: vectors are made by it. */
 function says(text: string, schema: JsonObject): boolean {
-  const members = Object.keys(parsed(text) ?? {});
+  const members = Object.keys(parseText(text) ?? {});
   if (members.length !== Object.keys(schema).length) return false;
-  return JSON.stringify(parsed(text)) === JSON.stringify(schema);
+  return JSON.stringify(parseText(text)) === JSON.stringify(schema);
 }
 
 /** The text that was parsed last: definitions of one file are copied one after the other. */
 let last: { text: string; value: JsonObject | undefined } | undefined;
 
-function parsed(text: string): JsonObject | undefined {
+function parseText(text: string): JsonObject | undefined {
   if (last?.text === text) return last.value;
   let value: JsonObject | undefined;
   try {

@@ -14,8 +14,8 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { vectorsFolder } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
-import { inputsOf, noteFinished, replaceVectors, resumed } from "./resumed.ts";
-import { type Built, inRounds, type RoundOptions } from "./rounds.ts";
+import { inputsOf, noteFinished, replaceVectors, resumeVectors } from "./resumed.ts";
+import { inRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
 import { unsampledIn } from "./unsampled.ts";
 import { unusedOf } from "./unused.ts";
 
@@ -26,7 +26,7 @@ interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "fi
   onWritten?: (protocol: Protocol, folder: string) => void;
 }
 
-export interface Made {
+export interface MadeVectors {
   protocol: Protocol;
   /** The folder of the vectors. */
   folder: string;
@@ -48,7 +48,7 @@ interface GivenFiles {
 }
 
 /** Makes the vectors of a pack and writes them in place of the existing ones. Throws a usage error for a pack without any valid vector. */
-export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<Made> {
+export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<MadeVectors> {
   const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
   const protocol = await ruled(withCode(readPack(pack), "given"));
   await refuseWrongCases(protocol, given.sampleFile);
@@ -58,12 +58,12 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats });
   const { joined } = await import("../../../generators/index.ts");
   const { documents } = protocol.profile;
-  const setOf = (parts: ReadonlyMap<string, Built>): Built =>
+  const setOf = (parts: ReadonlyMap<string, RoundResult>): RoundResult =>
     joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
   const { parts, late } = await inRounds(await withSamples(protocol), {
     ...building,
     milliseconds,
-    ...resumed(pack, folder, inputs),
+    ...resumeVectors(pack, folder, inputs),
     publish(some, finished) {
       const { texts, manifest } = setOf(some);
       if (manifest.count === 0) return;

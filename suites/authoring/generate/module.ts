@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 import { isObject, kebab, originsFile, pointer, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { importing } from "../../base/import/module-import.ts";
 import { scratch } from "../../base/process/scratch.ts";
-import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
+import { type PackWanted, type Skeleton, skeleton } from "./skeleton.ts";
 
 /** The members of a schema library's schemas that are used here. */
-interface Described {
+interface DescribedModule {
   "~standard": {
     vendor: string;
     jsonSchema?: { input(options: { target: string; libraryOptions?: object }): unknown };
@@ -20,7 +20,7 @@ interface Described {
  * Makes the data of a pack from the schemas that a module exports, of Zod, ArkType, Valibot or any library that offers Standard JSON Schema: its
  * default export, one schema or several by name, or its named exports. Throws a usage error for a module that has none.
  */
-export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas" | "refs">): Promise<Skeleton> {
+export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "schemas" | "refs">): Promise<Skeleton> {
   const refined: Refined = [];
   const schemas = await schemasIn(file, refined);
   const { folder, clear } = scratch();
@@ -76,9 +76,9 @@ function nameOf(file: string): string {
   return kebab(basename(file).replace(/(\.schema)?\.\w+$/, "")) || "schema";
 }
 
-function isDescribed(value: unknown): value is Described {
+function isDescribed(value: unknown): value is DescribedModule {
   const isThing = (typeof value === "object" && value !== null) || typeof value === "function";
-  return isThing && isObject((value as Partial<Described>)["~standard"]);
+  return isThing && isObject((value as Partial<DescribedModule>)["~standard"]);
 }
 
 /** Places of refinements in schemas of Zod, which their JSON Schema does not contain: the name of the schema, and the place in it. */
@@ -114,7 +114,7 @@ function inWords(refined: Refined, file: string): string[] {
 }
 
 /** The input of a schema, as JSON Schema. */
-async function schemaOf(value: Described, name: string, url: URL, refined: Refined): Promise<unknown> {
+async function schemaOf(value: DescribedModule, name: string, url: URL, refined: Refined): Promise<unknown> {
   const { vendor, jsonSchema } = value["~standard"];
   try {
     const zod = vendor === "zod" ? noting(name, refined) : undefined;

@@ -22,7 +22,7 @@ export function originPlaces(
   const numberOf = (file: string): number => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
   const found: Origins["at"] = {};
   let count = 0;
-  const numbered = (place: Source): [file: number, line: number, column: number] => {
+  const numberPlace = (place: Source): [file: number, line: number, column: number] => {
     const index = numbers.get(place.file) ?? numberOf(relative(resolve(folder), resolve(place.file)));
     numbers.set(place.file, index);
     return [index, place.line, place.column];
@@ -35,9 +35,9 @@ export function originPlaces(
       if (count > most) return undefined;
       found[id] ??= {};
       const inFile = place.pointer ?? within;
-      found[id][at] = inFile === at ? numbered(place) : [...numbered(place), inFile];
+      found[id][at] = inFile === at ? numberPlace(place) : [...numberPlace(place), inFile];
     }
-  if (rules.size > 0) found.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numbered(place)]));
+  if (rules.size > 0) found.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numberPlace(place)]));
   return { files, at: found };
 }
 

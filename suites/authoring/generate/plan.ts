@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import { some } from "../../reports/wording/phrases.ts";
 
 /** What vectors are made of, as far as its size matters. */
-export interface Planned {
+export interface PlannedPack {
   schema: JsonObject;
   /** Whether vectors are made of it. */
   isSent: boolean;
@@ -27,7 +27,7 @@ export interface WorkPlan {
 
 /** The work to do, before it begins: operations, documents, assertions, and an estimate of the time. */
 export function planOf(
-  documents: readonly Planned[],
+  documents: readonly PlannedPack[],
   { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },
 ): WorkPlan {
   const sent = documents.filter(({ isSent }) => isSent);

@@ -3,14 +3,14 @@ import { basename, dirname, join } from "node:path";
 import { canonical, digestOf, fileDigest, type Json, type Manifest, version } from "../../../schemas/index.ts";
 import { writePlainly } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import type { Built } from "./rounds.ts";
+import type { RoundResult } from "./rounds.ts";
 
 /** Kept in an unfinished pack: the digest of its sources and options, and the documents that are finished. */
 const unfinishedFile = ".unfinished.json";
 
 /** The results of a stopped command. */
-interface Before {
-  before: Map<string, Built>;
+interface EarlierVectors {
+  before: Map<string, RoundResult>;
   finished: Set<string>;
 }
 
@@ -26,14 +26,14 @@ export function inputsOf(pack: string, options: Readonly<Record<string, Json>>):
 }
 
 /** The vectors of an earlier, unfinished command with the same sources and options; otherwise nothing. */
-export function resumed(pack: string, folder: string, inputs: string): Before {
-  const nothing: Before = { before: new Map(), finished: new Set() };
+export function resumeVectors(pack: string, folder: string, inputs: string): EarlierVectors {
+  const nothing: EarlierVectors = { before: new Map(), finished: new Set() };
   try {
     settleVectors(folder);
     const said = JSON.parse(readFileSync(join(pack, unfinishedFile), "utf8")) as { inputs: string; finished: string[] };
     if (said.inputs !== inputs) return nothing;
     const manifest = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
-    const before = new Map<string, Built>();
+    const before = new Map<string, RoundResult>();
     for (const document of manifest.documents) {
       const files = manifest.files.filter((file) => file.document === document.document);
       const texts = new Map(files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));

@@ -1,27 +1,27 @@
 import type { Document, RuledProtocol } from "../../../schemas/index.ts";
-import { inTurns, type Turn } from "../../base/process/turns.ts";
+import { inTurns, type WorkTurn } from "../../base/process/turns.ts";
 import { signOfLife } from "../../base/process/watchdog.ts";
 
-type Generators = typeof import("../../../generators/index.ts");
-export type BuildOptions = NonNullable<Parameters<Generators["buildSet"]>[2]>;
-export type Built = Awaited<ReturnType<Generators["buildSet"]>>;
-type Kept = NonNullable<BuildOptions["kept"]>;
-type Progress = Parameters<NonNullable<BuildOptions["watch"]>>[0];
+type RoundGenerators = typeof import("../../../generators/index.ts");
+export type RoundBuild = NonNullable<Parameters<RoundGenerators["buildSet"]>[2]>;
+export type RoundResult = Awaited<ReturnType<RoundGenerators["buildSet"]>>;
+type RoundMemory = NonNullable<RoundBuild["kept"]>;
+type RoundProgress = Parameters<NonNullable<RoundBuild["watch"]>>[0];
 
-export interface RoundOptions extends Omit<BuildOptions, "watch" | "document" | "extent" | "kept"> {
+export interface RoundOptions extends Omit<RoundBuild, "watch" | "document" | "extent" | "kept"> {
   /** The time limit of all rounds. */
   milliseconds: number;
   /** Watches the vectors of the document whose turn it is. */
-  watch?: (progress: Progress, turn: Turn, document: string) => boolean;
+  watch?: (progress: RoundProgress, turn: WorkTurn, document: string) => boolean;
   /** The vectors of an earlier command, and the documents that it finished. */
-  before: ReadonlyMap<string, Built>;
+  before: ReadonlyMap<string, RoundResult>;
   finished: ReadonlySet<string>;
   /** Called with all vectors made so far each time there are more. Returns true if they were published. */
-  publish(parts: ReadonlyMap<string, Built>, finished: ReadonlySet<string>): void;
+  publish(parts: ReadonlyMap<string, RoundResult>, finished: ReadonlySet<string>): void;
 }
 
 export interface Rounds {
-  parts: Map<string, Built>;
+  parts: Map<string, RoundResult>;
   /** Documents whose time ran out. */
   late: string[];
 }
@@ -51,19 +51,19 @@ const sparing = 15;
  */
 export async function inRounds(protocol: RuledProtocol, options: RoundOptions): Promise<Rounds> {
   const { buildSet } = await import("../../../generators/index.ts");
-  return new Making(protocol, options, buildSet).run();
+  return new VectorRounds(protocol, options, buildSet).run();
 }
 
 /** The rounds of one protocol, and how far they are. */
-class Making {
+class VectorRounds {
   readonly #protocol: RuledProtocol;
   readonly #options: Pick<RoundOptions, "milliseconds" | "watch" | "publish">;
-  readonly #building: BuildOptions;
-  readonly #buildSet: Generators["buildSet"];
+  readonly #building: RoundBuild;
+  readonly #buildSet: RoundGenerators["buildSet"];
   readonly #begun = performance.now();
-  readonly #parts: Map<string, Built>;
+  readonly #parts: Map<string, RoundResult>;
   readonly #finished: Set<string>;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, RoundMemory>();
   /** Documents whose vectors are made, small ones first: time that these leave goes to the next ones. */
   readonly #open: readonly Document[];
   /** Whether all documents get their quick vectors before any gets its slow ones. */
@@ -77,7 +77,7 @@ class Making {
   /** Whether there were vectors before or since. */
   #isBegun: boolean;
 
-  constructor(protocol: RuledProtocol, options: RoundOptions, buildSet: Generators["buildSet"]) {
+  constructor(protocol: RuledProtocol, options: RoundOptions, buildSet: RoundGenerators["buildSet"]) {
     const { milliseconds, watch, before, finished, publish, ...building } = options;
     this.#protocol = protocol;
     this.#options = { milliseconds, publish, ...(watch === undefined ? {} : { watch }) };
@@ -101,11 +101,11 @@ class Making {
     if (this.#isPlanned) {
       await this.#makeLeast();
       this.#publish();
-      const faults = (document: Document, turn: Turn): Promise<void> => this.#makeFaults(document, turn);
+      const faults = (document: Document, turn: WorkTurn): Promise<void> => this.#makeFaults(document, turn);
       await inTurns(this.#open, this.#left() * faultsUntil, faults, { least: leastTurn });
       this.#publish();
     }
-    const finish = (document: Document, turn: Turn): Promise<void> => this.#finish(document, turn);
+    const finish = (document: Document, turn: WorkTurn): Promise<void> => this.#finish(document, turn);
     const { late } = await inTurns(this.#open, Math.max(1, this.#left()), finish, { least: leastTurn });
     const isLate = (each: Document): boolean =>
       late.includes(each) || !this.#parts.has(each.name) || this.#skipped.has(each.name);
@@ -124,8 +124,8 @@ class Making {
       const isLast = (): boolean => isOver(leastUntil) && (this.#hasSome() || this.#left() < -grace);
       if (isLast()) break;
       if (this.#parts.has(name)) continue;
-      const turn: Turn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastUntil) };
-      const watched = (at: Progress): boolean => {
+      const turn: WorkTurn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastUntil) };
+      const watched = (at: RoundProgress): boolean => {
         watch?.({ ...at, stage: at.stage === "compiling" ? at.stage : "faults" }, turn, name);
         return !isLast();
       };
@@ -136,11 +136,11 @@ class Making {
   }
 
   /** A fault for each assertion of a document. */
-  async #makeFaults({ name }: Document, turn: Turn): Promise<void> {
+  async #makeFaults({ name }: Document, turn: WorkTurn): Promise<void> {
     if (this.#isTooLate(name)) return;
     const memory = this.#memoryOf(name);
     let isLate = false;
-    const watched = (at: Progress): boolean => {
+    const watched = (at: RoundProgress): boolean => {
       this.#options.watch?.(at, turn, name);
       const goes = !turn.isOver(at.stage === "faults" ? 0.8 : 0.95);
       if (!goes) isLate = true;
@@ -153,12 +153,12 @@ class Making {
   }
 
   /** Mutants and texts of a document. */
-  async #finish({ name }: Document, turn: Turn): Promise<void> {
+  async #finish({ name }: Document, turn: WorkTurn): Promise<void> {
     if (this.#isTooLate(name)) return;
     const { watch } = this.#options;
     const memory = this.#isPlanned ? this.#memoryOf(name) : {};
     let isLate = false;
-    const watched = (at: Progress): boolean => {
+    const watched = (at: RoundProgress): boolean => {
       const goes = watch?.(at, turn, name) !== false;
       if (!goes) isLate = true;
       return goes;
@@ -174,11 +174,11 @@ class Making {
     this.#trim(memory);
   }
 
-  async #build(name: string, more: BuildOptions): Promise<Built> {
+  async #build(name: string, more: RoundBuild): Promise<RoundResult> {
     return this.#buildSet([this.#protocol], undefined, { foreign: true, ...this.#building, ...more, document: name });
   }
 
-  #take(name: string, made: Built): void {
+  #take(name: string, made: RoundResult): void {
     const known = this.#parts.get(name);
     // A turn that was too short may make fewer vectors than the round before it.
     if (known === undefined || this.#finished.has(name) || isolatedIn(made) >= isolatedIn(known))
@@ -220,20 +220,20 @@ class Making {
     return isLate;
   }
 
-  #memoryOf(name: string): Kept {
+  #memoryOf(name: string): RoundMemory {
     const known = this.#kept.get(name) ?? {};
     this.#kept.set(name, known);
     return known;
   }
 
   /** Compiled schemas of unfinished documents are kept only if there are few. */
-  #trim(memory: Kept): void {
+  #trim(memory: RoundMemory): void {
     if (this.#open.length <= mostKept) return;
     delete memory.model;
     delete memory.oracle;
   }
 }
 
-function isolatedIn({ manifest }: Built): number {
+function isolatedIn({ manifest }: RoundResult): number {
   return manifest.documents.reduce((sum, { broken }) => sum + broken, 0);
 }

@@ -174,13 +174,13 @@ function entryName(protocol: Protocol): string {
 }
 
 type Valid = Cases["valid"][number];
-type Broken = Cases["invalid"][number];
+type BrokenRules = Cases["invalid"][number];
 
 function validEntry({ name: _name, text, ...said }: Valid): CaseEntry {
   return { ...said, ...textEntry(text), ...(said.needs === undefined ? {} : { needs: [...said.needs] }) } as CaseEntry;
 }
 
-function brokenEntry({ name: _name, text, change, ...said }: Broken): CaseEntry {
+function brokenEntry({ name: _name, text, change, ...said }: BrokenRules): CaseEntry {
   return { ...said, ...textEntry(text), ...(change === undefined ? {} : shortOf(change)) } as CaseEntry;
 }
 
@@ -204,7 +204,7 @@ function shortOf(change: readonly Change[]): ChangeEntry {
 
 /** Throws an error if the rules, or their published form, have changed. */
 function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, after: typeof before): void {
-  const told = ({ rules, families }: typeof before): Json =>
+  const tellRules = ({ rules, families }: typeof before): Json =>
     JSON.parse(
       JSON.stringify({
         rules: [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -213,7 +213,7 @@ function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, aft
           .sort((a, b) => (`${a.rule} ${a.document}` < `${b.rule} ${b.document}` ? -1 : 1)),
       }),
     ) as Json;
-  const [old, now] = [told(before), told(after)];
+  const [old, now] = [tellRules(before), tellRules(after)];
   if (equal(old, now)) return;
   throw new TouchstoneError("usage", "the rules would be others in files, so that nothing was changed", {
     where: shownPath(before.folder),

@@ -13,14 +13,14 @@ import {
 import { nameFor } from "./name.ts";
 
 /** A message that was given, and the file in which. */
-export interface GivenMessage {
+export interface GivenSample {
   file: string;
   value: Json;
 }
 
 /** Samples by the file of their document, and notes on the messages of a folder or an archive. */
 export interface GivenSamples {
-  found: Map<string, GivenMessage[]>;
+  found: Map<string, GivenSample[]>;
   notes: string[];
 }
 
@@ -39,9 +39,9 @@ export async function samplesIn(
   own: readonly string[],
 ): Promise<GivenSamples> {
   const names = new Map(own.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])));
-  const found = new Map<string, GivenMessage[]>();
+  const found = new Map<string, GivenSample[]>();
   const notes: string[] = [];
-  const add = (file: string, ...samples: GivenMessage[]): void =>
+  const add = (file: string, ...samples: GivenSample[]): void =>
     void found.set(file, [...(found.get(file) ?? []), ...samples]);
   for (const each of given) {
     const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
@@ -50,7 +50,7 @@ export async function samplesIn(
         hint: "give a message, JSON or YAML, a folder of these, or a .har",
       });
     if (document === "" && isTraffic(path)) {
-      const { samples, note } = await sorted(path, await messagesOf(path), schemas, own);
+      const { samples, note } = await sortSamples(path, await messagesOf(path), schemas, own);
       for (const [file, all] of samples) add(file, ...all);
       notes.push(note);
       continue;
@@ -76,10 +76,10 @@ async function messageIn(path: string): Promise<Json> {
 }
 
 /** The messages of a folder, in order of path, or of an archive, in its order; files that are not JSON are left out. */
-async function messagesOf(path: string): Promise<GivenMessage[]> {
+async function messagesOf(path: string): Promise<GivenSample[]> {
   if (!statSync(path).isDirectory())
     return bodiesIn(readJson(readFileSync(path), shownPath(path)).value, shownPath(path));
-  const messages: GivenMessage[] = [];
+  const messages: GivenSample[] = [];
   for (const file of await filesBeneath(path, limits)) {
     const value = await messageIn(file).catch(() => undefined);
     if (value !== undefined) messages.push({ file: shownPath(file), value });
@@ -88,7 +88,7 @@ async function messagesOf(path: string): Promise<GivenMessage[]> {
 }
 
 /** The JSON bodies of requests and answers of an HTTP archive. */
-function bodiesIn(archive: Json, file: string): GivenMessage[] {
+function bodiesIn(archive: Json, file: string): GivenSample[] {
   const log = isObject(archive) && isObject(archive.log) ? archive.log : {};
   if (!Array.isArray(log.entries))
     throw new TouchstoneError("usage", "this is no HTTP archive: it has no list log.entries", {
@@ -115,18 +115,18 @@ function bodyOf({ text, encoding }: JsonObject): Json | undefined {
 }
 
 /** Gives each message to the only document that allows it. */
-async function sorted(
+async function sortSamples(
   path: string,
-  messages: readonly GivenMessage[],
+  messages: readonly GivenSample[],
   schemas: ReadonlyMap<string, JsonObject>,
   own: readonly string[],
-): Promise<{ samples: Map<string, GivenMessage[]>; note: string }> {
+): Promise<{ samples: Map<string, GivenSample[]>; note: string }> {
   const { compileModel, isValid } = await import("../../../generators/index.ts");
   const all = [...schemas.values()];
   const models = await Promise.all(
     own.map(async (file) => ({ file, model: await compileModel(all, String(schemas.get(file)?.$id)) })),
   );
-  const samples = new Map<string, GivenMessage[]>();
+  const samples = new Map<string, GivenSample[]>();
   const seen = new Set<string>();
   let [several, none] = [0, 0];
   for (const message of messages) {

@@ -25,7 +25,7 @@ import {
 import { addressOf } from "../../base/format/address.ts";
 import { selectorsOf, wordsOf } from "../../packs/reference/kinds.ts";
 import { locate } from "../../packs/reference/locations.ts";
-import { copied } from "./copied.ts";
+import { copySchema } from "./copied.ts";
 import { nameFor } from "./name.ts";
 import { refuseOther } from "./other.ts";
 import { originPlaces } from "./places.ts";
@@ -34,7 +34,7 @@ import { samplesIn } from "./samples.ts";
 export type Formats = Profile["formats"];
 
 /** The options of `generate --schema`. */
-export interface Wanted {
+export interface PackWanted {
   schemas: readonly string[];
   refs: readonly string[];
   /** Valid messages, whose values are used: `FILE`, or `DOCUMENT=FILE` if there are several documents; a folder or `.har` of messages. */
@@ -72,7 +72,7 @@ export async function skeleton({
   name: given,
   out,
   formats,
-}: Wanted): Promise<Skeleton> {
+}: PackWanted): Promise<Skeleton> {
   const meant = await Promise.all(named.map((each) => schemasMeant(each)));
   const schemas = meant.flat();
   const [first = ""] = named;
@@ -95,7 +95,7 @@ export async function skeleton({
     return undefined;
   };
   const texts = new Map(
-    [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
+    [...files].map(([path, schema]) => [path, copySchema(schema, source(String(schema.$id))?.file)] as const),
   );
   texts.set(originsFile, originsOf(folder, { schemas: named, refs }, { schemas: files, texts, source }));
   const own = [...files.keys()].slice(0, schemas.length);
@@ -125,7 +125,7 @@ export async function skeleton({
 /** The files from which the schemas were made, and the places of their parts in them. */
 function originsOf(
   folder: string,
-  { schemas: named, refs }: Pick<Wanted, "schemas" | "refs">,
+  { schemas: named, refs }: Pick<PackWanted, "schemas" | "refs">,
   {
     schemas,
     texts,
@@ -179,7 +179,7 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
 function profileText(
   folder: string,
   files: readonly string[],
-  { name, formats }: Pick<Wanted, "name" | "formats">,
+  { name, formats }: Pick<PackWanted, "name" | "formats">,
   samples: ReadonlyMap<string, Json[]>,
   selectors: ReadonlyMap<string, JsonObject>,
 ): string | undefined {
@@ -202,9 +202,10 @@ function profileText(
     text: { rulings: { encoding: { level: "SHOULD" } } },
     ...there,
     ...(formats === undefined ? {} : { formats }),
-    documents: [...documents, ...lacking.map((file, index) => ({ ...named(file, index), ...selectors.get(file) }))].map(
-      withSamples,
-    ),
+    documents: [
+      ...documents,
+      ...lacking.map((file, index) => ({ ...nameSchema(file, index), ...selectors.get(file) })),
+    ].map(withSamples),
   });
 }
 
@@ -232,7 +233,7 @@ function keptIn(folder: string, files: readonly string[]): string[] {
 }
 
 /** A file whose name has no letter to begin with gives its document no name. */
-function named(file: string, index: number): JsonObject {
+function nameSchema(file: string, index: number): JsonObject {
   if (documentName(file) === "") return { name: `document-${index + 1}`, file };
   return nameFor(file) === documentName(file) ? { file } : { name: nameFor(file), file };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { documentNamed, type Json, protocolNamed } from "../../../schemas/index.ts";
-import { identified, sentBy } from "./identity.ts";
+import { sentBy, withCredential } from "./identity.ts";
 
 const ahcp = protocolNamed("ahcp");
 const sent = (instance: Json, keep: string[] = [], document = "message"): Json =>
@@ -28,9 +28,9 @@ it.each<[Json, string[]?, string?]>([
 it("shows the credential, unless the headers show another one", () => {
   const credential = { agent: "bot", token: "t" };
   const shown = { authorization: "Bearer t" };
-  expect(identified({ "x-more": "1" }, credential)).toEqual({ headers: { ...shown, "x-more": "1" }, agent: "bot" });
-  expect(identified({ Authorization: "Bearer t" }, credential).agent).toBe("bot");
+  expect(withCredential({ "x-more": "1" }, credential)).toEqual({ headers: { ...shown, "x-more": "1" }, agent: "bot" });
+  expect(withCredential({ Authorization: "Bearer t" }, credential).agent).toBe("bot");
   for (const own of [{ Authorization: "Bearer u" }, { "X-API-Key": "t" }])
-    expect(identified(own, credential)).toEqual({ headers: own });
-  expect(identified({}, { agent: "bot", apikey: "k" })).toEqual({ headers: { "x-api-key": "k" }, agent: "bot" });
+    expect(withCredential(own, credential)).toEqual({ headers: own });
+  expect(withCredential({}, { agent: "bot", apikey: "k" })).toEqual({ headers: { "x-api-key": "k" }, agent: "bot" });
 });

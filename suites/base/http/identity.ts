@@ -2,7 +2,7 @@ import { type Credential, type Document, type Json, pointer, type Question } fro
 import { replace } from "./replacement.ts";
 import { stringIn, stringsAt, withSpans } from "./spans.ts";
 
-type Headers = Readonly<Record<string, string>>;
+type PlainHeaders = Readonly<Record<string, string>>;
 
 /** The header of a credential. */
 export function headerOf({ token, apikey }: Pick<Credential, "token" | "apikey">): Record<string, string> {
@@ -11,7 +11,7 @@ export function headerOf({ token, apikey }: Pick<Credential, "token" | "apikey">
 }
 
 /** The headers of a target with a credential, and its agent, unless the headers show another one. */
-export function identified(own: Headers, credential: Credential): { headers: Headers; agent?: string } {
+export function withCredential(own: PlainHeaders, credential: Credential): { headers: PlainHeaders; agent?: string } {
   const shown = headerOf(credential);
   const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]));
   // A credential without a key or token names the agent of the headers.
@@ -24,7 +24,7 @@ export function identified(own: Headers, credential: Credential): { headers: Hea
 const showing = /auth|cookie|token|secret|password|key|signature|session|credential/i;
 
 /** The headers of a target without a secret, by their names. */
-export function anonymous(headers: Headers): Headers {
+export function anonymous(headers: PlainHeaders): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
 }
 

@@ -1,14 +1,14 @@
 import { equal, isObject, type Json, type Profile, pointer } from "../../../schemas/index.ts";
 
 /** An answer; `json` is undefined if its body is not JSON. */
-export interface Answered {
+export interface AnsweredRequest {
   status: number;
   headers: Readonly<Record<string, string>>;
   json: Json | undefined;
 }
 
 /** Whether a server limits requests: status 429, or 503 with the time of its return (RFC 9110, section 15.6.4). */
-export function isPutOff({ status, headers }: Pick<Answered, "status" | "headers">): boolean {
+export function isPutOff({ status, headers }: Pick<AnsweredRequest, "status" | "headers">): boolean {
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
@@ -18,7 +18,7 @@ export const limitsWithoutTime =
 
 /** Milliseconds after which an answer asks to be asked again: by its status, or by the profile. Undefined if it does not ask. */
 export function laterIn(
-  { status, headers, json }: Answered,
+  { status, headers, json }: AnsweredRequest,
   later: Profile["http"]["later"],
   now: number,
 ): number | undefined {

@@ -29,15 +29,15 @@ export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>)
 
 /** `waiting for the server's limit (429, Retry-After 60)`, while a request waits. */
 export function limitNow(): string | undefined {
-  return waiting === 0 ? undefined : `waiting for ${named()}`;
+  return waiting === 0 ? undefined : `waiting for ${nameLimit()}`;
 }
 
 /** The total time of waiting, in milliseconds, and the reason; including waits in progress. */
 export function limitSoFar(): { milliseconds: number; what: string } {
-  return { milliseconds: before + (waiting === 0 ? 0 : performance.now() - began), what: named() };
+  return { milliseconds: before + (waiting === 0 ? 0 : performance.now() - began), what: nameLimit() };
 }
 
-function named(): string {
+function nameLimit(): string {
   const after = last?.headers["retry-after"];
   const about = last?.limit === undefined ? "" : `; perhaps ${last.limit}`;
   return `the server's limit (${last?.status}${after === undefined ? "" : `, Retry-After ${after}`}${about})`;

@@ -13,16 +13,16 @@ export function replace(root: Json, at: string, change: (there: Json) => Json): 
     path = pointer.segments(at);
     parsed.set(at, path);
   }
-  return replaced(root, path, 0, change);
+  return replaceAt(root, path, 0, change);
 }
 
-function replaced(there: Json, path: readonly string[], depth: number, change: (there: Json) => Json): Json {
+function replaceAt(there: Json, path: readonly string[], depth: number, change: (there: Json) => Json): Json {
   const segment = path[depth];
   if (segment === undefined) return change(there);
   if (!(isObject(there) || Array.isArray(there)) || !Object.hasOwn(there, segment)) return there;
   const members = there as Record<string, Json>;
   const was = members[segment] as Json;
-  const now = replaced(was, path, depth + 1, change);
+  const now = replaceAt(was, path, depth + 1, change);
   if (now === was) return there;
   // Own members are assigned, whatever their names.
   const copy = (Array.isArray(there) ? [...there] : { ...there }) as Record<string, Json>;

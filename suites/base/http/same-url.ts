@@ -8,11 +8,11 @@ export function isSameUrl(one: string, other: string): boolean {
 /** A WHATWG URL is already without dot segments and default port, with scheme and host in lower case. */
 function normal(text: string): string {
   const { protocol, username, password, host, pathname, search } = new URL(text);
-  return JSON.stringify([protocol, username, password, host, decoded(pathname), decoded(search)]);
+  return JSON.stringify([protocol, username, password, host, decodePart(pathname), decodePart(search)]);
 }
 
 /** Percent-encoding of unreserved characters is decoded; all other is in upper case. */
-function decoded(text: string): string {
+function decodePart(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
     const sign = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
     return /[\w.~-]/.test(sign) ? sign : octet.toUpperCase();

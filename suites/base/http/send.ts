@@ -46,7 +46,7 @@ export function isStreamType(type: string): boolean {
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   const most = isLong(request) ? mostRetries : 1;
   const opened = openedBy(pool);
-  const answered = async (): Promise<Response<IncomingHttpHeaders>> => {
+  const awaitAnswer = async (): Promise<Response<IncomingHttpHeaders>> => {
     for (let [retries, fresh] = [0, 0]; ; retries++) {
       const before = opened.count;
       let isAlone = opened.underWay === 0;
@@ -64,26 +64,26 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
       }
     }
   };
-  let answer = await answered();
+  let answer = await awaitAnswer();
   for (let retries = 0; isToRest(answer) && retries < mostRetries; retries++) {
     const before = opened.count;
-    answer = await answered().catch(() => answer);
+    answer = await awaitAnswer().catch(() => answer);
     // Several connections may be left so; a new one is not.
     if (opened.count > before) break;
   }
   return answer;
 }
 
-interface Opened {
+interface OpenedResponse {
   /** Connections that the pool has opened since this was first wanted. */
   count: number;
   /** Requests without an answer so far. */
   underWay: number;
 }
 
-const known = new WeakMap<Pool, Opened>();
+const known = new WeakMap<Pool, OpenedResponse>();
 
-function openedBy(pool: Pool): Opened {
+function openedBy(pool: Pool): OpenedResponse {
   const opened = known.get(pool) ?? { count: 0, underWay: 0 };
   if (known.has(pool)) return opened;
   known.set(pool, opened);

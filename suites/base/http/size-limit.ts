@@ -1,7 +1,7 @@
 import { isObject, type Json, type PublishedBound, type PublishedLimits, pointer } from "../../../schemas/index.ts";
 
 /** A message that was refused. */
-export interface Refused {
+export interface RefusedMessage {
   message: string | Uint8Array;
   /** Body of the answer. */
   refusal: string;
@@ -16,9 +16,9 @@ export interface Refused {
 export function overLimit(
   { addresses = [], bounds }: PublishedLimits,
   published: Json | undefined,
-  { message, refusal, taken }: Refused,
+  { message, refusal, taken }: RefusedMessage,
 ): string | undefined {
-  const value = parsed(message);
+  const value = parseMessage(message);
   const odd = addresses.find(({ at, schemes }) =>
     isOdd(value === undefined ? undefined : pointer.at(at, value), schemes),
   );
@@ -39,7 +39,7 @@ export function overLimit(
 
 /** Bytes of a message, as it is or without white space: some servers count the parsed message. */
 export function leastBytes(message: string | Uint8Array): number {
-  const value = parsed(message);
+  const value = parseMessage(message);
   const bytes = Buffer.byteLength(message);
   return value === undefined ? bytes : Math.min(bytes, bytesOf(value));
 }
@@ -78,7 +78,7 @@ function hasWord(text: string, name: string): boolean {
 }
 
 /** Undefined for a text that is not JSON, and for values nested too deeply to write again. */
-function parsed(message: string | Uint8Array): Json | undefined {
+function parseMessage(message: string | Uint8Array): Json | undefined {
   try {
     const value = JSON.parse(typeof message === "string" ? message : Buffer.from(message).toString("utf8")) as Json;
     return bytesOf(value) > 0 ? value : undefined;

@@ -1,10 +1,10 @@
 /** The position of a string in a text: from its opening quote to after its closing one. */
-export interface Span {
+export interface TextSpan {
   from: number;
   to: number;
 }
 
-interface Level {
+interface SpanLevel {
   /** Name or index of the value that comes next. */
   at: string;
   isObject: boolean;
@@ -16,9 +16,9 @@ interface Level {
  * The positions of the strings at a path in a JSON text, several if a name is repeated. The text need not be JSON: strings before its fault
  * are found.
  */
-export function stringsAt(text: string, path: readonly string[]): Span[] {
-  const levels: Level[] = [];
-  const found: Span[] = [];
+export function stringsAt(text: string, path: readonly string[]): TextSpan[] {
+  const levels: SpanLevel[] = [];
+  const found: TextSpan[] = [];
   const isThere = (): boolean => levels.length === path.length && levels.every(({ at }, depth) => at === path[depth]);
   for (let place = 0; place < text.length; place++) {
     const level = levels.at(-1);
@@ -51,7 +51,7 @@ export function stringsAt(text: string, path: readonly string[]): Span[] {
 }
 
 /** The value of the string in a span; undefined if it is not JSON. */
-export function stringIn(text: string, { from, to }: Span): string | undefined {
+export function stringIn(text: string, { from, to }: TextSpan): string | undefined {
   try {
     const said: unknown = JSON.parse(text.slice(from, to));
     return typeof said === "string" ? said : undefined;
@@ -61,7 +61,7 @@ export function stringIn(text: string, { from, to }: Span): string | undefined {
 }
 
 /** The text with other words in the place of each span. */
-export function withSpans(text: string, spans: readonly Span[], words: string): string {
+export function withSpans(text: string, spans: readonly TextSpan[], words: string): string {
   let end = 0;
   const parts = spans.map(({ from, to }) => {
     const before = text.slice(end, from);

@@ -18,7 +18,7 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
   try {
     return ownOf(await import(url.href));
   } catch (error) {
-    if (error instanceof SyntaxError) placed(error, url);
+    if (error instanceof SyntaxError) placeError(error, url);
     const { code } = error as NodeJS.ErrnoException;
     // A CommonJS-only package has no export for an ES module.
     if (typed && code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
@@ -40,7 +40,7 @@ function mustBeFile(url: URL): void {
 }
 
 /** Node keeps the line to itself for as long as the error is caught: it reads the file once more. */
-function placed(error: SyntaxError, url: URL): void {
+function placeError(error: SyntaxError, url: URL): void {
   if (!/^\.[cm]?js$/.test(extname(url.pathname)) || url.protocol !== "file:") return;
   const { stderr } = spawnSync(process.execPath, ["--check", fileURLToPath(url)], { encoding: "utf8", timeout: 5000 });
   if (/^[^\n]+:\d+\n/.test(stderr)) error.stack = stderr;

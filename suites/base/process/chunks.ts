@@ -1,5 +1,5 @@
 /** Bytes that come bit by bit, in one place: each chunk by itself would keep all of the memory that it is a part of. */
-export interface Gathered {
+export interface GatheredChunks {
   readonly size: number;
   add(chunk: Uint8Array): void;
   /** All of them; they stay as they are when more come. */
@@ -10,7 +10,7 @@ export interface Gathered {
 const least = 1024;
 
 /** Doubles its memory when needed; a single chunk is used as it is. */
-export function gatherChunks(): Gathered {
+export function gatherChunks(): GatheredChunks {
   let single: Uint8Array | undefined;
   let held = Buffer.alloc(0);
   let size = 0;

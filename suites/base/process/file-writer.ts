@@ -85,7 +85,7 @@ export function isInPlace(open: number, file: string): boolean {
 }
 
 /** The object under a name: the target of a link if it is a stream, otherwise the entry itself, link or not. */
-export interface Place {
+export interface FilePlace {
   path: string;
   /** It is written directly and never replaced: not a plain file, or an open descriptor of any kind. */
   isStream: boolean;
@@ -95,7 +95,7 @@ export interface Place {
 const mostLinks = 40;
 
 /** `/dev/stderr` leads to a descriptor, possibly of a plain file. A link to a plain file is not followed: that file may belong to another user. */
-export function placeOf(file: string): Place {
+export function placeOf(file: string): FilePlace {
   let path = resolve(file);
   let own: string | undefined;
   for (let links = 0; links < mostLinks; links += 1) {

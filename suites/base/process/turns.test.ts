@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inTurns, type Turn } from "./turns.ts";
+import { inTurns, type WorkTurn } from "./turns.ts";
 
 /** Works that need so many milliseconds each, on a clock that only they move; what each came to is how much of it was done. */
 async function done(needs: readonly number[], milliseconds: number, least = 0): Promise<unknown> {
@@ -39,7 +39,7 @@ describe("works in turns", () => {
   it("know whether they had a turn before", async () => {
     let time = 0;
     const turns: [name: string, isAgain: boolean][] = [];
-    const work = async (name: string, { isAgain, isOver }: Turn): Promise<void> => {
+    const work = async (name: string, { isAgain, isOver }: WorkTurn): Promise<void> => {
       turns.push([name, isAgain]);
       if (name === "slow") time += 80;
       isOver(1);

@@ -1,7 +1,7 @@
 import { signOfLife } from "./watchdog.ts";
 
 /** The time that one of several works has. */
-export interface Turn {
+export interface WorkTurn {
   /** How long it is, in milliseconds. */
   length: number;
   /** Whether there was another before it, which was too short. */
@@ -21,7 +21,7 @@ const worth = 1.5;
 export async function inTurns<T, Result>(
   works: readonly T[],
   milliseconds: number,
-  work: (each: T, turn: Turn) => Promise<Result>,
+  work: (each: T, turn: WorkTurn) => Promise<Result>,
   { now = () => performance.now(), least = 0 }: { now?: () => number; least?: number } = {},
 ): Promise<{ results: Result[]; late: T[] }> {
   const begun = now();

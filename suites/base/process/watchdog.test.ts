@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { signOfLife, watched } from "./watchdog.ts";
+import { signOfLife, watchChild } from "./watchdog.ts";
 
 /** A program that ends with 7 after so many milliseconds, and gives signs of life or none. */
 function program(milliseconds: number, isAlive: boolean) {
@@ -13,17 +13,17 @@ const times = { soon: 3000, late: 60_000, silence: 2000 };
 
 it("a process that hangs is stopped early, and one that works on may go on, though not for ever", async () => {
   const ended = await Promise.all([
-    watched(program(50_000, false), times),
-    watched(program(5000, true), times),
-    watched(program(50_000, true), { ...times, late: 4000 }),
+    watchChild(program(50_000, false), times),
+    watchChild(program(5000, true), times),
+    watchChild(program(50_000, true), { ...times, late: 4000 }),
   ]);
   expect(ended).toEqual(["over time", 7, "over time"]);
 }, 60_000);
 
 it("a silent process that other processes keep from working may go on", async () => {
   const short = { soon: 100, late: 60_000, silence: 100 };
-  const starved = watched(program(1500, false), { ...short, usedBy: () => 40 });
-  const busy = watched(program(50_000, false), { ...short, usedBy: () => 60 });
+  const starved = watchChild(program(1500, false), { ...short, usedBy: () => 40 });
+  const busy = watchChild(program(50_000, false), { ...short, usedBy: () => 60 });
   expect(await Promise.all([starved, busy])).toEqual([7, "over time"]);
 }, 60_000);
 

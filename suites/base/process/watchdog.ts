@@ -106,7 +106,7 @@ function processorTime(pid: number | undefined): number | undefined {
  * after `late`, or a little later if it has no result yet. Returns its exit code, or why there is none: the signal that ended it, or the
  * time.
  */
-export function watched(
+export function watchChild(
   child: ChildProcess,
   { soon, late, silence = patience, isIdle = () => true, usedBy = processorTime }: Times,
 ): Promise<number | string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../../schemas/index.ts";
-import { told } from "../../results/command-line.ts";
-import { heard } from "../../results/reason-text.ts";
+import { describeCall } from "../../results/command-line.ts";
+import { boundResult } from "../../results/reason-text.ts";
 import { result } from "../../results/sample.fixture.ts";
 import { hider } from "./hide.ts";
 import { secretsIn } from "./secret-members.ts";
@@ -28,17 +28,17 @@ describe("an address", () => {
   ])("tells its secrets however it is spelled: %j", (url, known) => {
     expect(secretsIn({ url })).toEqual(expect.arrayContaining(known));
     const target = { kind: "http" as const, url };
-    const text = JSON.stringify(told({ protocol: "sample", target }));
+    const text = JSON.stringify(describeCall({ protocol: "sample", target }));
     for (const secret of known) expect(text).not.toContain(secret);
   });
 
   it("is shown as it was written where nothing is in it, with a variable for each part of a query", () => {
-    const shown = (url: string): string => told({ protocol: "sample", target: { kind: "http", url } }).command;
+    const shown = (url: string): string => describeCall({ protocol: "sample", target: { kind: "http", url } }).command;
     expect(shown("http://h:1/a")).toMatch(/--http http:\/\/h:1\/a$/);
     expect(shown("http://h:1/a?b=c&d")).toMatch(/--http 'http:\/\/h:1\/a\?b='"\$B"'&'"\$QUERY"$/);
     expect(shown("http:\\\\me:pw@h:1\\a")).toMatch(/--http http:\/\/h:1\/a$/);
     const server = { protocol: "mcp", target: { kind: "mcp" as const, server: " http://me:secret@h/x?token" } };
-    expect(told(server).command).not.toMatch(/secret|token/);
+    expect(describeCall(server).command).not.toMatch(/secret|token/);
   });
 });
 
@@ -59,8 +59,8 @@ describe("a result", () => {
 
   it("keeps its names, its paths and its fixed words, whatever is secret", () => {
     for (const secret of ["message", "response", "rejected", "request", "headers", "connect", "errored", "method"])
-      expect(heard(own, hider([secret])), secret).toEqual(own);
-    const { answer, ...others } = heard(own, hider(["connect:"]));
+      expect(boundResult(own, hider([secret])), secret).toEqual(own);
+    const { answer, ...others } = boundResult(own, hider(["connect:"]));
     expect(others).toMatchObject({
       id: own.id,
       outcome: "errored",
@@ -71,7 +71,7 @@ describe("a result", () => {
   });
 
   it("hides what is in a number, or spread over headers, and nothing beside that", () => {
-    const read = (secret: string): Result => heard(own, hider([secret]));
+    const read = (secret: string): Result => boundResult(own, hider([secret]));
     expect(read("12345678").answer?.reasons).toEqual([{ code: "[redacted]", message: "rejected" }]);
     const { answer } = read("first-half-second-half");
     expect(answer?.exchange?.response).toEqual({
@@ -87,8 +87,11 @@ describe("a result", () => {
     const hide = hider([secret]);
     const escaped = Array.from(secret, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`).join("");
     for (let length = 0; length <= escaped.length; length++) {
-      const left = heard(result({ id: "sample/1.0/a/valid/b", why: `…${escaped.slice(length)} it said` }), hide).why;
-      const right = heard(
+      const left = boundResult(
+        result({ id: "sample/1.0/a/valid/b", why: `…${escaped.slice(length)} it said` }),
+        hide,
+      ).why;
+      const right = boundResult(
         result({ id: "sample/1.0/a/valid/b", why: `it said ${escaped.slice(0, length)}…` }),
         hide,
       ).why;
@@ -101,7 +104,7 @@ describe("a result", () => {
       }
     }
     const long = `${"x".repeat(9995)}${secret}`;
-    expect(heard(result({ id: "sample/1.0/a/valid/b", why: long }), hide).why).toMatch(/x{3}\[redac?t?e?d?…$/);
+    expect(boundResult(result({ id: "sample/1.0/a/valid/b", why: long }), hide).why).toMatch(/x{3}\[redac?t?e?d?…$/);
   });
 });
 

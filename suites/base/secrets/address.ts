@@ -14,7 +14,7 @@ export function isWebAddress(text: string): boolean {
 }
 
 /** A text as an address, if it is one, or was to be one; undefined otherwise. */
-export function spelled(text: string): Spelled | undefined {
+export function spellAddress(text: string): Spelled | undefined {
   const whole = text.replace(/[\t\n\r]/g, "").trim();
   const [start, scheme = ""] = /^([a-z][a-z0-9+.-]*):[/\\]*/i.exec(whole) ?? [];
   if (start === undefined || (!/[/\\]{2}$/.test(start) && !/^(https?|wss?|ftp)$/i.test(scheme))) return undefined;
@@ -38,7 +38,7 @@ export function spelled(text: string): Spelled | undefined {
 export function addressesIn(text: string): Spelled[] {
   if (!text.includes(":")) return [];
   const within = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]+/gi) ?? [];
-  return [...new Set([text, ...within])].flatMap((each) => spelled(each) ?? []);
+  return [...new Set([text, ...within])].flatMap((each) => spellAddress(each) ?? []);
 }
 
 /** An address as it may be shown: without login, query and fragment. */

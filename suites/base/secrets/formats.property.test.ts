@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Report, Result } from "../../../schemas/index.ts";
 import { formats, readReport } from "../../reports/index.ts";
-import { told } from "../../results/command-line.ts";
-import { heard } from "../../results/reason-text.ts";
+import { describeCall } from "../../results/command-line.ts";
+import { boundResult } from "../../results/reason-text.ts";
 import { result, rules, valid, violated } from "../../results/sample.fixture.ts";
 import { echoes, echoesOf, secrets, unicodeSecrets } from "./encodings.fixture.ts";
 import { isFound } from "./found.fixture.ts";
@@ -65,8 +65,8 @@ function reported(known: readonly string[], more: Partial<Result>): Report {
   const id = "sample/1.0/note/valid/echo";
   const own = result({ id, outcome: "violates", why: "refused", rule: "S-A-001", ...more });
   return valid(
-    heard(own, hide),
-    heard(
+    boundResult(own, hide),
+    boundResult(
       violated("sample/1.0/note/invalid/plain", {
         rule: "S-A-001",
         vector: { data: {}, parent: "sample/1.0/note/valid/good" },
@@ -152,7 +152,7 @@ it("the command that repeats a run tells nothing of an address or a header", () 
   fc.assert(
     fc.property(secrets, secrets, secrets, (password, query, header) => {
       const url = `http://me:${encodeURIComponent(password)}@127.0.0.1:1/base?access_token=${encodeURIComponent(query)}&v=${encodeURIComponent(query)}`;
-      const said = told({ protocol: "sample", target: { kind: "http", url, headers: { "X-Own": header } } });
+      const said = describeCall({ protocol: "sample", target: { kind: "http", url, headers: { "X-Own": header } } });
       const text = JSON.stringify(said);
       for (const secret of [password, query, header]) expect(isFound(secret, text)).toBe(false);
       expect(said.command).toContain(`--http 'http://127.0.0.1:1/base?access_token='"$ACCESS_TOKEN"'&v='"$V"`);

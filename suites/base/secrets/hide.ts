@@ -1,7 +1,7 @@
 import { jsonOf } from "../../../schemas/index.ts";
 import { isObject } from "../../../schemas/light-entry.ts";
 import { spreadOver } from "./spread.ts";
-import { readings, type View, viewsOf } from "./view.ts";
+import { type DecodedView, readings, viewsOf } from "./view.ts";
 import { isOurs } from "./words.ts";
 
 /** The replacement of a secret. */
@@ -38,8 +38,8 @@ export function hider(secrets: readonly string[]): Hider {
   if (known.size === 0) return open;
   const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
   // Most texts hold no secret, and are read once for wholes and once for halves.
-  let last: { text: string; views: View[] } | undefined;
-  const read = (text: string): View[] => {
+  let last: { text: string; views: DecodedView[] } | undefined;
+  const read = (text: string): DecodedView[] => {
     if (last?.text !== text) last = { text, views: viewsOf(text) };
     return last.views;
   };
@@ -93,8 +93,8 @@ function formsOf(secret: string): string[] {
     ...[...readings(secret), ...spaced, ...(isAscii ? [] : misread(secret).flatMap(readings))].filter(
       (reading) => reading.length >= shortest,
     ),
-    ...cases.flatMap((each) => encoded(Buffer.from(each, "utf8"))),
-    ...(isAscii ? [] : encoded(Buffer.from(secret, "latin1"))),
+    ...cases.flatMap((each) => encodeBytes(Buffer.from(each, "utf8"))),
+    ...(isAscii ? [] : encodeBytes(Buffer.from(secret, "latin1"))),
   ];
 }
 
@@ -108,7 +108,7 @@ function misread(secret: string): string[] {
 }
 
 /** Base64 depends on the bytes before: for each of three offsets, the characters that only the secret decides. */
-function encoded(bytes: Buffer): string[] {
+function encodeBytes(bytes: Buffer): string[] {
   const base64 = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
@@ -121,11 +121,11 @@ function encoded(bytes: Buffer): string[] {
   return [...forms, bytes.toString("hex")].map((each) => each.toLowerCase());
 }
 
-type Span = [from: number, to: number];
+type SecretSpan = [from: number, to: number];
 
 /** `marks`: positions of cuts in the text. */
-function spansOf(needle: string, { text, from, to }: View, marks: readonly RegExpMatchArray[]): Span[] {
-  const found: Span[] = [];
+function spansOf(needle: string, { text, from, to }: DecodedView, marks: readonly RegExpMatchArray[]): SecretSpan[] {
+  const found: SecretSpan[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
     found.push([from(at), to(at + needle.length - 1)]);
   // A cut may begin or end within a secret, and there within an escape.
@@ -156,10 +156,10 @@ const cuts = /…|['"`]?\.{3,}/g;
  * Occurrences of half of a needle or more by itself, as programs show the beginning or the end of a secret. Letters alone, unless they are
  * most of it, may be an unrelated word.
  */
-function halvesIn(needle: string, { text, from, to }: View): Span[] {
+function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[] {
   const least = Math.max(leastHalf, Math.ceil(needle.length / 2));
   if (needle.length <= least) return [];
-  const found: Span[] = [];
+  const found: SecretSpan[] = [];
   // Of so many characters of a needle, one of its chunks is whole.
   const chunk = Math.floor(least / 2);
   for (let begin = 0; begin + chunk <= needle.length; begin += chunk) {
@@ -196,7 +196,7 @@ function longestEnd(needle: string, text: string): number {
   return 0;
 }
 
-function without(text: string, spans: readonly Span[]): string {
+function without(text: string, spans: readonly SecretSpan[]): string {
   if (spans.length === 0) return text;
   let left = "";
   let end = 0;

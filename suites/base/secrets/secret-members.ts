@@ -30,17 +30,17 @@ function fromLogin(login: string): string[] {
 export function fromUrl(text: string): string[] {
   const found = addressesIn(text).flatMap(({ login, query, url }) => [
     ...fromLogin(login),
-    ...fromLogin(decoded(login)),
-    ...(url === undefined ? [] : fromLogin(`${decoded(url.username)}:${decoded(url.password)}`)),
+    ...fromLogin(decodeText(login)),
+    ...(url === undefined ? [] : fromLogin(`${decodeText(url.username)}:${decodeText(url.password)}`)),
     ...query.flatMap(([name, value]) => {
       const said = value === undefined || value === "" ? name : value;
-      return [said, decoded(said), decoded(said.replaceAll("+", " "))];
+      return [said, decodeText(said), decodeText(said.replaceAll("+", " "))];
     }),
   ]);
   return found.filter((each) => each !== ":" && !each.includes("{{"));
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

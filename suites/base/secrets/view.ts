@@ -1,5 +1,5 @@
 /** A text as it reads when escapes are undone, and where each of its units came from. */
-export interface View {
+export interface DecodedView {
   text: string;
   /** The original position of a unit of `text`: its beginning and end. */
   from(at: number): number;
@@ -76,14 +76,14 @@ const mostLayers = 4;
 const mostViews = 64;
 
 /** The text in lower case, literally and with layers of escapes decoded, in every order. */
-export function viewsOf(text: string): View[] {
+export function viewsOf(text: string): DecodedView[] {
   const whole = lower(text);
-  let layer: View[] = [asItStands(whole)];
+  let layer: DecodedView[] = [asItStands(whole)];
   const views = [...layer];
   if (!/[\\%&\n]/.test(whole)) return views;
   const seen = new Set([whole]);
   for (let depth = 0; depth < mostLayers && layer.length > 0; depth++) {
-    const next: View[] = [];
+    const next: DecodedView[] = [];
     for (const kind of layer.flatMap((view) => kinds.map((escapes) => undone(view, escapes)))) {
       if (kind === undefined || seen.has(kind.text) || seen.size >= mostViews) continue;
       seen.add(kind.text);
@@ -101,7 +101,7 @@ export function readings(text: string): string[] {
 }
 
 /** With one layer decoded; undefined if there is none. */
-function undone(view: View, escapes: RegExp): View | undefined {
+function undone(view: DecodedView, escapes: RegExp): DecodedView | undefined {
   let text = "";
   // Numbers for each unit: a text of megabytes has as many.
   let from = new Uint32Array(view.text.length);
@@ -109,7 +109,7 @@ function undone(view: View, escapes: RegExp): View | undefined {
   let length = 0;
   const push = (first: number, last: number): void => {
     // An entity may decode to more units than its length.
-    if (length === from.length) [from, to] = [from, to].map(grown) as [typeof from, typeof to];
+    if (length === from.length) [from, to] = [from, to].map(growPlaces) as [typeof from, typeof to];
     from[length] = first;
     to[length] = last;
     length += 1;
@@ -120,7 +120,7 @@ function undone(view: View, escapes: RegExp): View | undefined {
     for (let at = end; at < upTo; at++) push(view.from(at), view.to(at));
   };
   for (const match of view.text.matchAll(escapes)) {
-    const said = meant(match.groups as Escape | undefined);
+    const said = meaningOf(match.groups as Escape | undefined);
     if (said === undefined) continue;
     keep(match.index);
     end = match.index + match[0].length;
@@ -137,7 +137,7 @@ function undone(view: View, escapes: RegExp): View | undefined {
   return { text, from: (at) => from[at] as number, to: (at) => to[at] as number };
 }
 
-function grown(places: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function growPlaces(places: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(2 * places.length + 16);
   larger.set(places);
   return larger;
@@ -145,7 +145,7 @@ function grown(places: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 
 type Escape = Partial<Record<"braced" | "unit" | "octet" | "letter" | "octets" | "hex" | "decimal" | "entity", string>>;
 
-function meant({ braced, unit, octet, letter, octets, hex, decimal, entity }: Escape = {}): string | undefined {
+function meaningOf({ braced, unit, octet, letter, octets, hex, decimal, entity }: Escape = {}): string | undefined {
   if (letter !== undefined) return letters[letter] ?? letter;
   if (entity !== undefined) return entities[entity];
   if (octets !== undefined) return lower(fromOctets(octets));
@@ -162,7 +162,7 @@ function fromOctets(octets: string): string {
   return text.includes("\ufffd") ? bytes.toString("latin1") : text;
 }
 
-function asItStands(text: string): View {
+function asItStands(text: string): DecodedView {
   return { text, from: (at) => at, to: (at) => at + 1 };
 }
 

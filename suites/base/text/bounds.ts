@@ -3,6 +3,6 @@ export const mostText = 1000;
 export const mostItems = 256;
 
 /** A foreign text, cut to a length that can be kept. */
-export function bounded(text: string, limit: number = mostText): string {
+export function boundText(text: string, limit: number = mostText): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }

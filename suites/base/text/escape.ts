@@ -10,7 +10,7 @@ const leading = /^(\s*):(?=:)/;
 /** Texts that may contain a command. Most do not, and skip the slow path. */
 const doubtful = /[^ -~]|##|::/;
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
@@ -18,9 +18,9 @@ function escaped(character: string): string {
 export function visible(text: string): string {
   if (!doubtful.test(text)) return text;
   return text
-    .replace(unseen, escaped)
-    .replace(commands, `#${escaped("#")}`)
-    .replace(leading, `$1${escaped(":")}`);
+    .replace(unseen, escapeCharacter)
+    .replace(commands, `#${escapeCharacter("#")}`)
+    .replace(leading, `$1${escapeCharacter(":")}`);
 }
 
 /** Characters beyond ASCII, controls except those of lines, and commands: few in a long text, each checked separately. */
@@ -30,8 +30,8 @@ const isUnseen = new RegExp(unseen.source);
 /** The same for a JSON text, without changing its value. */
 export function visibleJson(json: string): string {
   return json.replace(doubtfulInLines, (found) => {
-    if (found === "##") return `#${escaped("#")}`;
-    return isUnseen.test(found) ? escaped(found) : found;
+    if (found === "##") return `#${escapeCharacter("#")}`;
+    return isUnseen.test(found) ? escapeCharacter(found) : found;
   });
 }
 

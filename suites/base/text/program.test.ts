@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { asCalled, programOf, type Standing } from "./program.ts";
+import { asCalled, type CallStanding, programOf } from "./program.ts";
 
 const installed = "/shop/node_modules/touchstone";
 
-function standing(more: Partial<Standing> & { files?: string[] }): Standing {
+function standing(more: Partial<CallStanding> & { files?: string[] }): CallStanding {
   const { files = [`${installed}/package.json`], ...others } = more;
   const file = `${installed}/dist/suites/base/text/program.js`;
   const usual = {
@@ -19,7 +19,7 @@ function standing(more: Partial<Standing> & { files?: string[] }): Standing {
 const agent = (name: string) => ({ npm_config_user_agent: `${name}/9.1.0 npm/? node/v20.19.0 linux x64` });
 
 describe("programOf", () => {
-  it.each<[where: string, Standing, called: string]>([
+  it.each<[where: string, CallStanding, called: string]>([
     ["a project with npm", standing({ environment: agent("npm") }), "npx touchstone"],
     ["a folder of that project", standing({ folder: "/shop/packages/hub" }), "npx touchstone"],
     ["a project with pnpm", standing({ environment: agent("pnpm") }), "pnpm exec touchstone"],

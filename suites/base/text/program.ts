@@ -5,7 +5,7 @@ import { home } from "../../../schemas/light-entry.ts";
 import { quote } from "./quote.ts";
 
 /** Facts that show how the reader calls this program. */
-export interface Standing {
+export interface CallStanding {
   /** A file of this program: source in a clone, built in an installation. */
   file: string;
   /** The folder of the package. */
@@ -29,7 +29,7 @@ export function program(): string {
 }
 
 /** In a clone the npm script, which only works there; in an installation the package manager; its name if it is on the path. */
-export function programOf({ file, home: own, folder, environment, isThere }: Standing): string {
+export function programOf({ file, home: own, folder, environment, isThere }: CallStanding): string {
   // A clone has its compiler beside the installed packages.
   if (file.endsWith(".ts") || file.startsWith(join(own, "node_modules"))) {
     if (folder === own) return "npm run -s touchstone --";

@@ -23,7 +23,7 @@ export function unsendable(why: string): Skip {
 
 /** Why a path without a resource says nothing of a message; what to do if nothing valid is found. */
 export function notThere(status: number, advice: string, body: string): Skip {
-  return told({
+  return tellCause({
     kind: "not-there",
     status,
     reason: "the server has nothing at this path, as it may say to valid and invalid requests alike",
@@ -33,13 +33,13 @@ export function notThere(status: number, advice: string, body: string): Skip {
 }
 
 /** The reason for which a status says nothing of a message. */
-export function ofStatus(status: number, reason: string, body: string): Skip & { cause: OfStatus } {
-  return told({ kind: "http-status", status, reason, ...saidIn(body) });
+export function ofStatus(status: number, reason: string, body: string): Skip & { cause: StatusCause } {
+  return tellCause({ kind: "http-status", status, reason, ...saidIn(body) });
 }
 
-type OfStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
+type StatusCause = Extract<Cause, { kind: "http-status" | "not-there" }>;
 
-function told<T extends OfStatus>(cause: T): { why: string; cause: T } {
+function tellCause<T extends StatusCause>(cause: T): { why: string; cause: T } {
   return { why: `${beforeBody(cause, true)}${bodyIn(cause)}`, cause };
 }
 
@@ -53,7 +53,7 @@ export function bodyIn({ said }: { said?: string }): string {
   return said === undefined ? "" : `; it said: ${said}`;
 }
 
-function beforeBody(cause: OfStatus, isAdvising: boolean): string {
+function beforeBody(cause: StatusCause, isAdvising: boolean): string {
   const advice = isAdvising && cause.kind === "not-there" ? `; so that one is found, ${cause.advice}` : "";
   return `HTTP ${cause.status}: ${cause.reason}${advice}`;
 }

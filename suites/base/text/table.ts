@@ -1,14 +1,14 @@
 import { visible } from "./escape.ts";
-import { padded, truncated, width } from "./width.ts";
+import { padColumns, truncateText, width } from "./width.ts";
 
-export type Row = Record<string, string | number | boolean>;
+export type TableRow = Record<string, string | number | boolean>;
 
 const gap = "  ";
 /** A column is never made smaller than this, however many there are. */
 const least = 8;
 
 /** Rows of the same members as aligned columns under their names, numbers to the right; where `columns` of a terminal are given, no wider than these. */
-export function rowsAsText(rows: readonly Row[], columns: number = Number.POSITIVE_INFINITY): string {
+export function rowsAsText(rows: readonly TableRow[], columns: number = Number.POSITIVE_INFINITY): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => visible(String(row[name] ?? ""))));
   const wanted = names.map((name, column) =>
@@ -17,13 +17,13 @@ export function rowsAsText(rows: readonly Row[], columns: number = Number.POSITI
   const isNumber = names.map((name) => typeof rows[0]?.[name] === "number");
   // Prose may be cut; a name is needed whole to be of use, and is cut only where prose is not enough.
   const isProse = names.map((_, column) => cells.some((row) => (row[column] as string).includes(" ")));
-  const widths = fitted(wanted, { isNumber, isProse }, columns - gap.length * (names.length - 1));
+  const widths = fitColumns(wanted, { isNumber, isProse }, columns - gap.length * (names.length - 1));
   return [names, ...cells]
     .map((row) =>
       row
         .map((cell, column) => {
           const most = widths[column] as number;
-          return padded(truncated(cell, most), most, isNumber[column]);
+          return padColumns(truncateText(cell, most), most, isNumber[column]);
         })
         .join(gap)
         .trimEnd(),
@@ -31,13 +31,13 @@ export function rowsAsText(rows: readonly Row[], columns: number = Number.POSITI
     .join("\n");
 }
 
-interface Kinds {
+interface ColumnKinds {
   isNumber: readonly boolean[];
   isProse: readonly boolean[];
 }
 
 /** Excess width is cut from the widest columns of prose, then from those of names; numbers stay whole. */
-function fitted(wanted: readonly number[], { isNumber, isProse }: Kinds, room: number): number[] {
+function fitColumns(wanted: readonly number[], { isNumber, isProse }: ColumnKinds, room: number): number[] {
   const after = less(wanted, isProse, room);
   return less(
     after,

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { filled } from "./template.ts";
+import { fillTemplate } from "./template.ts";
 
 it("puts values in as they are, or as text, and leaves out members for what is not given", () => {
   const template = { as: "{{actor}}", value: "{{value}}", list: ["{{value}}", 1], text: "<{{value}}> by {{actor}}" };
-  expect(filled(template, { actor: "human:omar", value: { n: 1 } })).toEqual({
+  expect(fillTemplate(template, { actor: "human:omar", value: { n: 1 } })).toEqual({
     ...{ as: "human:omar", value: { n: 1 }, list: [{ n: 1 }, 1], text: '<{"n":1}> by human:omar' },
   });
-  expect(filled(template, { actor: "human:omar" })).toEqual({
+  expect(fillTemplate(template, { actor: "human:omar" })).toEqual({
     ...{ as: "human:omar", list: [null, 1], text: "<> by human:omar" },
   });
 });

@@ -1,15 +1,15 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 
 /** A template with its parameters: `{{name}}` alone is replaced by the value itself, within a text by its text. */
-export function filled(template: Json, parameters: JsonObject): Json {
+export function fillTemplate(template: Json, parameters: JsonObject): Json {
   if (typeof template === "string") {
     const whole = /^\{\{(\w+)\}\}$/.exec(template)?.[1];
-    return whole === undefined ? woven(template, parameters, String) : (parameters[whole] ?? null);
+    return whole === undefined ? weaveText(template, parameters, String) : (parameters[whole] ?? null);
   }
-  if (Array.isArray(template)) return template.map((item) => filled(item, parameters));
+  if (Array.isArray(template)) return template.map((item) => fillTemplate(item, parameters));
   if (!isObject(template)) return template;
   const members = Object.entries(template).filter(([, value]) => !isMissing(value, parameters));
-  return Object.fromEntries(members.map(([name, value]) => [name, filled(value, parameters)]));
+  return Object.fromEntries(members.map(([name, value]) => [name, fillTemplate(value, parameters)]));
 }
 
 /** A member for a parameter that was not given is left out. */
@@ -19,7 +19,7 @@ function isMissing(value: Json, parameters: JsonObject): boolean {
 }
 
 /** A text with its parameters, each encoded for its place. */
-export function woven(text: string, parameters: JsonObject, encode: (text: string) => string): string {
+export function weaveText(text: string, parameters: JsonObject, encode: (text: string) => string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = parameters[name] ?? "";
     return encode(typeof value === "string" ? value : JSON.stringify(value));

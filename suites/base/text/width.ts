@@ -6,12 +6,12 @@ export function width(text: string): number {
 }
 
 /** A text in at most so many columns; the last shows an omission. */
-export function truncated(text: string, columns: number): string {
+export function truncateText(text: string, columns: number): string {
   const { index, truncated: isCut } = widthOf(text, { limit: columns, ellipsis: "…", ellipsisWidth: 1 });
   return isCut ? `${text.slice(0, index)}…` : text;
 }
 
-export function padded(text: string, columns: number, isRight = false): string {
+export function padColumns(text: string, columns: number, isRight = false): string {
   const room = " ".repeat(Math.max(0, columns - width(text)));
   return isRight ? room + text : text + room;
 }

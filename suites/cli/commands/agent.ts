@@ -12,7 +12,7 @@ import { packOf } from "../../packs/pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { httpUrl, level, several, wholeNumber } from "../options/parsers.ts";
-import { type Shown, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 import { interruptible } from "../process/interruption.ts";
 
@@ -31,12 +31,12 @@ The suite acts as the hub: it pushes correctly and incorrectly signed outcomes t
     expect: { http: { url: "http://127.0.0.1:7000/expect" } }     the agent waits for the outcome of this message
     acted: { http: { method: GET, url: "http://127.0.0.1:7000/acted" } }     what it has done`;
 
-export type AgentOptions = Pick<
+export type AgentCommandOptions = Pick<
   RunOptions,
   "http" | "reference" | "variant" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
 > &
   BaselineOptions &
-  Shown;
+  DetailOptions;
 
 export const agent: CliCommand = {
   define(command) {
@@ -65,11 +65,11 @@ export const agent: CliCommand = {
     withShown(command);
     withBaseline(command);
   },
-  run: ([named], given) => playAgent(named, given as AgentOptions),
+  run: ([named], given) => playAgent(named, given as AgentCommandOptions),
 };
 
 /** Plays the suite as the hub of an agent, reports it, and gives the exit code. Throws a usage error for a protocol without such scenarios. */
-export async function playAgent(named: string = example.protocol, options: AgentOptions): Promise<number> {
+export async function playAgent(named: string = example.protocol, options: AgentCommandOptions): Promise<number> {
   const protocol = protocolNamed(named);
   if (options.variant !== undefined && options.reference === undefined)
     throw new TouchstoneError("usage", "--variant goes only with --reference", { hint: "name --reference" });
@@ -87,7 +87,7 @@ export async function playAgent(named: string = example.protocol, options: Agent
   const gate = await gateOf(options.baseline, options);
   const { deliver, sinksOf } = await import("../output/sinks.ts");
   const { agentSuite } = await import("../../running/agent/index.ts");
-  const { told } = await import("../../results/command-line.ts");
+  const { describeCall: told } = await import("../../results/command-line.ts");
   const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
   const bar = (await import("../output/progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
   const interruption = interruptible();
@@ -132,7 +132,7 @@ export async function playAgent(named: string = example.protocol, options: Agent
 }
 
 /** The reference agent at a loopback port, with a secret key of its own. */
-async function referenceAgent(side: AgentSide, { http, variant }: AgentOptions): ReturnType<AgentSide["serve"]> {
+async function referenceAgent(side: AgentSide, { http, variant }: AgentCommandOptions): ReturnType<AgentSide["serve"]> {
   if (http !== undefined)
     throw new TouchstoneError("usage", "2 parties are named, one is played against", {
       hint: "give one of --http and --reference",

@@ -4,7 +4,7 @@ import { program } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { type AdditionOptions, additionOf, withAddition } from "../options/baseline.ts";
-import { type Shown, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withShown } from "../options/report-detail.ts";
 
 const about = `
 A baseline lists failures that are known and left for now, each with its reason. With a baseline, a run fails on new failures, on an entry
@@ -17,7 +17,7 @@ Examples:
   touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new
   touchstone baseline check known.json report.json                          holds the report against the list`;
 
-interface Options extends AdditionOptions, Shown {
+interface Options extends AdditionOptions, DetailOptions {
   forNewSet?: true;
 }
 

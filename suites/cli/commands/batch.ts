@@ -72,7 +72,7 @@ export const batch: CliCommand = {
       throw new TouchstoneError("usage", "batch cannot run batch", { hint: "give another command after --" });
     mustUse(words, "{}", over.length > 0, ["{}", "{path}"]);
     mustUse(words, "{seed}", drawn.length > 0, ["{seed}"]);
-    const { planned } = await import("../../authoring/batch/plan.ts");
+    const { planItems: planned } = await import("../../authoring/batch/plan.ts");
     const items = planned({ over, seeds: drawn, words });
     if (merge === true) return put(out, items);
     makeFolder(out);
@@ -108,13 +108,13 @@ export const batch: CliCommand = {
   },
 };
 
-async function put(out: string, items: readonly import("../../authoring/batch/plan.ts").Item[]): Promise<number> {
+async function put(out: string, items: readonly import("../../authoring/batch/plan.ts").BatchItem[]): Promise<number> {
   if (!existsSync(out))
     throw new TouchstoneError("usage", "there is no such folder", {
       where: out,
       hint: "run the batch first, without --merge",
     });
-  const { merged, secondsIn, swept } = await import("../../authoring/batch/merge.ts");
+  const { mergeShards: merged, secondsIn, swept } = await import("../../authoring/batch/merge.ts");
   const { writeWhole } = await import("../../base/process/file-writer.ts");
   const index = merged(out, items);
   writeWhole(join(out, "index.json"), `${visibleJson(JSON.stringify(index, null, 2))}\n`);
@@ -133,8 +133,8 @@ function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds
   );
   const lines = [
     `${done} of ${planned} are done${ended.length === 0 ? "" : `: ${ended.join(", ")}`}`,
-    ...named(missing, () => "lacking"),
-    ...named(others, ({ exitCode, signal }) => (exitCode === undefined ? String(signal) : `exit code ${exitCode}`)),
+    ...nameItems(missing, () => "lacking"),
+    ...nameItems(others, ({ exitCode, signal }) => (exitCode === undefined ? String(signal) : `exit code ${exitCode}`)),
     ...(done === 0 || seconds === 0
       ? []
       : [`${(seconds / done).toFixed(2)} s each: ${Math.round((done / seconds) * 3600)} an hour for each process`]),
@@ -144,7 +144,7 @@ function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds
 
 type Named = { key: string; path?: string; seed?: number };
 
-function named<T extends Named>(items: readonly T[], what: (item: T) => string): string[] {
+function nameItems<T extends Named>(items: readonly T[], what: (item: T) => string): string[] {
   const lines = items.slice(0, mostNamed).map((item) => {
     const { key, path = "", seed } = item;
     return `  ${what(item)}: ${path}${seed === undefined ? "" : ` seed ${seed}`} (${key})`;

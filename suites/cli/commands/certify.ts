@@ -84,7 +84,7 @@ export const certify: CliCommand = {
         hint: "certify what a run has written, unchanged",
       });
     const protocols = await protocolsOf(report, options.protocol);
-    const { assessed, certificate } = await import("../../publishing/certify/certify.ts");
+    const { assessReport: assessed, certificate } = await import("../../publishing/certify/certify.ts");
     const wanted = {
       report,
       protocols,

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { example, exitCodes } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
 import { level, readingHelp, several, wholeNumber } from "../options/parsers.ts";
-import { type Shown, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { interruptible } from "../process/interruption.ts";
-import { meant } from "../sources/subject.ts";
+import { subjectOf } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -15,7 +15,7 @@ Examples:
 
 The vectors are made for this run and not stored, so an implementation cannot be tuned to the published ones.`;
 
-interface Options extends RunOptions, Shown {
+interface Options extends RunOptions, DetailOptions {
   runs?: number;
 }
 
@@ -60,9 +60,9 @@ export const challenge: CliCommand = {
     const { deliver, journal, sinksOf } = await import("../output/sinks.ts");
     const { privateSet } = await import("../../running/challenge/index.ts");
     const { runSuite } = await import("../../running/run/suite.ts");
-    const { told } = await import("../../results/command-line.ts");
+    const { describeCall: told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? []);
-    const what = await meant(protocol, target);
+    const what = await subjectOf(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
     const { progressOn, resultsOn } = await import("../output/progress.ts");

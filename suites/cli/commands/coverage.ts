@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
-import type { Measured } from "../../authoring/coverage/measure.ts";
+import type { MeasuredSet } from "../../authoring/coverage/measure.ts";
 import type { TestSet } from "../../authoring/coverage/sets.ts";
 import { saysDescription } from "../../authoring/openapi/named.ts";
 import { visibleJson } from "../../base/text/escape.ts";
@@ -66,8 +66,8 @@ export const coverage: CliCommand = {
     const begun = performance.now();
     let stopped = least === true;
     const { testSets } = await import("../../authoring/coverage/sets.ts");
-    const { measured } = await import("../../authoring/coverage/measure.ts");
-    const { rendered, share } = await import("../../authoring/coverage/render.ts");
+    const { measureSets: measured } = await import("../../authoring/coverage/measure.ts");
+    const { renderCoverage: rendered, share } = await import("../../authoring/coverage/render.ts");
     const { progressOn } = await import("../output/progress.ts");
     const stages = progressOn(process.stderr);
     try {
@@ -111,7 +111,7 @@ export const coverage: CliCommand = {
   },
 };
 
-async function writePage(file: string, all: readonly Measured[], sets: readonly TestSet[]): Promise<void> {
+async function writePage(file: string, all: readonly MeasuredSet[], sets: readonly TestSet[]): Promise<void> {
   const { coveragePage } = await import("../../authoring/coverage/page.ts");
   const { writeWhole } = await import("../../base/process/file-writer.ts");
   try {
@@ -123,6 +123,6 @@ async function writePage(file: string, all: readonly Measured[], sets: readonly 
 }
 
 /** The page lists every mutant; data for programs names the survivors. */
-function withoutList({ judged: _, ...measured }: Measured): Omit<Measured, "judged"> {
+function withoutList({ judged: _, ...measured }: MeasuredSet): Omit<MeasuredSet, "judged"> {
   return measured;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { example, exitCodes, shownPath } from "../../../schemas/index.ts";
-import type { Row } from "../../base/text/table.ts";
+import type { TableRow } from "../../base/text/table.ts";
 import { protocolsMeant } from "../../packs/pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { columns } from "../output/columns.ts";
@@ -33,7 +33,7 @@ export const freeze: CliCommand = {
     const { certificationFile } = await import("../../publishing/certify/profiles.ts");
     const { writeWhole } = await import("../../base/process/file-writer.ts");
     const { rowsAsText } = await import("../../base/text/table.ts");
-    const rows: Row[] = [];
+    const rows: TableRow[] = [];
     for (const protocol of await protocolsMeant(name)) {
       const { file, frozen } = await frozenProfiles(protocol, { next });
       for (const { name: profile, version, results, pending, isNew } of frozen)

@@ -7,13 +7,13 @@ import { packOf } from "../../packs/pack/load.ts";
 import type { Found } from "../../running/fuzz/index.ts";
 import type { CliCommand } from "../command.ts";
 import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
-import { type Shown, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { drawnInWords } from "../output/draw-count.ts";
 import { interruptible } from "../process/interruption.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
-import { meant } from "../sources/subject.ts";
+import { subjectOf } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -24,7 +24,7 @@ Examples:
 
 A failure names the seed and the path that lead to it again. Walks need the credentials and hooks of a configuration.`;
 
-interface Options extends RunOptions, Shown {
+interface Options extends RunOptions, DetailOptions {
   document?: string;
   runs?: number;
   path?: string;
@@ -116,13 +116,13 @@ export const fuzz: CliCommand = {
     const environments = await environmentsFor(target, { scenarios: isWalking, config });
     const { deliver, sinksOf } = await import("../output/sinks.ts");
     const { fuzzSuite } = await import("../../running/fuzz/index.ts");
-    const { told } = await import("../../results/command-line.ts");
+    const { describeCall: told } = await import("../../results/command-line.ts");
     // The files of a configuration are those of a run.
     const sinks = sinksOf(options.report ?? [], {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
     });
-    const what = await meant(protocol, target, { vectors: false });
+    const what = await subjectOf(protocol, target, { vectors: false });
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
@@ -170,7 +170,7 @@ export const fuzz: CliCommand = {
       );
       process.stderr.write(`${path === undefined ? drawnInWords(report, runs, maxFailures) : ""}seed ${seed}\n`);
       if (save !== undefined)
-        for (const file of await kept(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
+        for (const file of await keepFound(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
       return what.ended(code);
     } finally {
       bar.stop();
@@ -191,7 +191,7 @@ async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<st
 }
 
 /** Writes the failing messages, and prints the path. */
-async function kept(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
+async function keepFound(folder: string, found: readonly Found[], seed: number): Promise<string[]> {
   const { saveFindings, write } = await import("../../running/fuzz/index.ts");
   const { walkText } = await import("../../running/scenarios/walks/file.ts");
   const files: string[] = [];

@@ -3,9 +3,9 @@ import { join, relative } from "node:path";
 import { Option } from "commander";
 import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
 import { endsOf, even } from "../../authoring/generate/ends.ts";
-import type { Made } from "../../authoring/generate/make.ts";
+import type { MadeVectors } from "../../authoring/generate/make.ts";
 import { refuseOther } from "../../authoring/generate/other.ts";
-import type { Formats, Skeleton, Wanted } from "../../authoring/generate/skeleton.ts";
+import type { Formats, PackWanted, Skeleton } from "../../authoring/generate/skeleton.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
 import { signOfLife, tellWritten } from "../../base/process/watchdog.ts";
 import { visible } from "../../base/text/escape.ts";
@@ -14,7 +14,7 @@ import type { CliCommand } from "../command.ts";
 import { header, several, wholeNumber } from "../options/parsers.ts";
 import { mustBeOneSource } from "../options/vector-sources.ts";
 import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../output/next-commands.ts";
-import type { Progress } from "../output/progress.ts";
+import type { ProgressDisplay } from "../output/progress.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import type { DocumentSummary } from "../sources/generation.ts";
 
@@ -152,12 +152,12 @@ async function ofTools(
 }
 
 /** One making of vectors: what for, and how far it is. */
-interface GenerateRun {
+interface Generation {
   pack: string | undefined;
   options: Options;
   /** Seconds. */
   deadline: number;
-  stages: Progress;
+  stages: ProgressDisplay;
   /** `performance.now()` at its begin. */
   begun: number;
   /** Whether such a share of the time is over. */
@@ -180,7 +180,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const drawn = await dataOf(pack, options, { only: options.only, isOver: () => isLate(readingUntil) });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
-    const making: GenerateRun = { pack, options, deadline, stages, begun, isLate, drawn };
+    const making: Generation = { pack, options, deadline, stages, begun, isLate, drawn };
     const made = await build(making);
     if (made.manifest.count === 0) {
       stages.clear();
@@ -201,7 +201,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
 }
 
 /** Writes the vectors, after the files of a pack that is new; without a single one these files go again. */
-async function build({ pack, options, deadline, stages, begun, drawn }: GenerateRun): Promise<Made> {
+async function build({ pack, options, deadline, stages, begun, drawn }: Generation): Promise<MadeVectors> {
   const { seed } = options;
   const { makeVectors, orUndone, write } = await import("../../authoring/generate/make.ts");
   const { readme } = await import("../../authoring/generate/readme.ts");
@@ -213,7 +213,7 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Generate
     const text = readme(protocol, program(), options.module === undefined ? pack : undefined);
     write(at, new Map([["README.md", text]]));
   };
-  const making = (): Promise<Made> =>
+  const making = (): Promise<MadeVectors> =>
     makeVectors(
       at,
       {
@@ -239,8 +239,8 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Generate
 
 /** The findings about each document's schema, as long as there is time. */
 async function lintDocuments(
-  { options, deadline, isLate, drawn }: GenerateRun,
-  { protocol, manifest }: Made,
+  { options, deadline, isLate, drawn }: Generation,
+  { protocol, manifest }: MadeVectors,
 ): Promise<DocumentSummary[]> {
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
@@ -261,9 +261,13 @@ async function lintDocuments(
 }
 
 /** Says what was made, and with which commands to go on. */
-async function tell({ options, drawn }: GenerateRun, made: Made, documents: readonly DocumentSummary[]): Promise<void> {
+async function tell(
+  { options, drawn }: Generation,
+  made: MadeVectors,
+  documents: readonly DocumentSummary[],
+): Promise<void> {
   const { protocol, folder, manifest, late, untestable, unused, unsampled } = made;
-  const { generated } = await import("../sources/generation.ts");
+  const { generationText: generated } = await import("../sources/generation.ts");
   const { disputesIn } = await import("../../authoring/generate/disputes.ts");
   // Samples of an API or of tools are the examples of their documents.
   const isOfSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
@@ -276,7 +280,7 @@ async function tell({ options, drawn }: GenerateRun, made: Made, documents: read
   const seconds = options.least === true ? 0 : Math.round(performance.now() / 1000);
   process.stdout.write(
     generated({
-      folder: shown(folder),
+      folder: showPath(folder),
       manifest,
       disputes: disputesIn(folder, manifest),
       documents,
@@ -305,7 +309,7 @@ async function dataOf(
   { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, module }: Options,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
-  const wanted: Wanted = { schemas, refs, samples, name, out, formats };
+  const wanted: PackWanted = { schemas, refs, samples, name, out, formats };
   if (module !== undefined) return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wanted);
   if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).skeleton(wanted);
   if (!isDescription(pack)) return undefined;
@@ -324,7 +328,7 @@ async function dataOf(
   };
 }
 
-function shown(folder: string): string {
+function showPath(folder: string): string {
   const path = relative(process.cwd(), folder);
   return path.startsWith("..") ? folder : path;
 }

@@ -94,8 +94,8 @@ export const init: CliCommand = {
     const credential = agent === undefined ? undefined : { agent };
     if (target.kind === "mcp" && named === undefined && schema === undefined) return ofTools(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: named });
-    const { probe, recognized } = await import("../config/probe.ts");
-    const { placed } = await import("../config/endpoints.ts");
+    const { probe, recognizeServer: recognized } = await import("../config/probe.ts");
+    const { placeEndpoints: placed } = await import("../config/endpoints.ts");
     const known =
       pack ?? (named && (await withPack(named))) ?? (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = interruptible();
@@ -115,7 +115,7 @@ export const init: CliCommand = {
 
 /** It is about the tools of an MCP server that may be called; if none may be, they are listed. */
 async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
-  const { meant } = await import("../sources/subject.ts");
+  const { subjectOf: meant } = await import("../sources/subject.ts");
   const { toolsOfServer } = await import("../options/settings.ts");
   const { probe } = await import("../config/probe.ts");
   const tools = await meant(toolsOfServer, target);

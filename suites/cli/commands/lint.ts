@@ -103,7 +103,7 @@ export const lint: CliCommand = {
           const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
           linted.push(
             { findings: [...misread.map(misreadHere), ...oddities.map(here)], needed: [] },
-            placed(findings, written, source),
+            placeFindings(findings, written, source),
           );
         }
       } catch (error) {
@@ -120,7 +120,7 @@ export const lint: CliCommand = {
             null,
             2,
           )}\n`
-        : shown(all, faults.length),
+        : showFindings(all, faults.length),
     );
     if (others.length > 0) process.stderr.write(`${visible(passedOver(others))}\n`);
     for (const fault of faults) codeOf(fault);
@@ -132,7 +132,7 @@ export const lint: CliCommand = {
   },
 };
 
-interface Turns {
+interface LintTurns {
   /** Whether the time of the next file is over, asked again and again; undefined if it has none. */
   next(left: number): (() => boolean) | undefined;
   /** The part that was not done, if any. */
@@ -140,7 +140,7 @@ interface Turns {
 }
 
 /** Each file has a time limit in milliseconds: three times its share of the remaining time. The least work is done at once. */
-function turnsWithin(milliseconds: number, isLeast: boolean): Turns {
+function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
   const begun = performance.now();
   let cut = 0;
   let skipped = 0;
@@ -175,7 +175,7 @@ function turnsWithin(milliseconds: number, isLeast: boolean): Turns {
   };
 }
 
-interface Found {
+interface LintResult {
   at: string;
   kind: string;
   why: string;
@@ -183,22 +183,22 @@ interface Found {
 }
 
 /** A finding as it is reported, with what tells it from others. */
-interface Placed {
-  found: Found & Partial<Source>;
+interface PlacedFinding {
+  found: LintResult & Partial<Source>;
   where: string;
   what: string;
   line: string;
 }
 
 interface Linted {
-  findings: Placed[];
+  findings: PlacedFinding[];
   /** The places of the assertions that are not redundant in this schema. */
   needed: string[];
 }
 
 /** The kept data of a schema, without its text. */
-function placed(
-  findings: readonly Found[],
+function placeFindings(
+  findings: readonly LintResult[],
   written: readonly string[],
   source: (location: string) => Source | undefined,
 ): Linted {
@@ -221,21 +221,21 @@ function placed(
 const leftOutKind = "left-out";
 
 /** A keyword that is left out, as a finding. */
-function misreadHere({ note: _, ...misread }: Misread): Placed {
+function misreadHere({ note: _, ...misread }: Misread): PlacedFinding {
   return here({ ...misread, kind: leftOutKind });
 }
 
 /** Findings whose texts contain their places. */
-function here(found: Found & Source): Placed {
+function here(found: LintResult & Source): PlacedFinding {
   const { at, kind, why, file, line, column } = found;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
   return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
 /** Each finding once, even if several schemas share it; findings of redundancy in only one of them are left out. */
-function distinct(linted: readonly Linted[], ignored: ReadonlySet<string>): Placed[] {
+function distinct(linted: readonly Linted[], ignored: ReadonlySet<string>): PlacedFinding[] {
   const needed = new Set(linted.flatMap((each) => each.needed));
-  const all = new Map<string, Placed>();
+  const all = new Map<string, PlacedFinding>();
   for (const { findings } of linted)
     for (const each of findings) {
       const { found, where, what } = each;
@@ -247,7 +247,7 @@ function distinct(linted: readonly Linted[], ignored: ReadonlySet<string>): Plac
   return [...all.values()];
 }
 
-function shown(all: readonly Placed[], faults: number): string {
+function showFindings(all: readonly PlacedFinding[], faults: number): string {
   const unread = faults === 0 ? "" : `, and ${faults} ${faults === 1 ? "file" : "files"} cannot be read`;
   const nothing = faults === 0 ? "Nothing odd was found." : `Nothing odd was found${unread}.`;
   const count = `${all.length} ${all.length === 1 ? "place" : "places"} to look at${unread}.`;

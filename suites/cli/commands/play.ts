@@ -17,12 +17,12 @@ import { webServerOf } from "../config/configured-server.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
 import { header, httpUrl, level, several, wholeNumber } from "../options/parsers.ts";
-import { type Shown, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { configFor, placeIn, type RunOptions } from "../options/settings.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
 import { interruptible } from "../process/interruption.ts";
 import { recordedOr, recorderFor } from "../runs/recording.ts";
-import { type AgentOptions, playAgent } from "./agent.ts";
+import { type AgentCommandOptions, playAgent } from "./agent.ts";
 
 const examples = `
 Examples:
@@ -39,7 +39,7 @@ type Options = Pick<
 > &
   BaselineOptions & { side?: string; sides?: true; record?: string } & EndOptions &
   WaitOptions &
-  Shown;
+  DetailOptions;
 
 export const play: CliCommand = {
   define(command) {
@@ -114,7 +114,7 @@ export const play: CliCommand = {
     const gate = await gateOf(options.baseline, options);
     const { deliver, sinksOf } = await import("../output/sinks.ts");
     const { storySuite } = await import("../../running/scenarios/suite.ts");
-    const { told } = await import("../../results/command-line.ts");
+    const { describeCall: told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
     const recorder = await recorderFor(options.record);
     const maxWait = maxWaitOf(options);
@@ -222,7 +222,7 @@ function nothingToPlay(protocol: Protocol, side: string | undefined): Touchstone
 const notOfAgents = ["command", "header", "record", "retry", "deadline", "maxFailures", "maxWait"] as const;
 
 /** The options of an agent's scenarios. Throws a usage error for any other option. */
-function agentOptions({ side: _, ...options }: Options): AgentOptions {
+function agentOptions({ side: _, ...options }: Options): AgentCommandOptions {
   const named = Object.keys(options).find((name) => (notOfAgents as readonly string[]).includes(name));
   const given = options.wait === false ? "noWait" : named;
   if (given === undefined) return options;

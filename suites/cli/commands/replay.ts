@@ -17,8 +17,8 @@ import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
 import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../options/settings.ts";
 import { targetFor, withTarget } from "../options/target.ts";
 import { interruptible } from "../process/interruption.ts";
-import type { Before } from "../runs/former-failures.ts";
-import type { Meant } from "../sources/subject.ts";
+import type { FormerFailures } from "../runs/former-failures.ts";
+import type { Subject } from "../sources/subject.ts";
 
 interface Options extends RunOptions {
   protocol?: string;
@@ -96,7 +96,7 @@ export const replay: CliCommand = {
 async function again(id: string, { from, protocol: named, ...options }: Options): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
   const all: Options =
-    from === undefined ? options : await (await import("../runs/foreign-host.ts")).recalled(from, id, options);
+    from === undefined ? options : await (await import("../runs/foreign-host.ts")).refuseForeignHost(from, id, options);
   const { protocolOf } = await import("../sources/protocols.ts");
   const remembered = named === undefined ? all.protocol : undefined;
   const what = (named ?? remembered) === undefined ? await toolsMeant(id, all) : undefined;
@@ -142,12 +142,12 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
 }
 
 /** For a vector that was made for one run against an MCP server: its tools, listed again. */
-async function toolsMeant(id: string, options: Options): Promise<Meant | undefined> {
+async function toolsMeant(id: string, options: Options): Promise<Subject | undefined> {
   if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
   const { config } = await configFor(options);
   if (options.mcp === undefined && (config.target?.kind !== "mcp" || config.protocol !== undefined)) return undefined;
   const { target } = await settingsFrom(toolsOfServer, options);
-  return (await import("../sources/subject.ts")).meant(toolsOfServer, target);
+  return (await import("../sources/subject.ts")).subjectOf(toolsOfServer, target);
 }
 
 /** The id itself, or that of the scenario of this name. Throws a usage error for a rule, whose id has no slashes either, and for what there is not, or twice. */
@@ -194,7 +194,7 @@ async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig
 }
 
 /** Only known failures or warnings can be fixed, and only failures can still fail. */
-function wordOn({ id, outcome }: Result, isFailing: boolean, { failed, warned }: Before): string {
+function wordOn({ id, outcome }: Result, isFailing: boolean, { failed, warned }: FormerFailures): string {
   if (outcome === "conforms") return failed.has(id) || warned.has(id) ? "FIXED" : "CONFORMS";
   if (outcome === "disputed") return "DISPUTED";
   if (isUnanswered(outcome)) return "ERROR";

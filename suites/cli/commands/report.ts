@@ -13,13 +13,13 @@ import { whyNot } from "../../base/format/bytes.ts";
 import { visible, visibleJson } from "../../base/text/escape.ts";
 import { program } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
-import type { Source } from "../../reports/merging/merge.ts";
+import type { MergeSource } from "../../reports/merging/merge.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { several } from "../options/parsers.ts";
-import { type Shown, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withShown } from "../options/report-detail.ts";
 
-interface Options extends Shown {
+interface Options extends DetailOptions {
   report?: string[];
   vectors?: string;
   json?: true;
@@ -61,7 +61,7 @@ Examples:
       throw new TouchstoneError("usage", `--${key === undefined ? "protocol" : "key"} goes only with --site`, {
         hint: "leave it out",
       });
-    return rendered(await sourcesIn(files), options);
+    return renderReport(await sourcesIn(files), options);
   },
 };
 
@@ -78,7 +78,7 @@ Example:
   touchstone report merge shard-*.json --report json=report.json --report html=report.html`,
       );
   },
-  run: async (files, given) => merged(await sourcesIn(files), given as Options),
+  run: async (files, given) => mergeSources(await sourcesIn(files), given as Options),
 };
 
 const diffing: PartCommand = {
@@ -123,14 +123,17 @@ function withFormats(command: Command): Command {
   );
 }
 
-async function sourcesIn(files: readonly string[]): Promise<Source[]> {
+async function sourcesIn(files: readonly string[]): Promise<MergeSource[]> {
   const { readReport } = await import("../../reports/index.ts");
-  const sources: Source[] = [];
+  const sources: MergeSource[] = [];
   for (const file of files) sources.push({ file, report: await readReport(textOf(file), file) });
   return sources;
 }
 
-async function rendered(sources: readonly Source[], { report: wanted = [], ...shown }: Options): Promise<number> {
+async function renderReport(
+  sources: readonly MergeSource[],
+  { report: wanted = [], ...shown }: Options,
+): Promise<number> {
   const { deliver, sinksOf } = await import("../output/sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
@@ -171,8 +174,8 @@ async function site(
   return 0;
 }
 
-async function merged(
-  sources: readonly Source[],
+async function mergeSources(
+  sources: readonly MergeSource[],
   { report: wanted = [], vectors, ...shown }: Options,
 ): Promise<number> {
   const { deliver, sinksOf } = await import("../output/sinks.ts");
@@ -181,11 +184,11 @@ async function merged(
   return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("merge", sources) });
 }
 
-function againFor(part: string, sources: readonly Source[]): string {
+function againFor(part: string, sources: readonly MergeSource[]): string {
   return `${program()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
 }
 
-async function diff(sources: readonly Source[], { json }: Options): Promise<number> {
+async function diff(sources: readonly MergeSource[], { json }: Options): Promise<number> {
   const [before, now, ...others] = sources;
   if (before === undefined || now === undefined || others.length > 0) {
     throw new TouchstoneError("usage", `${sources.length} reports, and a difference is one of two`, {
@@ -207,7 +210,7 @@ async function diff(sources: readonly Source[], { json }: Options): Promise<numb
   return difference.exitCode;
 }
 
-function contentOf({ file, report }: Source): string {
+function contentOf({ file, report }: MergeSource): string {
   const names = report.runs.map(({ protocol, version }) => `${protocol} ${version}`);
   const part = names.length === 0 ? undefined : partOnly(report);
   return `${file} is of ${names.join(" and ") || "nothing"}${part === undefined ? "" : ` (${part})`}`;
@@ -221,7 +224,7 @@ async function rulesOf(reports: readonly Report[]): Promise<Rule[]> {
 
 /** The places of vectors in the set of a run, if it is available. */
 async function placesIn(
-  sources: readonly Source[],
+  sources: readonly MergeSource[],
   folder: string | undefined,
 ): Promise<import("../../reports/merging/merge.ts").PlaceInSet> {
   const { protocolsIn } = await import("../sources/protocols.ts");

@@ -11,11 +11,11 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { program } from "../../base/text/program.ts";
-import type { Live } from "../../reports/ui/live.ts";
+import type { LivePage } from "../../reports/ui/live.ts";
 import type { Recorder } from "../../running/recordings/write.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
 import type { SuiteOptions } from "../../running/run/suite.ts";
-import type { Waiting } from "../../running/scenarios/waiting.ts";
+import type { WaitBounds } from "../../running/scenarios/waiting.ts";
 import { atOnce } from "../../targets/at-once.ts";
 import type { CliCommand } from "../command.ts";
 import { webServerOf } from "../config/configured-server.ts";
@@ -23,16 +23,16 @@ import { splitConfig } from "../config/projects.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
 import { level, readingHelp, several, wholeNumber } from "../options/parsers.ts";
-import { type Shown, withShown } from "../options/report-detail.ts";
+import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { configFor, placeIn, type RunOptions, type Settings, settingsFrom } from "../options/settings.ts";
 import { shard } from "../options/shard.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
-import type { Gate } from "../output/gate.ts";
+import type { BaselineGate } from "../output/gate.ts";
 import type { Sink } from "../output/sinks.ts";
 import { interruptible } from "../process/interruption.ts";
 import { recordedOr, recorderFor } from "../runs/recording.ts";
-import { type Meant, meant } from "../sources/subject.ts";
+import { type Subject, subjectOf } from "../sources/subject.ts";
 
 const examples = `
 Examples:
@@ -47,7 +47,7 @@ Examples:
 A failure shows its rule, the change, the expected and the actual answer, and a command that repeats it.
 touchstone explain RULE explains a rule.`;
 
-interface Options extends RunOptions, BaselineOptions, EndOptions, WaitOptions, Shown {
+interface Options extends RunOptions, BaselineOptions, EndOptions, WaitOptions, DetailOptions {
   record?: string;
   shard?: Shard;
   ui?: true;
@@ -116,7 +116,7 @@ export const run: CliCommand = {
     const several = await projectsOf(named, options);
     if (several !== undefined) return several;
     const settings = await settingsFrom(named, options);
-    if (options.watch === true) return watched(settings, options);
+    if (options.watch === true) return watchRun(settings, options);
     return runAsSet(settings, options);
   },
 };
@@ -125,7 +125,7 @@ export const run: CliCommand = {
 interface Preparation {
   settings: Settings;
   options: Options;
-  gate: Gate | undefined;
+  gate: BaselineGate | undefined;
   environments: Environments | undefined;
   seed: number | undefined;
   sinks: readonly Sink[];
@@ -142,7 +142,7 @@ async function runAsSet(settings: Settings, options: Options): Promise<number> {
     // Before the tools of a server are listed, which may be this one.
     server = await webServerOf(config, run.interruption.signal);
     const chosen = await operationsChosen(protocol, only);
-    const subject = await meant(protocol, target, { operations: chosen });
+    const subject = await subjectOf(protocol, target, { operations: chosen });
     if (subject === undefined) return exitCodes.usage;
     if (run.environments?.sides === "usual") await mustFitSides(subject.protocols, settings);
     return await runAndReport(run, subject, chosen);
@@ -188,12 +188,12 @@ async function mustFitSides(protocols: readonly Protocol[], { config, file }: Se
 }
 
 /** Runs the vectors and scenarios with progress on stderr, and delivers the report. */
-async function runAndReport(run: Preparation, subject: Meant, chosen: string[] | undefined): Promise<number> {
+async function runAndReport(run: Preparation, subject: Subject, chosen: string[] | undefined): Promise<number> {
   const { options, settings, gate, sinks, interruption } = run;
   const { protocols } = subject;
   const { runSuite } = await import("../../running/run/suite.ts");
   const { assumptions } = await import("../../running/run/assumptions.ts");
-  const { unsent } = await import("../output/unsent-messages.ts");
+  const { unsentLines: unsent } = await import("../output/unsent-messages.ts");
   const { journal } = await import("../output/sinks.ts");
   const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
   const limits = limitsFromNow();
@@ -204,7 +204,7 @@ async function runAndReport(run: Preparation, subject: Meant, chosen: string[] |
     if (options.quiet !== true) process.stderr.write(text);
   };
   const assumed: Capability[] = [];
-  let page: Live | undefined;
+  let page: LivePage | undefined;
   try {
     const asked: SuiteOptions = {
       ...(await suiteOptionsOf(run, subject, chosen)),
@@ -246,11 +246,11 @@ async function runAndReport(run: Preparation, subject: Meant, chosen: string[] |
 /** What is run, as settings and options say it. */
 async function suiteOptionsOf(
   { settings, options, environments, seed, recorder }: Preparation,
-  subject: Meant,
+  subject: Subject,
   chosen: string[] | undefined,
 ): Promise<Omit<SuiteOptions, "target">> {
   const { protocol, target, vectors, timeout, readings, scenarios, config, failOn, concurrency } = settings;
-  const { told } = await import("../../results/command-line.ts");
+  const { describeCall: told } = await import("../../results/command-line.ts");
   const retry = retryOf(options, config);
   return {
     protocols: subject.protocols,
@@ -266,7 +266,7 @@ async function suiteOptionsOf(
     ...(environments === undefined ? {} : { scenarios: environments }),
     recorder,
     maxWait: maxWaitOf(options),
-    onWaiting: (waiting: Waiting) => tellWaiting(waiting, target),
+    onWaiting: (waiting: WaitBounds) => tellWaiting(waiting, target),
     ...(failOn === undefined ? {} : { failOn }),
     ...told({
       protocol,
@@ -288,7 +288,7 @@ async function suiteOptionsOf(
 async function deliverReport(
   { gate, sinks, recorder, options, interruption }: Preparation,
   ran: Report,
-  { protocols, page }: { protocols: readonly Protocol[]; page: Live | undefined },
+  { protocols, page }: { protocols: readonly Protocol[]; page: LivePage | undefined },
 ): Promise<{ report: Report; code: number }> {
   const { deliver } = await import("../output/sinks.ts");
   const rules = protocols.flatMap((each) => each.rules);
@@ -330,7 +330,7 @@ async function projectsOf(named: string | undefined, options: Options): Promise<
 }
 
 /** Runs the command without `--watch` whenever the module or the configuration changes. Throws a usage error for another target. */
-async function watched({ target, file }: Settings, options: Options): Promise<number> {
+async function watchRun({ target, file }: Settings, options: Options): Promise<number> {
   if (target.kind !== "module" || options.ui === true)
     throw new TouchstoneError("usage", "--watch is for a run against a module, without --ui", {
       hint: "name one with --module; how a server notices changes is its own affair",

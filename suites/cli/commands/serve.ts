@@ -4,7 +4,7 @@ import { packOf, referenceOf } from "../../packs/pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
 
-interface Served {
+interface ServedReference {
   url: string;
   close(): Promise<void>;
 }
@@ -68,14 +68,14 @@ export const serve: CliCommand = {
 };
 
 /** A live implementation if the pack has one; otherwise the reference that judges messages and stores nothing. */
-async function implementationOf(protocol: Protocol, options: Options): Promise<Served> {
+async function implementationOf(protocol: Protocol, options: Options): Promise<ServedReference> {
   const { live } = await packOf(protocol);
   if (live !== undefined) return (await live()).live.serve(liveOptions(options));
   const { startReference } = await import("../../packs/reference/index.ts");
   return startReference(await referenceOf(protocol), onlyVariant(options, `the reference of ${protocol.name}`));
 }
 
-async function agentOf(protocol: Protocol, secret: string | undefined, options: Options): Promise<Served> {
+async function agentOf(protocol: Protocol, secret: string | undefined, options: Options): Promise<ServedReference> {
   const { agent } = await packOf(protocol);
   if (agent === undefined || secret === undefined)
     throw new TouchstoneError(

@@ -52,7 +52,7 @@ export const validate: CliCommand = {
         unjudged.push(error);
       }
     }
-    const { failing, rendered } = await import("../../packs/validate/render.ts");
+    const { failing, renderFiles: rendered } = await import("../../packs/validate/render.ts");
     process.stdout.write(
       options.json === true ? `${visibleJson(JSON.stringify(all, null, 2))}\n` : rendered(all, options.failOn),
     );

@@ -4,7 +4,7 @@ import { bytesIn, digestIn } from "../../base/format/bytes.ts";
 import { visible } from "../../base/text/escape.ts";
 import { protocolsMeant } from "../../packs/pack/load.ts";
 import { notCheckedLines } from "../../publishing/certify/not-checked.ts";
-import type { Agreement } from "../../publishing/certify/repeat-run.ts";
+import type { AnswerAgreement } from "../../publishing/certify/repeat-run.ts";
 import type { Verification } from "../../publishing/certify/verify.ts";
 import { countsInWords } from "../../reports/wording/phrases.ts";
 import type { CliCommand } from "../command.ts";
@@ -57,7 +57,7 @@ export const verify: CliCommand = {
     const { readBundle } = await import("../../publishing/certify/bundle.ts");
     const { publicKey } = await import("../../publishing/certify/key.ts");
     const { against } = await import("../../publishing/certify/check.ts");
-    const { verified } = await import("../../publishing/certify/verify.ts");
+    const { verifyBundle: verified } = await import("../../publishing/certify/verify.ts");
     const key = publicKey(options.key as string);
     const own = options.protocol === undefined ? [] : await protocolsMeant(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
@@ -83,7 +83,7 @@ export const verify: CliCommand = {
       );
       return 0;
     }
-    const agreement = await asked(verification, options).catch((failure: unknown) => {
+    const agreement = await askAgain(verification, options).catch((failure: unknown) => {
       process.stdout.write(said);
       throw failure;
     });
@@ -92,7 +92,7 @@ export const verify: CliCommand = {
   },
 };
 
-async function asked(verification: Verification, options: Options): Promise<Agreement> {
+async function askAgain(verification: Verification, options: Options): Promise<AnswerAgreement> {
   const { again } = await import("../../publishing/certify/repeat-run.ts");
   const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);
@@ -130,7 +130,7 @@ async function asked(verification: Verification, options: Options): Promise<Agre
   }
 }
 
-function inWords({ asked, differences, challenged, violated }: Agreement): string {
+function inWords({ asked, differences, challenged, violated }: AnswerAgreement): string {
   const lines = [
     differences.length + violated.length === 0
       ? "The implementation agrees with its certificate."

@@ -1,7 +1,7 @@
-import type { Candidates, Shape } from "./shape.ts";
+import type { Candidates, CompletionShape } from "./shape.ts";
 
 /** For bash: `source <(touchstone completions bash)`. */
-export function bash({ name, protocols, commands }: Shape): string {
+export function bash({ name, protocols, commands }: CompletionShape): string {
   const values = commands.flatMap((command) =>
     command.flags.flatMap((flag) =>
       flag.value === undefined

@@ -1,27 +1,27 @@
-import type { Candidates, Shape } from "./shape.ts";
+import type { Candidates, CompletionShape } from "./shape.ts";
 
 /** For fish: `touchstone completions fish > ~/.config/fish/completions/touchstone.fish`. */
-export function fish({ name, protocols, commands }: Shape): string {
+export function fish({ name, protocols, commands }: CompletionShape): string {
   const lines = commands.flatMap((command) => {
     const [group = "", part] = command.name.split(" ");
     const seen = [group, part].flatMap((each) => (each === undefined ? [] : [`__fish_seen_subcommand_from ${each}`]));
     const within = `complete -c ${name} -n '${seen.join("; and ")}'`;
     const offered =
       part === undefined
-        ? `complete -c ${name} -n __fish_use_subcommand -f -a ${group} -d ${quoted(command.says)}`
-        : `complete -c ${name} -n '__fish_seen_subcommand_from ${group}' -f -a ${part} -d ${quoted(command.says)}`;
+        ? `complete -c ${name} -n __fish_use_subcommand -f -a ${group} -d ${quoteText(command.says)}`
+        : `complete -c ${name} -n '__fish_seen_subcommand_from ${group}' -f -a ${part} -d ${quoteText(command.says)}`;
     return [
       offered,
       ...command.flags.map(
         (flag) =>
-          `${within} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : ask(name, flag.value.candidates)} -d ${quoted(flag.says)}`,
+          `${within} -l ${flag.name.slice(2)}${flag.value === undefined ? "" : ask(name, flag.value.candidates)} -d ${quoteText(flag.says)}`,
       ),
       ...command.places.flatMap(({ candidates }) =>
         candidates === "files"
           ? [`${within} -F`]
           : candidates === "anything"
             ? []
-            : [`${within} -f -a ${quoted(wordsOf(name, candidates))}`],
+            : [`${within} -f -a ${quoteText(wordsOf(name, candidates))}`],
       ),
     ];
   });
@@ -48,13 +48,13 @@ ${lines.join("\n")}
 
 function ask(name: string, candidates: Candidates): string {
   if (candidates === "anything") return " -x";
-  return candidates === "files" ? " -r -F" : ` -x -a ${quoted(wordsOf(name, candidates))}`;
+  return candidates === "files" ? " -r -F" : ` -x -a ${quoteText(wordsOf(name, candidates))}`;
 }
 
 function wordsOf(name: string, candidates: readonly string[] | { lists: readonly string[] }): string {
   return "lists" in candidates ? `(__${name}_names ${candidates.lists.join(" ")})` : candidates.join(" ");
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

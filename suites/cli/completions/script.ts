@@ -1,4 +1,4 @@
-import type { Shape } from "./shape.ts";
+import type { CompletionShape } from "./shape.ts";
 
 /** Writes the completion script of a program for one shell. */
-export type Script = (shape: Shape) => string;
+export type CompletionScript = (shape: CompletionShape) => string;

@@ -13,7 +13,7 @@ export interface Flag {
   value?: { name: string; candidates: Candidates };
 }
 
-export interface Shape {
+export interface CompletionShape {
   name: string;
   /** Those whose names `list` is asked for. */
   protocols: readonly string[];
@@ -22,7 +22,7 @@ export interface Shape {
 }
 
 /** A program as its commands declare it; `listings` are the words that `list` accepts. */
-export function shapeOf(program: Command, listings: readonly string[]): Shape {
+export function shapeOf(program: Command, listings: readonly string[]): CompletionShape {
   const places: WordsByPlace = { ...everywhere, "list what": listings };
   const commands = program.commands.flatMap((command) => [command, ...command.commands]);
   return {

@@ -1,13 +1,13 @@
-import type { Candidates, Shape } from "./shape.ts";
+import type { Candidates, CompletionShape } from "./shape.ts";
 
 /** For zsh: put it as `_touchstone` into a folder of `$fpath`, or `source <(touchstone completions zsh)` after compinit. */
-export function zsh({ name, protocols, commands }: Shape): string {
+export function zsh({ name, protocols, commands }: CompletionShape): string {
   const described = commands
     .filter((command) => !command.name.includes(" "))
-    .map((command) => `    '${command.name}:${quoted(command.says)}'`);
+    .map((command) => `    '${command.name}:${quoteText(command.says)}'`);
   const cases = commands.map((command) => {
     const flags = command.flags.map(
-      (flag) => `'*${flag.name}[${bracketed(flag.says)}]${flag.value === undefined ? "" : ask(name, flag.value)}'`,
+      (flag) => `'*${flag.name}[${bracketText(flag.says)}]${flag.value === undefined ? "" : ask(name, flag.value)}'`,
     );
     const skipped = command.name.includes(" ") ? 2 : 1;
     const places = command.places.map((place, index) => `'${index + skipped}${ask(name, place)}'`);
@@ -56,7 +56,7 @@ if [ "$funcstack[1]" = "_${name}" ]; then _${name} "$@"; else compdef _${name} $
 
 function ask(program: string, { name, candidates }: { name: string; candidates: Candidates }): string {
   const action = actionOf(program, candidates);
-  return `:${bracketed(name)}:${action}`;
+  return `:${bracketText(name)}:${action}`;
 }
 
 function actionOf(program: string, candidates: Candidates): string {
@@ -67,10 +67,10 @@ function actionOf(program: string, candidates: Candidates): string {
 }
 
 /** Within single quotes. */
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
 }
 
-function bracketed(text: string): string {
-  return quoted(text).replaceAll("[", "\\[").replaceAll("]", "\\]");
+function bracketText(text: string): string {
+  return quoteText(text).replaceAll("[", "\\[").replaceAll("]", "\\]");
 }

@@ -6,7 +6,7 @@ import { atOnce } from "../../targets/at-once.ts";
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
 
-interface Named {
+interface NamedValue {
   /** That of the protocol if a path leads to it. */
   name?: string;
   /** Whose the headers are. */
@@ -19,7 +19,7 @@ interface Named {
 export function writeConfiguration(
   protocol: string,
   target: TargetConfig,
-  { name = protocol, agent, side }: Named = {},
+  { name = protocol, agent, side }: NamedValue = {},
 ): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}

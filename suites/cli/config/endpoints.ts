@@ -7,13 +7,17 @@ import {
 } from "../../../schemas/index.ts";
 import { probe } from "./probe.ts";
 
-type Server = Extract<TargetConfig, { kind: "http" }>;
+type ProbedServer = Extract<TargetConfig, { kind: "http" }>;
 
 /**
  * A server with a path for each document of a pack that has none yet, found out by asking: the one at which valid messages are accepted and
  * others refused. Throws a target error that says how to name them when there is none at all.
  */
-export async function placed(protocol: Protocol, target: TargetConfig, signal?: AbortSignal): Promise<TargetConfig> {
+export async function placeEndpoints(
+  protocol: Protocol,
+  target: TargetConfig,
+  signal?: AbortSignal,
+): Promise<TargetConfig> {
   if (target.kind !== "http" || protocol.foreign !== true) return target;
   const entries = protocol.profile.documents.filter(({ role, standalone }) => role === "entry" && standalone);
   let server = target;
@@ -36,13 +40,13 @@ export async function placed(protocol: Protocol, target: TargetConfig, signal?: 
 async function withPath(
   protocol: Protocol,
   document: Document,
-  server: Server,
+  server: ProbedServer,
   signal: AbortSignal | undefined,
-): Promise<Server | undefined> {
+): Promise<ProbedServer | undefined> {
   const { origin, pathname } = new URL(server.url);
   const whole = pathname === "/" ? [] : [{ url: origin, path: pathname.replace(/(?<=.)\/$/, "") }];
   for (const { url, path } of [...whole, ...pathsFor(document.name).map((each) => ({ url: server.url, path: each }))]) {
-    const asked: Server = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
+    const asked: ProbedServer = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
     const { conforms, asked: count, failure } = await probe(protocol, asked, { signal, only: document.name });
     if (failure !== undefined || signal?.aborted === true) return undefined;
     // A server that accepts all, or refuses all, is right about one half.

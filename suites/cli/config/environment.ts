@@ -16,7 +16,7 @@ const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\
 export type Used = (at: string) => boolean;
 
 /** A configuration with `${NAME}` replaced by the value of the environment in addresses, options, headers, tokens and keys. Throws a usage error for a used name that is not set. */
-export function filled(
+export function fillVariables(
   config: Config,
   environment: NodeJS.ProcessEnv,
   place: (at: string) => string,
@@ -25,13 +25,13 @@ export function filled(
   const open = [...secret, ...addresses];
   const fill = (value: unknown, at: string): unknown => {
     if (!isUsed(at)) return value;
-    if (typeof value === "string") return open.some((each) => each.test(at)) ? inserted(value, at) : value;
+    if (typeof value === "string") return open.some((each) => each.test(at)) ? insertValues(value, at) : value;
     if (!isObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [name, fill(each, pointer.append(at, name))]),
     );
   };
-  const inserted = (text: string, at: string): string =>
+  const insertValues = (text: string, at: string): string =>
     text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const value = environment[name];
       if (value !== undefined) return value;

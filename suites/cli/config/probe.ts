@@ -65,7 +65,11 @@ export async function probe(
 }
 
 /** The protocol that a target speaks, by what it answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
-export async function recognized(target: TargetConfig, signal?: AbortSignal, credential?: Credential): Promise<Probe> {
+export async function recognizeServer(
+  target: TargetConfig,
+  signal?: AbortSignal,
+  credential?: Credential,
+): Promise<Probe> {
   const probes: Probe[] = [];
   for (const protocol of protocolsNamed("all")) {
     const probed = await probe(protocol, target, { signal, credential });

@@ -6,7 +6,7 @@ import { webServerOf } from "./configured-server.ts";
 import { reportOf } from "./projects.ts";
 
 /** One project, and how its run ended. */
-interface Ended {
+interface EndedProject {
   name: string;
   code: number;
   out: string;
@@ -33,7 +33,7 @@ export async function runProjects(
 ): Promise<number> {
   const names = Object.keys(config.projects ?? {});
   const server = await webServerOf(config, signal);
-  const ended: Ended[] = [];
+  const ended: EndedProject[] = [];
   const waiting = [...names];
   const work = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined && !signal.aborted; name = waiting.shift()) {
@@ -72,7 +72,7 @@ export function wordsFor(args: readonly string[], file: string, project: string)
   return [...words, "--config", `${file}#${project}`];
 }
 
-function runOne(name: string, words: readonly string[], signal: AbortSignal): Promise<Ended> {
+function runOne(name: string, words: readonly string[], signal: AbortSignal): Promise<EndedProject> {
   const [node, program] = process.argv as [string, string];
   const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
@@ -102,7 +102,7 @@ function runOne(name: string, words: readonly string[], signal: AbortSignal): Pr
   });
 }
 
-function summary(ended: readonly Ended[], count: number): string {
+function summary(ended: readonly EndedProject[], count: number): string {
   const good = ended.filter(({ code }) => code === 0).length;
   const left = count - ended.length;
   const head = `${good} of ${count} projects pass${left > 0 ? `, ${left} were not run` : ""}.`;

@@ -12,7 +12,7 @@ import {
 } from "../../../schemas/index.ts";
 import { textIn } from "../../base/format/file-text.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
-import { filled, secret, type Used } from "./environment.ts";
+import { fillVariables, secret, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
 import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 
@@ -51,7 +51,7 @@ async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: 
     throw withoutQuotes(error);
   });
   const place = (at: string): string => placeInText(file, text, placeInProject(text.value, project, at));
-  const check: Check = [place, "the format is schemas/touchstone/config.schema.json"];
+  const check: ConfigCheck = [place, "the format is schemas/touchstone/config.schema.json"];
   if (text.value === null)
     throw new TouchstoneError("usage", "the configuration is empty", {
       where: file,
@@ -59,7 +59,7 @@ async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: 
     });
   const value = projectIn(text.value, project, file);
   mustFit(value as Json, ...check);
-  const config = filled(value as Config, environment, check[0], isUsed);
+  const config = fillVariables(value as Config, environment, check[0], isUsed);
   // An address may be a variable as a whole.
   mustFit(config as unknown as Json, ...check);
   return config;
@@ -92,14 +92,14 @@ async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?
     });
   }
   const place = (at: string): string => placeInModule(file, at);
-  const check: Check = [place, "export the configuration by default: export default defineConfig({ … })"];
+  const check: ConfigCheck = [place, "export the configuration by default: export default defineConfig({ … })"];
   mustFit(plain(config), ...check);
-  const whole = filled(config as Config, environment, place, isUsed);
+  const whole = fillVariables(config as Config, environment, place, isUsed);
   mustFit(plain(whole), ...check);
   return whole;
 }
 
-type Check = [place: (at: string) => string, usual: string];
+type ConfigCheck = [place: (at: string) => string, usual: string];
 
 /** Throws a usage error for the first thing that no configuration says, and names the others. What may be a secret is not quoted. */
 function mustFit(config: Json, place: (at: string) => string, usual: string): void {

@@ -20,7 +20,7 @@ export async function startWebServer(
 ): Promise<{ close(): void }> {
   if (await answers(url)) {
     if (reuse) return { close() {} };
-    throw failed(url, "another program answers at this address already", "end it, or set webServer.reuse: true");
+    throw serverError(url, "another program answers at this address already", "end it, or set webServer.reuse: true");
   }
   const child = spawnGroup(command, [], { shell: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -43,10 +43,10 @@ export async function startWebServer(
   }
   close();
   const said = printed.trim() === "" ? "it printed nothing" : `it printed: ${printed.trim()}`;
-  throw failed(url, ended ?? `it did not answer within ${timeout} s`, `${command}: ${said}`);
+  throw serverError(url, ended ?? `it did not answer within ${timeout} s`, `${command}: ${said}`);
 }
 
-function failed(where: string, what: string, hint: string): TouchstoneError {
+function serverError(where: string, what: string, hint: string): TouchstoneError {
   return new TouchstoneError("target", `the server of webServer.command: ${what}`, { where, hint });
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example, type Result } from "../../../schemas/index.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
-import { told } from "../../results/command-line.ts";
-import { heard } from "../../results/reason-text.ts";
+import { describeCall } from "../../results/command-line.ts";
+import { boundResult } from "../../results/reason-text.ts";
 import { called } from "./calls.fixture.ts";
 import { differing, type Row } from "./row.fixture.ts";
 
@@ -59,7 +59,7 @@ const spoilt = words.flatMap((word): Row[] =>
     kind: "reports that hiding would spoil",
     name: `${secret} is a secret`,
     async play() {
-      const shown = heard(whole, hider([secret]));
+      const shown = boundResult(whole, hider([secret]));
       return differing([["what the report says of itself", bare(shown), bare(whole)]]);
     },
     ...(at === 1 ? { isLarge: true as const } : {}),
@@ -137,7 +137,7 @@ const disguised = Object.entries(disguises).flatMap(([how, said], first) =>
       name: `${how}, in ${where}`,
       async play() {
         const { why, ...others } = whole;
-        return shownPart(JSON.stringify(heard({ ...others, why: why ?? "", ...put(said) }, hider([secret]))));
+        return shownPart(JSON.stringify(boundResult({ ...others, why: why ?? "", ...put(said) }, hider([secret]))));
       },
       ...((first + second) % 4 === 0 ? {} : { isLarge: true as const }),
     }),
@@ -183,7 +183,7 @@ const inParts = Object.entries(spread).map(
   ([where, more]): Row => ({
     kind: "secrets in disguise",
     name: `spread over ${where}`,
-    play: async () => shownPart(JSON.stringify(heard({ ...whole, ...more }, hider([secret])))),
+    play: async () => shownPart(JSON.stringify(boundResult({ ...whole, ...more }, hider([secret])))),
   }),
 );
 
@@ -230,7 +230,7 @@ const spellings = [
     async play() {
       const known = secretsIn({ url });
       const own = ["user-name", "pass-word"].filter((each) => url.includes(each));
-      const text = JSON.stringify(told({ protocol: "sample", target: { kind: "http", url } }));
+      const text = JSON.stringify(describeCall({ protocol: "sample", target: { kind: "http", url } }));
       const hidden = hider(known).text(`it was ${own.join(" and ")}`);
       return own.flatMap((each) => [text, hidden].flatMap((said) => (said.includes(each) ? [`it shows ${said}`] : [])));
     },

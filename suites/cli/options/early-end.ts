@@ -35,14 +35,14 @@ export interface EarlyEnd {
   close(): void;
 }
 
-interface Limits {
+interface EndLimits {
   deadline?: number | undefined;
   maxFailures?: number | undefined;
 }
 
 /** Ends a run after so many seconds, or so many failures outside the baseline, and says so: the results so far are reported as a part. */
 export function endingOf(
-  { deadline, maxFailures }: Limits,
+  { deadline, maxFailures }: EndLimits,
   { failOn, isKnown = () => false }: { failOn: FailOn | undefined; isKnown: ((result: Result) => boolean) | undefined },
   say: (line: string) => void = (line) => process.stderr.write(line),
 ): EarlyEnd {

@@ -19,7 +19,7 @@ export function several<T>(parse: (text: string) => T): (text: string, before: T
 }
 
 /** For what may be a secret, and so is not repeated, as the parser of the command line would. */
-function unquoted(what: string, form: string, advice = ""): TouchstoneError {
+function quoteError(what: string, form: string, advice = ""): TouchstoneError {
   return new TouchstoneError("usage", `${what} has not the form ${form}`, {
     hint: `${advice}it is not shown here, for it may be a secret`,
   });
@@ -33,7 +33,7 @@ function schemeAdvice(text: string): string {
 /** Parses `Name: value`. */
 export function header(text: string): [name: string, value: string] {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n\0]*)$/.exec(text);
-  if (match === null) throw unquoted("the value of --header", '"Name: value"');
+  if (match === null) throw quoteError("the value of --header", '"Name: value"');
   const [, name = "", value = ""] = match;
   confide(secretsIn({ headers: { [name]: value } }));
   return [name, value];
@@ -63,7 +63,7 @@ export function httpUrl(text: string): string {
   confide(secretsIn({ url: text }));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw unquoted("the value of --http", "of a URL that begins with http:// or https://", schemeAdvice(text));
+    throw quoteError("the value of --http", "of a URL that begins with http:// or https://", schemeAdvice(text));
   }
   try {
     decodeURIComponent(`${url.username}${url.password}`);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 /** How much of a report is shown on the terminal. */
-export interface Shown {
+export interface DetailOptions {
   /** The summary alone, with a line for each rule that fails. */
   quiet?: true | undefined;
   /** Every rule and every vector. */

@@ -115,8 +115,8 @@ const names = [
   ...(["only", "skip", "readings", "concurrency", "timeout", "seed", "vectors", "report"] as const),
   ...(["baseline", "failOn"] as const),
 ] as const;
-type Shared = Partial<Pick<Config, (typeof names)[number]>>;
+type SharedOptions = Partial<Pick<Config, (typeof names)[number]>>;
 
-function pick(from: Shared): Shared {
+function pick(from: SharedOptions): SharedOptions {
   return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }

@@ -51,12 +51,12 @@ export function targetOr(configured: TargetConfig | undefined, options: TargetOp
   const { claims, header: headers, endpoint: endpoints } = options;
   if (configured === undefined || isNamed(options)) return targetOf(options);
   if (claims !== undefined && configured.kind === "reference")
-    throw misplaced("--claims", "an implementation of yours");
+    throw misplacedError("--claims", "an implementation of yours");
   const claiming = claims === undefined ? configured : { ...configured, claims };
-  if (configured.kind === "mcp" && endpoints === undefined) return withTools(claiming as McpConfig, options);
-  if (options.tool !== undefined) throw misplaced("--tool", "--mcp");
+  if (configured.kind === "mcp" && endpoints === undefined) return withTools(claiming as McpTargetConfig, options);
+  if (options.tool !== undefined) throw misplacedError("--tool", "--mcp");
   if (headers === undefined && endpoints === undefined) return claiming as TargetConfig;
-  if (configured.kind !== "http") throw misplaced(headers === undefined ? "--endpoint" : "--header", "--http");
+  if (configured.kind !== "http") throw misplacedError(headers === undefined ? "--endpoint" : "--header", "--http");
   return {
     ...configured,
     ...(claims && { claims }),
@@ -70,11 +70,11 @@ export function isNamed({ module, command, http, mcp, reference, variant }: Targ
   return [module, command, http, mcp, reference, variant].some((each) => each !== undefined);
 }
 
-type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
+type McpTargetConfig = Extract<TargetConfig, { kind: "mcp" }>;
 
 /** A server with the tools and headers of the options: named tools replace the configured ones. */
-function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOptions): McpConfig {
-  if (headers !== undefined && !/^https?:/i.test(config.server)) throw misplaced("--header", "an address");
+function withTools(config: McpTargetConfig, { tool: tools, header: headers }: TargetOptions): McpTargetConfig {
+  if (headers !== undefined && !/^https?:/i.test(config.server)) throw misplacedError("--header", "an address");
   return {
     ...config,
     ...(tools && { tools }),
@@ -128,16 +128,18 @@ export function targetOf(options: TargetOptions): TargetConfig {
   if (mcp !== undefined) named.push(withTools({ kind: "mcp", server: mcp, ...said }, options));
   if (reference) named.push({ kind: "reference", ...(variant !== undefined && { variant }) });
   const [target, ...others] = named;
-  if (target === undefined && variant !== undefined) throw misplaced("--variant", "--reference");
+  if (target === undefined && variant !== undefined) throw misplacedError("--variant", "--reference");
   if (target === undefined || others.length > 0) {
     const what = target === undefined ? "no implementation is named" : `${named.length} implementations are named`;
     throw new TouchstoneError("usage", `${what}, one is needed`, { hint: ways });
   }
-  if (options.tool !== undefined && target.kind !== "mcp") throw misplaced("--tool", "--mcp");
-  if (headers !== undefined && target.kind !== "http" && target.kind !== "mcp") throw misplaced("--header", "--http");
-  if (endpoints !== undefined && target.kind !== "http") throw misplaced("--endpoint", "--http");
-  if (claims !== undefined && target.kind === "reference") throw misplaced("--claims", "an implementation of yours");
-  if (variant !== undefined && target.kind !== "reference") throw misplaced("--variant", "--reference");
+  if (options.tool !== undefined && target.kind !== "mcp") throw misplacedError("--tool", "--mcp");
+  if (headers !== undefined && target.kind !== "http" && target.kind !== "mcp")
+    throw misplacedError("--header", "--http");
+  if (endpoints !== undefined && target.kind !== "http") throw misplacedError("--endpoint", "--http");
+  if (claims !== undefined && target.kind === "reference")
+    throw misplacedError("--claims", "an implementation of yours");
+  if (variant !== undefined && target.kind !== "reference") throw misplacedError("--variant", "--reference");
   return target;
 }
 
@@ -149,7 +151,7 @@ const ways = `name it in one of five ways:
     --reference       the built-in reference implementation, to see how it works
     \`touchstone init\` writes it down once and for all`;
 
-function misplaced(option: string, target: string): TouchstoneError {
+function misplacedError(option: string, target: string): TouchstoneError {
   return new TouchstoneError("usage", `${option} goes only with ${target}`, {
     hint: `leave it out, or name ${target}`,
   });

@@ -2,7 +2,7 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import { isDescription } from "../../authoring/openapi/named.ts";
 
 /** What vectors may be made of, as the options of `generate` name them. */
-export interface Sources {
+export interface VectorSources {
   schema?: string[];
   module?: string;
   mcp?: string;
@@ -16,7 +16,7 @@ export interface Sources {
 }
 
 /** Throws a usage error unless exactly one source is named, with options that go with it. */
-export function mustBeOneSource(pack: string | undefined, given: Sources): void {
+export function mustBeOneSource(pack: string | undefined, given: VectorSources): void {
   const { schema, module, mcp, ref, sample, out, name, formats, tool, header } = given;
   const named = Object.entries({ "the pack": pack, "--schema": schema, "--module": module, "--mcp": mcp })
     .filter(([, value]) => value !== undefined)

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { TargetConfig } from "../../../schemas/index.ts";
 import type { Paced } from "../../running/run/protocol.ts";
-import type { Waiting } from "../../running/scenarios/waiting.ts";
+import type { WaitBounds } from "../../running/scenarios/waiting.ts";
 import { wholeNumber } from "./parsers.ts";
 
 /** Options of the commands that play scenarios. */
@@ -31,13 +31,13 @@ export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): nu
 
 /** Prints to stderr the waits of a run, and the scenarios that it leaves out. The timers of a reference all go by its clock. */
 export function tellWaiting(
-  { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: Waiting,
+  { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: WaitBounds,
   { kind }: Pick<TargetConfig, "kind">,
 ): void {
   if (perhaps.scenarios > 0 && kind !== "reference")
     process.stderr.write(
       `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
-        `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)${hintOn(sayable)}\n`,
+        `${countScenarios(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)${hintOn(sayable)}\n`,
     );
   if (limited !== undefined && kind !== "reference")
     process.stderr.write(
@@ -46,10 +46,10 @@ export function tellWaiting(
     );
   if (scenarios + skipped.scenarios === 0) return;
   const parts = [
-    ...(scenarios > 0 ? [`up to ${inSeconds(milliseconds)} s of waiting in ${counted(scenarios)}`] : []),
+    ...(scenarios > 0 ? [`up to ${inSeconds(milliseconds)} s of waiting in ${countScenarios(scenarios)}`] : []),
     ...(skipped.scenarios > 0
       ? [
-          `${counted(skipped.scenarios)} skipped, which would wait for ${inSeconds(skipped.milliseconds)} s more ` +
+          `${countScenarios(skipped.scenarios)} skipped, which would wait for ${inSeconds(skipped.milliseconds)} s more ` +
             `(--max-wait ${inSeconds(milliseconds + skipped.milliseconds)} plays all)`,
         ]
       : []),
@@ -81,7 +81,7 @@ function hintOn(sayable: readonly string[]): string {
     .join("");
 }
 
-function counted(scenarios: number): string {
+function countScenarios(scenarios: number): string {
   return `${scenarios} ${scenarios === 1 ? "scenario" : "scenarios"}`;
 }
 

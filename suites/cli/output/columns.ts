@@ -9,7 +9,7 @@ const explained = /^( {2}(?:\S| (?! ))+) {2,}(\S.*)$/;
 const mostAligned = 80;
 
 /** A help text with the explanations of its examples in one column, even with long names in them. */
-export function aligned(help: string): string {
+export function alignColumns(help: string): string {
   return help.replace(/^(?:Examples?|First steps):\n(?: .*\n?)+/m, (examples) => {
     const lines = examples.split("\n").map((line) => explained.exec(line) ?? [line]);
     const widths = lines.flatMap(([, command]) => command?.length ?? []).filter((width) => width <= mostAligned);

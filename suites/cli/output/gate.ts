@@ -30,7 +30,7 @@ import { type AdditionOptions, additionOf } from "../options/baseline.ts";
 import type { Sink } from "./sinks.ts";
 
 /** Holds a report against a baseline, and rewrites the list if wanted. */
-export interface Gate {
+export interface BaselineGate {
   (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
   /** Whether the list knows a result, while the run goes on. */
   knows(protocols: readonly Protocol[]): (result: Result) => boolean;
@@ -45,7 +45,7 @@ interface Options extends AdditionOptions {
 }
 
 /** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for an invalid file. */
-export async function gateOf(file: string | undefined, options: Options): Promise<Gate | undefined> {
+export async function gateOf(file: string | undefined, options: Options): Promise<BaselineGate | undefined> {
   const { updateBaseline: isUpdate = false, reason, owner, expires, flaky, byRule } = options;
   const words = { reason, owner, expires, flaky, byRule };
   const addition = additionOf(Object.fromEntries(Object.entries(words).filter(([, each]) => each !== undefined)));
@@ -60,7 +60,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
   if (isUpdate) mustBeWhole(options);
   const list = await listIn(file, isUpdate);
   const text = isUpdate ? await layoutFor(file) : undefined;
-  const gate: Pick<Gate, "knows"> = {
+  const gate: Pick<BaselineGate, "knows"> = {
     knows(protocols) {
       const knows = knowing(
         list,
@@ -70,7 +70,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
       return (result) => knows(result) !== undefined;
     },
   };
-  return Object.assign(({ report, protocols, sinks }: Parameters<Gate>[0]) => {
+  return Object.assign(({ report, protocols, sinks }: Parameters<BaselineGate>[0]) => {
     const context = { ...heldAgainst(list, file, protocols), repair: repairOf(report, file, sinks) };
     const part = partOnly(report);
     if (isUpdate && part !== undefined) {
@@ -130,7 +130,10 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
 export function rewrite(
   report: Report,
   context: GateOptions,
-  { text = listText, ...how }: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule"> & { text?: Layout | undefined },
+  {
+    text = listText,
+    ...how
+  }: Pick<UpdateOptions, "addition" | "forNewSet" | "byRule"> & { text?: ListLayout | undefined },
 ): Baseline {
   const isNew = !existsSync(context.file);
   const { list, added, removed, left, unanswered } = updated(report, { ...context, ...how });
@@ -156,10 +159,10 @@ export function rewrite(
 }
 
 /** How a list becomes a text. */
-export type Layout = (list: Baseline) => string;
+export type ListLayout = (list: Baseline) => string;
 
 /** The layout that the file of a list has; undefined for a file that is yet to be written. */
-export async function layoutFor(file: string): Promise<Layout | undefined> {
+export async function layoutFor(file: string): Promise<ListLayout | undefined> {
   if (!existsSync(file)) return undefined;
   const [{ laidOut }, { bytesIn }] = await Promise.all([
     import("../../results/baseline/layout.ts"),

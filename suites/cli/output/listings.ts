@@ -12,7 +12,7 @@ import {
   verdictOf,
   waysOf,
 } from "../../../schemas/index.ts";
-import type { Row } from "../../base/text/table.ts";
+import type { TableRow } from "../../base/text/table.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import type { Referenced, VariantSummary } from "../../packs/reference/index.ts";
 
@@ -27,11 +27,15 @@ export interface Listing {
   noun?: string;
   /** Whether several protocols have the same thing, in a row each: it counts once. */
   isShared?: true;
-  rows(protocols: readonly Protocol[], vectors: string | undefined, wanted: Wanted): Row[] | Promise<Row[]>;
+  rows(
+    protocols: readonly Protocol[],
+    vectors: string | undefined,
+    wanted: ListingWanted,
+  ): TableRow[] | Promise<TableRow[]>;
 }
 
 /** Which vectors are listed, if not all. */
-export interface Wanted {
+export interface ListingWanted {
   fault?: string;
   family?: string;
   /** Of rules: the places of their parts. */
@@ -147,7 +151,7 @@ const vectors: Listing = {
   about: "vectors, with their verdicts",
   key: "id",
   rows: (all, folder, wanted) =>
-    chosen(all, folder, wanted).map((vector) => ({
+    chooseListed(all, folder, wanted).map((vector) => ({
       verdict: verdictOf(vector),
       id: vector.id,
       description: vector.description,
@@ -161,7 +165,7 @@ const faults: Listing = {
   isShared: true,
   rows: (all, folder, wanted) =>
     all.flatMap((protocol) => {
-      const found = chosen([protocol], folder, wanted);
+      const found = chooseListed([protocol], folder, wanted);
       const names = [...new Set(found.flatMap(({ fault }) => fault ?? []))].sort();
       const of = (name: string): Vector[] => found.filter(({ fault }) => fault === name);
       return names.map((fault) => ({ protocol: protocol.name, fault, vectors: of(fault).length, of: found.length }));
@@ -200,7 +204,11 @@ const disputed: Listing = {
 };
 
 /** Throws a usage error for a fault or a family that none of the vectors has. */
-function chosen(all: readonly Protocol[], folder: string | undefined, { fault, family }: Wanted): Vector[] {
+function chooseListed(
+  all: readonly Protocol[],
+  folder: string | undefined,
+  { fault, family }: ListingWanted,
+): Vector[] {
   const tests = all.flatMap((protocol) => vectorsOf(protocol, folder));
   const named = Object.keys(vectorFamilies);
   if (family !== undefined && !named.includes(family))
@@ -292,7 +300,7 @@ function verdicts(all: readonly Vector[]): Record<Verdict | "vectors", number> {
 }
 
 /** `1 reading`, `5 protocols`: the total of a list. */
-export function countedIn({ name, noun = name, key, isShared }: Listing, rows: readonly Row[]): string {
+export function countedIn({ name, noun = name, key, isShared }: Listing, rows: readonly TableRow[]): string {
   const count = isShared === true ? new Set(rows.map((row) => row[key])).size : rows.length;
   return `${count} ${count === 1 ? noun.replace(/ies$/, "y").replace(/s$/, "") : noun}`;
 }

@@ -1,6 +1,6 @@
 import type { Protocol, Result } from "../../../schemas/index.ts";
 import { backgroundOf } from "../../reports/index.ts";
-import type { Live } from "../../reports/ui/live.ts";
+import type { LivePage } from "../../reports/ui/live.ts";
 import { startLive } from "../../reports/ui/live.ts";
 import type { SuiteOptions } from "../../running/run/suite.ts";
 import { runSuite } from "../../running/run/suite.ts";
@@ -9,7 +9,7 @@ import { runSuite } from "../../running/run/suite.ts";
 export async function pageOf(
   protocols: readonly Protocol[],
   asked: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,
-): Promise<Live> {
+): Promise<LivePage> {
   const { recorder: _, onStart: __, onProgress: ___, shard: ____, ...same } = asked;
   const again = async (id: string): Promise<Result[]> => {
     const mine = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));

@@ -2,10 +2,10 @@ import type { ResultKind } from "../../../schemas/index.ts";
 import { limitNow, limitSoFar, remedy } from "../../base/http/rate-limit.ts";
 import { signOfLife } from "../../base/process/watchdog.ts";
 import { visible } from "../../base/text/escape.ts";
-import { truncated } from "../../base/text/width.ts";
+import { truncateText } from "../../base/text/width.ts";
 
 /** Shows the progress of a command on stderr. Nothing is shown if it ends within two seconds. */
-export interface Progress {
+export interface ProgressDisplay {
   /** The stage, the part of it that is done, a remark, and whether the rest needs as much time per part as before. */
   show(what: string, done?: number, total?: number, how?: { more?: string; isSteady?: boolean }): void;
   /** Says at once the cause of a delay; from now on each part needs the same time, so that the estimate comes early. */
@@ -21,18 +21,22 @@ const patience = 2000;
 const pause = 100;
 const silence = 10_000;
 
-type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
+type OutputStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
 /**
  * On a terminal one line that is written over, with an estimate of the remaining time; elsewhere a line every ten seconds. Work that never yields
  * is shown as well, as it tells of itself. `isQuiet`: nothing at all.
  */
-export function progressOn(stream: Stream, isQuiet = false, now: () => number = () => performance.now()): Progress {
+export function progressOn(
+  stream: OutputStream,
+  isQuiet = false,
+  now: () => number = () => performance.now(),
+): ProgressDisplay {
   if (isQuiet) return { show() {}, slow() {}, clear() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
   const begun = now();
-  let stage: Stage = { name: "", seen: [], half: 0, least };
-  let state: State | undefined;
+  let stage: ProgressStage = { name: "", seen: [], half: 0, least };
+  let state: ProgressState | undefined;
   let next = begun + (isTerminal ? patience : silence);
   let isDrawn = false;
   let ended: number | undefined;
@@ -47,7 +51,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
       return;
     }
     erase();
-    stream.write(truncated(text, Math.max(1, (stream.columns || 80) - 1)));
+    stream.write(truncateText(text, Math.max(1, (stream.columns || 80) - 1)));
     isDrawn = true;
   };
   const erase = (): void => {
@@ -85,7 +89,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   };
 }
 
-interface Stage {
+interface ProgressStage {
   name: string;
   /** How much was done when, from its beginning. */
   seen: { done: number; at: number }[];
@@ -107,21 +111,21 @@ const least = 0.1;
  * Milliseconds for the rest of a stage at the same pace; undefined while unknown, since it has only begun or has not gone
  * on evenly so far, and if it ends at once.
  */
-function leftOf(stage: Stage, time: number, { done, total, isSteady }: State): number | undefined {
+function leftOf(stage: ProgressStage, time: number, { done, total, isSteady }: ProgressState): number | undefined {
   const [first] = stage.seen;
   if (first === undefined || done >= total || !isSteady) return undefined;
   if (time - first.at < patience || done === first.done || done - first.done < stage.least * (total - first.done))
     return undefined;
   const middle = (first.at + time) / 2;
   while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
-  const paceSince = (from: Stage["seen"][number]): number => (time - from.at) / (done - from.done);
+  const paceSince = (from: ProgressStage["seen"][number]): number => (time - from.at) / (done - from.done);
   const [whole, recent] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
   const isEven = recent <= whole * tolerated && whole <= recent * tolerated;
   const left = recent * (total - done);
   return isEven && left >= atLeast ? left : undefined;
 }
 
-interface State {
+interface ProgressState {
   what: string;
   done: number;
   total: number;
@@ -131,7 +135,7 @@ interface State {
 
 /** Both times in milliseconds. */
 function lineOf(
-  { what, done, total, more }: State,
+  { what, done, total, more }: ProgressState,
   { took, left, held }: { took: number; left: number | undefined; held: string | undefined },
 ): string {
   const far = total > 1 ? `${what}: ${done} of ${total}` : what;
@@ -165,7 +169,7 @@ export function limitsFromNow(): () => string {
  * The same for results: the number of violations is beside their number. With scenarios the remaining time is unknown.
  */
 export function resultsOn(
-  stream: Stream,
+  stream: OutputStream,
   { isQuiet = false, hasScenarios = false }: { isQuiet?: boolean | undefined; hasScenarios?: boolean | undefined } = {},
   now: () => number = () => performance.now(),
 ): ResultProgress {

@@ -1,10 +1,10 @@
 import type { Protocol } from "../../../schemas/index.ts";
-import type { Row } from "../../base/text/table.ts";
+import type { TableRow } from "../../base/text/table.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { placesOfRules, ruleParts } from "../../reports/explain/index.ts";
 
 /** The places of the parts of each rule, and the number of its vectors. */
-export function mapRows(all: readonly Protocol[], folder: string | undefined): Row[] {
+export function mapRows(all: readonly Protocol[], folder: string | undefined): TableRow[] {
   return all.flatMap((protocol) => {
     const places = placesOfRules(protocol);
     const vectors = loadVectors(protocol, folder).files.flatMap(({ tests }) => tests);

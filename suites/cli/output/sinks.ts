@@ -15,7 +15,7 @@ import { linesOf, ownFolder } from "../../packs/corpus/index.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../../reports/index.ts";
 import { footer, header, jsonl, line } from "../../reports/jsonl.ts";
 import type { Plan, Progress } from "../../running/run/suite.ts";
-import type { Shown } from "../options/report-detail.ts";
+import type { DetailOptions } from "../options/report-detail.ts";
 import { codeOf } from "../process/failure.ts";
 import { isDescribed, sourcesOf } from "../sources/assertion-places.ts";
 import { ownPlaces } from "./report-places.ts";
@@ -66,21 +66,21 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
 /** Only the last one would be left. */
 function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, string | undefined>>): void {
   const taken = new Map<string, string>();
-  for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(placed(file), what);
+  for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(placeFile(file), what);
   for (const { format, file } of sinks) {
     if (file === undefined) continue;
-    const by = taken.get(placed(file));
+    const by = taken.get(placeFile(file));
     if (by !== undefined)
       throw new TouchstoneError("usage", `--report ${format.name} would write over ${by}`, {
         where: file,
         hint: "give each report a file of its own",
       });
-    taken.set(placed(file), `the report ${format.name}`);
+    taken.set(placeFile(file), `the report ${format.name}`);
   }
 }
 
 /** Faults of a name are reported when its file is opened. */
-function placed(file: string): string {
+function placeFile(file: string): string {
   try {
     return placeOf(file).path;
   } catch {
@@ -187,7 +187,7 @@ export async function deliver(
   report: Report,
   rules: readonly Rule[],
   sinks: readonly Sink[],
-  { quiet, verbose, again }: Shown,
+  { quiet, verbose, again }: DetailOptions,
   code: number = report.exitCode,
 ): Promise<number> {
   let all = code;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { protocolNamed, type TargetConfig } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { casesOf } from "../../running/run/case.ts";
-import { unsent } from "./unsent-messages.ts";
+import { unsentLines } from "./unsent-messages.ts";
 
 const server: TargetConfig = { kind: "http", url: "http://127.0.0.1:1" };
 
@@ -11,7 +11,7 @@ function told(name: string, document: string | undefined, target: TargetConfig):
   const cases = casesOf(protocol, loadVectors(protocol)).filter(
     (each) => document === undefined || each.document.name === document,
   );
-  return unsent([{ protocol, cases }], target, "touchstone");
+  return unsentLines([{ protocol, cases }], target, "touchstone");
 }
 
 it("says of a protocol most of whose messages no server is sent what tests these", () => {

@@ -7,7 +7,7 @@ import { whyNowhere } from "../../targets/http/route.ts";
  * Lines that say, before a run over HTTP, for which protocols more than three quarters of the vectors are messages that a server is never sent, and
  * which command tests what it sends. Empty for any other target.
  */
-export function unsent(
+export function unsentLines(
   planned: readonly { protocol: Protocol; cases: readonly Case[] }[],
   target: TargetConfig,
   command: string,

@@ -1,7 +1,7 @@
 import { exitCodes } from "../../../schemas/light-entry.ts";
 
 /** How the program ends when something ends it before there is a verdict. */
-export interface Ending {
+export interface ProcessEnding {
   code: number;
   /** What it is at. */
   during?: string;
@@ -10,15 +10,15 @@ export interface Ending {
 }
 
 /** A run that did not end is never a success, even if a target's module ended this process. */
-const unforeseen: Ending = { code: exitCodes.internal };
+const unforeseen: ProcessEnding = { code: exitCodes.internal };
 let now = unforeseen;
 
 /** How it would end now. */
-export function ending(): Ending {
+export function ending(): ProcessEnding {
   return now;
 }
 
 /** Says how it would end from here on. */
-export function wouldEnd(how: Ending = unforeseen): void {
+export function wouldEnd(how: ProcessEnding = unforeseen): void {
   now = how;
 }

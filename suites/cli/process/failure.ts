@@ -12,7 +12,7 @@ function plain(text: string): string {
 }
 
 /** The message of an error. It may quote the content of a file, which must not control a terminal; only a hint has lines of its own. */
-function told({ what, where, hint }: TouchstoneError): string {
+function tellError({ what, where, hint }: TouchstoneError): string {
   const first = `${where === undefined ? "" : `${plain(where)}: `}${plain(what)}`;
   const lines =
     hint === undefined
@@ -100,7 +100,7 @@ export function codeOf(thrown: unknown): number {
   }
   const known = error instanceof TouchstoneError;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`touchstone: ${known ? told(error) : `internal error: ${plain(message)}`}\n`);
+  process.stderr.write(`touchstone: ${known ? tellError(error) : `internal error: ${plain(message)}`}\n`);
   if (process.env.TOUCHSTONE_DEBUG === "1" && error instanceof Error)
     process.stderr.write(`${(error.stack ?? "").split("\n").map(plain).join("\n")}\n`);
   else if (!known) process.stderr.write("  TOUCHSTONE_DEBUG=1 shows where\n");

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { exitCodes } from "../../../schemas/index.ts";
 import { Stopped } from "../../base/process/stop-error.ts";
-import { stopMessage, type Times, watched, writtenIn } from "../../base/process/watchdog.ts";
+import { stopMessage, type Times, watchChild, writtenIn } from "../../base/process/watchdog.ts";
 
 /**
  * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a
@@ -18,7 +18,7 @@ export const usualMemory: number = Math.min(2048, Math.floor(totalmem() / 2 ** 2
 export const memoryHelp: string = `memory limit (default: ${usualMemory} here)`;
 
 /** What a process may take. */
-export interface Limits {
+export interface GuardLimits {
   seconds: number;
   /** Mebibytes. */
   memory?: number;
@@ -43,7 +43,7 @@ const leastTime = 4000;
  * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
  * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
  */
-export async function runGuarded(limits: Limits): Promise<number> {
+export async function runGuarded(limits: GuardLimits): Promise<number> {
   const { seconds, memory = usualMemory, words, least, isSilent, grace, written, settle } = limits;
   // Starting this process took time as well.
   const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
@@ -121,7 +121,7 @@ function attempt(
       // The engine's last words do not help a user.
       if (!isObituary(text)) process.stderr.write(text);
     });
-    return [child, watched(child, times)];
+    return [child, watchChild(child, times)];
   };
   return orStopped(start, grace);
 }

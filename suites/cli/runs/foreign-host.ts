@@ -15,7 +15,7 @@ import { isNamed, type TargetOptions } from "../options/target.ts";
  * The options of the run in a report that has a result, as they would be given again. The value of a header is the environment's, unless
  * `given` has it. Throws a usage error for a report that does not say how its run was called, and for a variable that is not set.
  */
-export async function recalled(
+export async function refuseForeignHost(
   file: string,
   id: string,
   given: RunOptions,
@@ -34,7 +34,7 @@ export async function recalled(
   if (!isRepeatable || options.target.kind === "hooks")
     throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
   // Of several protocols each has readings of its own.
-  const before = await allowed(optionsFrom({ ...options, readings: run?.readings ?? [] }, given), given, file);
+  const before = await allowHost(optionsFrom({ ...options, readings: run?.readings ?? [] }, given), given, file);
   const header = [...(before.header ?? []), ...(given.header ?? [])];
   const isOwn = isPackPath(options.protocol) || isDescription(options.protocol);
   const pack = isOwn ? { protocol: options.protocol } : {};
@@ -46,7 +46,7 @@ export async function recalled(
  * Of what a report says the part that runs nothing: a report is data, and may be anyone's. A module, a command, a server that is one and a
  * configuration in it count only if the command line or the configuration in this folder says the same.
  */
-async function allowed(before: RunOptions, given: RunOptions, file: string): Promise<RunOptions> {
+async function allowHost(before: RunOptions, given: RunOptions, file: string): Promise<RunOptions> {
   const { config, module, command, mcp, ...rest } = before;
   const program = mcp !== undefined && !isWebAddress(mcp) ? mcp : undefined;
   const asked = Object.entries({ module, command, mcp: program }).filter(([, value]) => value !== undefined);
@@ -131,7 +131,7 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
       if ((given.module ?? given.command ?? given.mcp ?? given.http) !== undefined) return {};
       mayHear(target.server, [...(target.headers ?? []), ...variablesIn(target.server)], "--mcp");
       return {
-        mcp: filled(target.server),
+        mcp: fillUrl(target.server),
         ...(target.tools === undefined ? {} : { tool: target.tools }),
         ...(target.headers === undefined
           ? {}
@@ -144,7 +144,7 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
       if ((given.module ?? given.command ?? given.mcp) !== undefined) return {};
       if (given.http === undefined) mayHear(url, [...missing, ...variablesIn(url)], "--http");
       return {
-        http: given.http ?? filled(url),
+        http: given.http ?? fillUrl(url),
         header: missing.map((name) => [name, inEnvironment(name)]),
         ...(endpoints === undefined ? {} : { endpoint: Object.entries(endpoints) }),
       };
@@ -175,7 +175,7 @@ function variablesIn(url: string): string[] {
 const inQuery = /([?&](?:[^=&]+=)?)\$([A-Z0-9_]+)(?=&|$)/g;
 
 /** An address with the values of its query, for which a report has variables. */
-function filled(url: string): string {
+function fillUrl(url: string): string {
   return url.replace(inQuery, (_, part: string, name: string) => {
     return `${part}${encodeURIComponent(variable(name, "--http", "--http"))}`;
   });

@@ -5,7 +5,7 @@ import { fails } from "../../results/exit.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 
 /** What some reports have: the ids of what failed and of what only warned, of all that did not fail where and how it ended, and the files that were read. */
-export interface Before {
+export interface FormerFailures {
   failed: Set<string>;
   warned: Set<string>;
   others: Map<string, string>;
@@ -16,10 +16,10 @@ export interface Before {
 const warnings: readonly Outcome[] = ["warns", "wrong-reason"];
 
 /** What is known of earlier runs: from the report that is named, or from those that the configuration has written. A report that cannot be read says nothing. */
-export async function failedBefore(from: string | undefined, options: RunOptions): Promise<Before> {
+export async function failedBefore(from: string | undefined, options: RunOptions): Promise<FormerFailures> {
   const files = from === undefined ? await writtenBy(options) : [from];
   const { readReport } = await import("../../reports/reading/report-reader.ts");
-  const before: Before = { failed: new Set(), warned: new Set(), others: new Map(), files: [] };
+  const before: FormerFailures = { failed: new Set(), warned: new Set(), others: new Map(), files: [] };
   for (const file of files.filter((each) => existsSync(each))) {
     const report = await readReport(bytesIn(file).toString("utf8"), file).catch(() => undefined);
     if (report === undefined) continue;
@@ -34,7 +34,7 @@ export async function failedBefore(from: string | undefined, options: RunOptions
 }
 
 /** What earlier runs say of a vector that failed in none of them: a line, or none where nobody asks. */
-export function noFailureOf({ id, outcome }: Result, { failed, warned, others, files }: Before): string[] {
+export function noFailureOf({ id, outcome }: Result, { failed, warned, others, files }: FormerFailures): string[] {
   if (failed.has(id)) return [];
   if (warned.has(id)) return [others.get(id) as string];
   if (files.length > 0) return [`no failure is recorded: ${others.get(id) ?? `it is not in ${files.join(", ")}`}`];

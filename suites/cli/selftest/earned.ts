@@ -37,7 +37,7 @@ export async function testEarned(name: string, options: Options): Promise<number
   return unearned.length === 0 && cells.length > 0 && !signal.aborted ? 0 : 1;
 }
 
-interface Row {
+interface MatrixLine {
   protocol: string;
   single: number;
   pairs: number;
@@ -47,7 +47,7 @@ interface Row {
   played: PlayedCell[];
 }
 
-function summaryOf({ protocol, single, pairs, moot, chosen, played }: Row, seed: number): string {
+function summaryOf({ protocol, single, pairs, moot, chosen, played }: MatrixLine, seed: number): string {
   const counts = new Map<string, number>();
   for (const { outcome } of played) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
@@ -60,7 +60,7 @@ async function playMatrix(
   { protocol, scenarios, live }: LiveProtocol,
   file: string | undefined,
   { seed, sample, signal }: Options,
-): Promise<Row> {
+): Promise<MatrixLine> {
   const { single, pairs, moot }: Matrix = await matrixOf(protocol, live, scenarios);
   const cells = await sampleOf([...single, ...pairs], sample ?? Number.POSITIVE_INFINITY, seed);
   const head = { earned: `${protocol.name}@${protocol.version}`, seed, touchstone: version };

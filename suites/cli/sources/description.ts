@@ -23,7 +23,7 @@ export const kept = ".touchstone";
 const seconds = 300;
 
 /** What is lacking, and how to have it: only then are the vectors the same on every machine. */
-function unfinished(named: string, folder: string): string {
+function unfinishedNote(named: string, folder: string): string {
   const command = `touchstone generate ${quote(named)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
   return `not all vectors were made in ${seconds} seconds, so others may have more; all are made by: ${command}`;
 }
@@ -32,7 +32,7 @@ function unfinished(named: string, folder: string): string {
  * The name of a protocol; for an OpenAPI or AsyncAPI document the folder of the pack that is made from it, which is made again when the document
  * has changed. Throws a usage error if none can be made.
  */
-export async function withPack(named: string, { operations, document }: Part = {}): Promise<string> {
+export async function withPack(named: string, { operations, document }: DescriptionPart = {}): Promise<string> {
   if (!isDescription(named)) {
     if (document === undefined) await sayNotes(named, operations);
     return named;
@@ -59,7 +59,7 @@ export async function withPack(named: string, { operations, document }: Part = {
         where: named,
         hint: "what is wrong is said above",
       });
-    if (code !== 0) process.stderr.write(asCalled(`${unfinished(named, folder)}\n`));
+    if (code !== 0) process.stderr.write(asCalled(`${unfinishedNote(named, folder)}\n`));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
     // Committing everything must not commit this.
@@ -103,7 +103,7 @@ async function sayNotes(folder: string, operations: readonly string[] | undefine
 }
 
 /** The folder of a pack that was made of the operations, or one that has the document. */
-async function partMadeOf(named: string, { operations, document }: Part): Promise<string | undefined> {
+async function partMadeOf(named: string, { operations, document }: DescriptionPart): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
   const own = folderFor(named, operations);
   if (operations !== undefined) return existsSync(own) && isUpToDate(own) ? own : undefined;
@@ -122,7 +122,7 @@ function folderFor(named: string, operations?: readonly string[]): string {
 }
 
 /** The wanted parts of a description: some operations, or everything with a document. */
-export interface Part {
+export interface DescriptionPart {
   operations?: readonly string[] | undefined;
   document?: string | undefined;
 }
@@ -131,7 +131,7 @@ export interface Part {
  * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error if there are
  * none. A pack that is made of a document has no code, and none that lies in its folder is loaded.
  */
-export async function protocolsCalled(named: string, part?: Part): Promise<Protocol[]> {
+export async function protocolsCalled(named: string, part?: DescriptionPart): Promise<Protocol[]> {
   const folder = await withPack(named, part);
   if (folder === named) return protocolsMeant(named);
   return [{ ...(await withAllRules(readPack(folder))), called: named }];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Manifest } from "../../../schemas/index.ts";
-import { generated } from "./generation.ts";
+import { generationText } from "./generation.ts";
 
 const none = { mutants: 3, twice: 1, once: 0, equivalent: 0 };
 const document = {
@@ -21,7 +21,7 @@ const document = {
 } as unknown as Manifest["documents"][number];
 
 it("lists what was not worked on where it stands, says undecided as coverage does, and how to go on all the same", () => {
-  const text = generated({
+  const text = generationText({
     ...{ folder: "order", documents: [{ document }], stopped: 44, late: [], next: ["touchstone run ./order"] },
     manifest: { files: [] } as unknown as Manifest,
     source: (at) => (at.endsWith("/minimum") ? { file: "order.json", line: 2, column: 5 } : undefined),
@@ -38,7 +38,7 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
 });
 
 it("has one line for all assertions that the schema's author did not write", () => {
-  const text = generated({
+  const text = generationText({
     ...{ folder: "order", documents: [{ document }], stopped: undefined, late: [], next: [] },
     manifest: { files: [] } as unknown as Manifest,
     source: () => ({ file: "order.yaml", line: 2, column: 5 }),
@@ -55,10 +55,10 @@ it("lists only a few reasons for undecided mutants, each once, after all others"
     return { ...first, says: `says ${index}`, why: `gave up on ${index % 9}` };
   });
   const forcing = { ...document.forcing, unforced: [...undecided, ...document.forcing.unforced.slice(1)] };
-  const text = generated({
+  const text = generationText({
     ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [], next: [] },
     ...{ manifest: { files: [] } as unknown as Manifest, source: () => undefined },
-  } as Parameters<typeof generated>[0]);
+  } as Parameters<typeof generationText>[0]);
   expect(text.match(/^ {2}(?:undecided|survived|killed|… and).*/gm)?.map((line) => line.slice(2, 10))).toEqual([
     ...["survived", "killed b", "undecide", "undecide", "undecide", "undecide", "undecide", "… and 4 "],
   ]);
@@ -67,7 +67,7 @@ it("lists only a few reasons for undecided mutants, each once, after all others"
 
 it("says of how many documents not all was made, and of no mutants that none was worked on", () => {
   const untried = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
-  const text = generated({
+  const text = generationText({
     ...{ folder: "order", documents: [{ document }, { document: untried }], next: [], source: () => undefined },
     ...{ stopped: 44, late: ["order"], manifest: { files: [] } as unknown as Manifest },
   });
@@ -79,7 +79,7 @@ it("says of how many documents not all was made, and of no mutants that none was
 it("says of how many mutants that one vector kills one is enough", () => {
   const said = (once: number): string => {
     const forcing = { ...document.forcing, once };
-    return generated({
+    return generationText({
       ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [] },
       ...{ next: [], manifest: { files: [] } as unknown as Manifest, source: () => undefined },
     });
@@ -93,7 +93,7 @@ it("says what each file asks of an implementation", () => {
     { path: "valid.json", count: 6 },
     { path: "raw.json", count: 91 },
   ];
-  const text = generated({
+  const text = generationText({
     ...{ folder: "order", documents: [], stopped: undefined, late: [], next: [], source: () => undefined },
     manifest: { files } as unknown as Manifest,
   });

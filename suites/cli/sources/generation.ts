@@ -36,7 +36,7 @@ const mostListed = 40;
 const mostUndecided = 5;
 
 /** As text for a person: files, the mutation score of the vectors, oddities of the schemas. Nothing in it controls a terminal. */
-export function generated({
+export function generationText({
   folder,
   manifest,
   documents,

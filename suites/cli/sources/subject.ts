@@ -6,7 +6,7 @@ import { scratch } from "../../base/process/scratch.ts";
 import { visible } from "../../base/text/escape.ts";
 import { loadVectors, type VectorSet } from "../../packs/corpus/index.ts";
 import { protocolsMeant } from "../../packs/pack/load.ts";
-import { told } from "../../results/command-line.ts";
+import { describeCall } from "../../results/command-line.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 import { toolsOfServer } from "../options/settings.ts";
@@ -14,7 +14,7 @@ import { runGuarded } from "../process/memory-guard.ts";
 import { protocolsCalled } from "./description.ts";
 
 /** The subject of a command. */
-export interface Meant {
+export interface Subject {
   protocols: Protocol[];
   /** The vectors, if they are made for this run: those that a call can carry. */
   vectors?: (protocol: Protocol) => VectorSet;
@@ -34,11 +34,11 @@ const effort = 1;
  * The named protocols. For an MCP server without a protocol these are its tools that may be called: their vectors are made for this run,
  * if wanted. Undefined if none may be called: they are printed, with the next steps.
  */
-export async function meant(
+export async function subjectOf(
   protocol: string,
   target: TargetConfig,
   { vectors: isMade = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
-): Promise<Meant | undefined> {
+): Promise<Subject | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await protocolsCalled(protocol, { operations }), ended: (code) => code, clear: () => {} };
   const { chosen, listedBy, namesOf } = await import("../../authoring/mcp/index.ts");
@@ -49,12 +49,12 @@ export async function meant(
   const others = listed.filter((tool) => !mine.includes(tool));
   if (others.length > 0)
     process.stderr.write(
-      `${visible(`${counted(others.length)} ${others.length === 1 ? "is" : "are"} not called: ${namesOf(others)}`)}\n`,
+      `${visible(`${countTools(others.length)} ${others.length === 1 ? "is" : "are"} not called: ${namesOf(others)}`)}\n`,
     );
   return fromTools(mine, target, isMade);
 }
 
-function counted(tools: number): string {
+function countTools(tools: number): string {
   return tools === 1 ? "1 tool" : `${tools} tools`;
 }
 
@@ -64,21 +64,21 @@ async function print(listed: readonly ListedTool[], target: McpConfig): Promise<
   const [first] = listed;
   const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
   const lines = [
-    `${counted(listed.length)}. Calling has effects, so only those are called that --tool names:`,
+    `${countTools(listed.length)}. Calling has effects, so only those are called that --tool names:`,
     ...linesOf(listed),
-    ...(first === undefined ? [] : ["", "Next:", `  ${told(next).command}`]),
+    ...(first === undefined ? [] : ["", "Next:", `  ${describeCall(next).command}`]),
   ];
   process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
 }
 
-async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<Meant> {
+async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<Subject> {
   const { folder, clear } = scratch();
   try {
     const pack = join(folder, "mcp");
     const refused = await packFrom(mine, server, pack);
     if (isMade) {
       const many = mine.length - refused.length;
-      process.stderr.write(`making vectors of ${counted(many)}\n`);
+      process.stderr.write(`making vectors of ${countTools(many)}\n`);
       await makeVectorsOf(pack, server);
     }
     const [protocols, vectors] = [await protocolsMeant(pack), isMade ? { vectors: callable } : {}];

@@ -1,13 +1,13 @@
 import type { Scenario } from "../../../schemas/index.ts";
 
 /** The candidates for a quick subset: scenarios with their rules, and vectors, which have none. */
-type Played = { scenario?: Scenario };
+type PlayedCore = { scenario?: Scenario };
 
 /**
  * The results of a few quick scenarios: scenarios that wait for no clock, are quick and reach no limit: as few as show each rule once that any of them shows.
  * The choice depends on the list alone.
  */
-export function coreScenarios<T extends Played>(all: readonly T[]): T[] {
+export function coreScenarios<T extends PlayedCore>(all: readonly T[]): T[] {
   const quick = [...new Set(all.flatMap(({ scenario }) => scenario ?? []))].filter(isQuick);
   const chosen = new Set<Scenario>();
   const open = new Set(quick.flatMap(({ rules }) => rules));

@@ -134,8 +134,9 @@ function readManifest(folder: string, read: FileReader): Manifest {
     manifest.files.every(
       (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
     );
-  if (!isWhole) throw damaged(file, "it lists no files");
-  if (manifest.digest !== digestIn(manifest, file)) throw damaged(file, "its digest is not that of what stands in it");
+  if (!isWhole) throw damageError(file, "it lists no files");
+  if (manifest.digest !== digestIn(manifest, file))
+    throw damageError(file, "its digest is not that of what stands in it");
   sound = { bytes, manifest };
   return manifest;
 }
@@ -144,7 +145,7 @@ function digestIn(manifest: Manifest, file: string): string {
   try {
     return manifestDigest(manifest);
   } catch (cause) {
-    throw damaged(file, "it has no canonical form, and so no digest", cause);
+    throw damageError(file, "it has no canonical form, and so no digest", cause);
   }
 }
 
@@ -157,16 +158,16 @@ function readVectors(
   const file = join(folder, entry.path);
   const bytes = bytesOf(file, () => read(entry.path));
   const digest = digestOf(bytes);
-  if (digest !== entry.digest) throw damaged(file, `its digest is ${digest}, MANIFEST.json says ${entry.digest}`);
+  if (digest !== entry.digest) throw damageError(file, `its digest is ${digest}, MANIFEST.json says ${entry.digest}`);
   const text = bytes.toString("utf8");
   const content = parse(file, text) as unknown as VectorFile;
-  if (!isObject(content) || !Array.isArray(content.tests)) throw damaged(file, 'it has no array "tests"');
+  if (!isObject(content) || !Array.isArray(content.tests)) throw damageError(file, 'it has no array "tests"');
   if (content.tests.length !== entry.count) {
-    throw damaged(file, `it holds ${content.tests.length} vectors, MANIFEST.json says ${entry.count}`);
+    throw damageError(file, `it holds ${content.tests.length} vectors, MANIFEST.json says ${entry.count}`);
   }
   content.tests.forEach((vector: Vector, index) => {
     const wrong = fault(vector, seen);
-    if (wrong !== undefined) throw damaged(`${file}#/tests/${index}`, wrong);
+    if (wrong !== undefined) throw damageError(`${file}#/tests/${index}`, wrong);
     seen.add(vector.id);
   });
   return { ...content, tests: asTexts(content.tests, text, file) };
@@ -227,13 +228,13 @@ function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw damaged(file, `it is not JSON: ${(cause as Error).message}`, cause);
+    throw damageError(file, `it is not JSON: ${(cause as Error).message}`, cause);
   }
 }
 
 const repair = "restore the vector set from where it came; in a clone of Touchstone, `npm run vectors` builds it";
 
-function damaged(where: string, what: string, cause?: unknown): TouchstoneError {
+function damageError(where: string, what: string, cause?: unknown): TouchstoneError {
   return new TouchstoneError(kindOf(where), what, { where, hint: repair, cause });
 }
 

@@ -16,16 +16,17 @@ import {
 } from "../../../schemas/index.ts";
 import { coreScenarios } from "./core.ts";
 
-export interface Filter {
+export interface SelectFilter {
   only?: readonly string[];
   skip?: readonly string[];
 }
 
 /** The subject of a pattern. */
-type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags" | "site" | "valid">> & { scenario?: Scenario };
+type NamedVector = Pick<Vector, "id" | "rule"> &
+  Partial<Pick<Vector, "tags" | "site" | "valid">> & { scenario?: Scenario };
 
 /** The known names for patterns. */
-export interface Background {
+export interface SelectBackground {
   rules?: readonly Rule[];
   /** The place of an assertion in a file, if known. */
   sourceOf?: (site: string) => Source | undefined;
@@ -34,7 +35,7 @@ export interface Background {
 }
 
 /** Whether a rule selects a vector. */
-type Selects = (vector: Named, rule: Rule) => boolean;
+type Selects = (vector: NamedVector, rule: Rule) => boolean;
 
 /** The prefix of patterns of tags, and the tag of a quick subset. */
 const [tagged, core] = ["tag:", "core"];
@@ -45,10 +46,10 @@ const [tagged, core] = ["tag:", "core"];
  * of another rule), a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id, the beginning of a path, or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
-export function select<T extends Named>(
+export function select<T extends NamedVector>(
   vectors: readonly T[],
-  { only = [], skip = [] }: Filter = {},
-  background: Background = {},
+  { only = [], skip = [] }: SelectFilter = {},
+  background: SelectBackground = {},
 ): T[] {
   const isOwn: Selects = ({ rule }, { id }) => rule === id;
   const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only, background, concerns);
@@ -62,19 +63,19 @@ export function select<T extends Named>(
   return left;
 }
 
-function union<T extends Named>(
+function union<T extends NamedVector>(
   vectors: readonly T[],
   patterns: readonly string[],
-  background: Background,
+  background: SelectBackground,
   selects: Selects,
 ): Set<T> {
   return new Set(patterns.flatMap((pattern) => matching(vectors, pattern, background, selects)));
 }
 
-function matching<T extends Named>(
+function matching<T extends NamedVector>(
   vectors: readonly T[],
   given: string,
-  { rules = [], sourceOf = () => undefined, advice = adviceOfRuns }: Background,
+  { rules = [], sourceOf = () => undefined, advice = adviceOfRuns }: SelectBackground,
   selects: Selects,
 ): T[] {
   const pattern = currentId(given);
@@ -126,7 +127,7 @@ function matching<T extends Named>(
 const scenarios = "scenarios/";
 
 /** Why nothing of a rule can be run, in the words of its status. */
-function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: readonly Named[]): TouchstoneError {
+function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: readonly NamedVector[]): TouchstoneError {
   if ("untested" in status) return new TouchstoneError("usage", `${id} is untested: ${status.untested}`);
   if ("planned" in status) return new TouchstoneError("usage", `${id} is not tested yet: ${status.planned}`);
   if (status.covered === byAnswers) {
@@ -156,10 +157,10 @@ function adviceOfRuns({ status }: Rule): string | undefined {
 }
 
 /** Vectors without a rule are reported by their assertion: it names them here, too. */
-function ofAssertion<T extends Named>(
+function ofAssertion<T extends NamedVector>(
   vectors: readonly T[],
   pattern: string,
-  sourceOf: NonNullable<Background["sourceOf"]>,
+  sourceOf: NonNullable<SelectBackground["sourceOf"]>,
 ): T[] {
   const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
   const named = new Set([...sites].filter((site) => namesAssertion(pattern, site, sourceOf(site))));
@@ -168,9 +169,9 @@ function ofAssertion<T extends Named>(
 
 /** The nearest assertion of that line to a place without one. */
 function nearOnLine(
-  vectors: readonly Named[],
+  vectors: readonly NamedVector[],
   pattern: string,
-  sourceOf: NonNullable<Background["sourceOf"]>,
+  sourceOf: NonNullable<SelectBackground["sourceOf"]>,
 ): string | undefined {
   const places = [...new Set(vectors.flatMap(({ site }) => site ?? []))].flatMap((site) => {
     const source = sourceOf(site);
@@ -190,7 +191,7 @@ function isWithin(id: string, path: string): boolean {
 const mostGlobs = 3;
 
 /** Patterns for the parts of ids that have a word in them, exact ones first: the most likely meanings. */
-function globsWith(vectors: readonly Named[], word: string): string | undefined {
+function globsWith(vectors: readonly NamedVector[], word: string): string | undefined {
   if (!/^[\w.-]+$/.test(word)) return undefined;
   const globs = new Map<string, boolean>();
   for (const { id } of vectors) {
@@ -206,7 +207,7 @@ function globsWith(vectors: readonly Named[], word: string): string | undefined 
 }
 
 /** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids, names of documents and of scenarios. */
-function names(vectors: readonly Named[]): string[] {
+function names(vectors: readonly NamedVector[]): string[] {
   const all = new Set<string>();
   for (const { id, rule, tags = [] } of vectors) {
     if (rule !== undefined) all.add(rule);

@@ -19,7 +19,7 @@ import { type FormCheck, formCheck } from "./forms.ts";
 import { exportNamed } from "./functions.ts";
 import type { OwnChecker } from "./own.ts";
 
-type Checker = RuleFamily["checkers"][number];
+type NamedChecker = RuleFamily["checkers"][number];
 
 /**
  * The checkers of a rule in a file: of each function that it names, and of all checks without code together; none if its check is not there. `inCode`
@@ -28,8 +28,8 @@ type Checker = RuleFamily["checkers"][number];
 export async function checkersFor(
   protocol: Protocol,
   rule: PlacedRule,
-  inCode: readonly Checker[],
-): Promise<Checker[]> {
+  inCode: readonly NamedChecker[],
+): Promise<NamedChecker[]> {
   const { check = [], id } = rule;
   const documents = documentsOf(protocol, rule);
   const all = [check].flat();
@@ -41,12 +41,12 @@ export async function checkersFor(
   if (protocol.foreign !== true)
     return [...found, ...(entries.length < all.length ? inCode.filter((each) => each.rule === id) : [])];
   for (const [index, each] of all.entries())
-    if (typeof each === "string") found.push(await named(protocol, rule, each, places[index] as string));
+    if (typeof each === "string") found.push(await namedCheck(protocol, rule, each, places[index] as string));
   return found;
 }
 
 /** The checker that a rule names by file and export. */
-async function named(protocol: Protocol, rule: PlacedRule, check: string, at: string): Promise<Checker> {
+async function namedCheck(protocol: Protocol, rule: PlacedRule, check: string, at: string): Promise<NamedChecker> {
   const { value, file } = await exportNamed(protocol, check, rule, at);
   const given = (typeof value === "function" ? { check: value } : value) as Partial<OwnChecker> | null;
   if (typeof given?.check !== "function" && typeof given?.read !== "function")
@@ -73,7 +73,7 @@ async function withoutCode(
   rule: PlacedRule,
   entries: readonly [at: string, entry: CheckEntry][],
   documents: string[],
-): Promise<Checker> {
+): Promise<NamedChecker> {
   const { guarded } = await import("../../../generators/index.ts");
   const checks = entries.map(([at, entry]): [at: string, FormCheck] => {
     refuseMisplaced(rule, entry, at);

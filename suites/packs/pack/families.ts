@@ -16,7 +16,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
   const fail = (at: string, what: string, hint: string): never => {
     throw new TouchstoneError("usage", what, { where: `${file} (pack.rules${at})`, hint });
   };
-  const listed = (value: unknown, at: string): unknown[] =>
+  const mustBeList = (value: unknown, at: string): unknown[] =>
     Array.isArray(value) ? value : fail(at, `it is ${kindOf(value)}, where a list is wanted`, "put it in brackets");
   const known = (document: unknown, at: string): void => {
     if (documents.includes(document as string)) return;
@@ -32,7 +32,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
     );
   };
 
-  const families = listed(given, "").map((family, index): RuleFamily => {
+  const families = mustBeList(given, "").map((family, index): RuleFamily => {
     const at = `[${index}]`;
     if (!isObject(family)) return fail(at, `it is ${kindOf(family)}`, "give { checkers, cases }");
     const { checkers, cases = [], ...more } = family as unknown as OwnFamily;
@@ -40,7 +40,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
     return {
       name: `${name} ${index + 1}`,
       ...more,
-      checkers: (listed(checkers, `${at}.checkers`) as OwnChecker[]).map((checker, place) => {
+      checkers: (mustBeList(checkers, `${at}.checkers`) as OwnChecker[]).map((checker, place) => {
         const there = `${at}.checkers[${place}]`;
         named(checker?.rule, `${there}.rule`);
         if (typeof checker.check !== "function" && typeof checker.read !== "function")
@@ -48,12 +48,12 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
         for (const document of checker.documents ?? []) known(document, `${there}.documents`);
         return guardedChecker(checker, checker.documents ?? documents, `pack.rules${there}`, file);
       }),
-      cases: (listed(cases, `${at}.cases`) as Cases[]).map((each, place) => {
+      cases: (mustBeList(cases, `${at}.cases`) as Cases[]).map((each, place) => {
         const there = `${at}.cases[${place}]`;
         named(each?.rule, `${there}.rule`);
         known(each.document, `${there}.document`);
-        listed(each.valid, `${there}.valid`);
-        listed(each.invalid, `${there}.invalid`);
+        mustBeList(each.valid, `${there}.valid`);
+        mustBeList(each.invalid, `${there}.invalid`);
         return each;
       }),
     };

@@ -11,31 +11,31 @@ import {
   own,
   pointer,
 } from "../../../schemas/index.ts";
-import { woven } from "../../base/text/template.ts";
+import { weaveText } from "../../base/text/template.ts";
 
 /** So many values are looked at for one check of one message: a message of that size has tens of megabytes. */
 const mostSteps = 1_000_000;
 
 /** A value of the message, and the names that the stars of its place represent. */
-interface Spot {
+interface FormSpot {
   at: string;
   value: Json;
   items: readonly string[];
 }
 
 /** How one value is judged: false if it keeps the form, undefined if the form says nothing of it. */
-type Verdict = { why: string; other?: Json } | false | undefined;
+type FormVerdict = { why: string; other?: Json } | false | undefined;
 
 /** One line of a form: each value at the place is judged. */
-interface Line {
+interface FormLine {
   place: readonly string[];
-  judge(spot: Spot, read: Reader): Verdict;
+  judge(spot: FormSpot, read: FormReader): FormVerdict;
   /** The line says what no value may be. */
   denies?: true;
 }
 
 /** The values at a place, whose first stars are bound to items. */
-type Reader = (place: readonly string[], items: readonly string[]) => readonly Spot[];
+type FormReader = (place: readonly string[], items: readonly string[]) => readonly FormSpot[];
 
 /** Judges a message by a check without code. Throws a RangeError if that takes too many steps, or a pattern might never end. */
 export type FormCheck = (instance: Json) => Generator<Breach>;
@@ -51,25 +51,25 @@ export function formCheck(
   const lists = (entry.unique ?? []).map(pointer.segments);
   return function* (instance) {
     const read = readerOf(instance, most);
-    const told = (spot: Spot, why: string, other?: Json): Breach => ({
+    const tellBreach = (spot: FormSpot, why: string, other?: Json): Breach => ({
       at: entry.at === undefined ? spot.at : boundTo(pointer.segments(entry.at), spot.items),
-      why: entry.why === undefined ? why : woven(entry.why, wordsFor(spot, other), String),
+      why: entry.why === undefined ? why : weaveText(entry.why, wordsFor(spot, other), String),
       ...(entry.level === undefined ? {} : { level: entry.level }),
     });
     const applies = (items: readonly string[]) => conditions.every((line) => holds(line, items, read));
     for (const line of lines)
       for (const spot of read(line.place, [])) {
         const verdict = line.judge(spot, read);
-        if (verdict && applies(spot.items)) yield told(spot, verdict.why, verdict.other);
+        if (verdict && applies(spot.items)) yield tellBreach(spot, verdict.why, verdict.other);
       }
     for (const list of lists)
       for (const spot of repeatedAt(read(list, [])))
-        if (applies(spot.items)) yield told(spot, `repeats ${shown(spot.value)}`);
+        if (applies(spot.items)) yield tellBreach(spot, `repeats ${showValue(spot.value)}`);
   };
 }
 
 /** Whether a line is so: of some value that its place and the bound stars lead to, or, if it denies, of all of them. */
-function holds({ place, judge, denies }: Line, items: readonly string[], read: Reader): boolean {
+function holds({ place, judge, denies }: FormLine, items: readonly string[], read: FormReader): boolean {
   for (const spot of read(place, items)) {
     const verdict = judge(spot, read);
     if (denies ? verdict : verdict === false) return !denies;
@@ -77,38 +77,38 @@ function holds({ place, judge, denies }: Line, items: readonly string[], read: R
   return denies === true;
 }
 
-function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): Line[] {
+function linesOf(forms: Forms, regex: (source: string) => Pick<RegExp, "test">): FormLine[] {
   const { equal: same, differs, atMost, oneOf, noneOf, matches, present = [], absent = [], one } = forms;
   return [
-    ...each(same, (place, other): Line => compared(place, other, true)),
-    ...each(differs, (place, other): Line => compared(place, other, false)),
+    ...each(same, (place, other): FormLine => compareLine(place, other, true)),
+    ...each(differs, (place, other): FormLine => compareLine(place, other, false)),
     ...each(atMost, limitLine),
-    ...each(oneOf, (place, choice): Line => chosen(place, choice, true)),
-    ...each(noneOf, (place, choice): Line => chosen(place, choice, false)),
-    ...each(matches, (place, source): Line => {
+    ...each(oneOf, (place, choice): FormLine => choiceLine(place, choice, true)),
+    ...each(noneOf, (place, choice): FormLine => choiceLine(place, choice, false)),
+    ...each(matches, (place, source): FormLine => {
       const pattern = regex(source);
       return {
         place: pointer.segments(place),
         judge: ({ value }) =>
           typeof value !== "string"
             ? undefined
-            : !pattern.test(value) && { why: `is ${shown(value)}, which does not match ${source}` },
+            : !pattern.test(value) && { why: `is ${showValue(value)}, which does not match ${source}` },
       };
     }),
     ...present.map((place) => members([place], (there, [name]) => there === 0 && `has no ${name}`)),
     ...absent.map(
-      (place): Line => ({ place: pointer.segments(place), denies: true, judge: () => ({ why: "is there" }) }),
+      (place): FormLine => ({ place: pointer.segments(place), denies: true, judge: () => ({ why: "is there" }) }),
     ),
-    ...(one === undefined ? [] : [members(one, (there, names) => there !== 1 && counted(there, names))]),
+    ...(one === undefined ? [] : [members(one, (there, names) => there !== 1 && countText(there, names))]),
   ];
 }
 
-function each<T>(given: Record<string, T> | undefined, make: (place: string, value: T) => Line): Line[] {
+function each<T>(given: Record<string, T> | undefined, make: (place: string, value: T) => FormLine): FormLine[] {
   return Object.entries(given ?? {}).map(([place, value]) => make(place, value));
 }
 
 /** A value that is the same as another one of the message, or is not. */
-function compared(place: string, other: string, isSame: boolean): Line {
+function compareLine(place: string, other: string, isSame: boolean): FormLine {
   const path = pointer.segments(other);
   return {
     place: pointer.segments(place),
@@ -117,14 +117,16 @@ function compared(place: string, other: string, isSame: boolean): Line {
       const { value: against } = read(path, items)[0] ?? {};
       if (against === undefined) return undefined;
       if (equal(value, against) === isSame) return false;
-      const why = isSame ? `is ${shown(value)} instead of ${shown(against)}` : `is ${shown(value)}, as ${other} is`;
+      const why = isSame
+        ? `is ${showValue(value)} instead of ${showValue(against)}`
+        : `is ${showValue(value)}, as ${other} is`;
       return { why, other: against };
     },
   };
 }
 
 /** A number, or an instant, that is at most another one of the message; nothing is said of other values. */
-function limitLine(place: string, other: string): Line {
+function limitLine(place: string, other: string): FormLine {
   const path = pointer.segments(other);
   return {
     place: pointer.segments(place),
@@ -132,7 +134,7 @@ function limitLine(place: string, other: string): Line {
       const { value: most } = read(path, items)[0] ?? {};
       const order = most === undefined ? undefined : orderOf(value, most);
       if (most === undefined || order === undefined) return undefined;
-      return order > 0 && { why: `is ${shown(value)}, more than ${shown(most)} at ${other}`, other: most };
+      return order > 0 && { why: `is ${showValue(value)}, more than ${showValue(most)} at ${other}`, other: most };
     },
   };
 }
@@ -146,7 +148,7 @@ function orderOf(one: Json, other: Json): number | undefined {
 }
 
 /** A value that is one of some, or is none of them. */
-function chosen(place: string, choice: Choice, isIn: boolean): Line {
+function choiceLine(place: string, choice: Choice, isIn: boolean): FormLine {
   const valuesFor = choicesOf(choice);
   return {
     place: pointer.segments(place),
@@ -155,8 +157,10 @@ function chosen(place: string, choice: Choice, isIn: boolean): Line {
       const { values, when = "" } = valuesFor(items, read);
       if (values === undefined) return undefined;
       if (values.some((one) => equal(one, value)) === isIn) return false;
-      const all = values.slice(0, 8).map(shown).join(", ");
-      return { why: isIn ? `is ${shown(value)}, not one of ${all || "none"}${when}` : `is ${shown(value)}${when}` };
+      const all = values.slice(0, 8).map(showValue).join(", ");
+      return {
+        why: isIn ? `is ${showValue(value)}, not one of ${all || "none"}${when}` : `is ${showValue(value)}${when}`,
+      };
     },
   };
 }
@@ -164,7 +168,7 @@ function chosen(place: string, choice: Choice, isIn: boolean): Line {
 /** The values to choose from; undefined if the present values decide nothing. */
 function choicesOf(
   choice: Choice,
-): (items: readonly string[], read: Reader) => { values?: readonly Json[] | undefined; when?: string } {
+): (items: readonly string[], read: FormReader) => { values?: readonly Json[] | undefined; when?: string } {
   if (Array.isArray(choice)) return () => ({ values: choice });
   if (typeof choice === "string") {
     const list = pointer.segments(choice);
@@ -185,7 +189,7 @@ function choicesOf(
 function members(
   places: readonly string[],
   complain: (there: number, names: readonly string[]) => string | false,
-): Line {
+): FormLine {
   const names = places.map((place) => pointer.split(place).last);
   return {
     place: pointer.segments(pointer.split(places[0] as string).parent),
@@ -198,12 +202,12 @@ function members(
   };
 }
 
-function counted(there: number, names: readonly string[]): string {
+function countText(there: number, names: readonly string[]): string {
   return there === 0 ? `has none of ${names.join(", ")}` : `has ${names.join(" and ")} at once`;
 }
 
 /** Values that another one before them in the same list has as well. */
-function* repeatedAt(spots: Iterable<Spot>): Generator<Spot> {
+function* repeatedAt(spots: Iterable<FormSpot>): Generator<FormSpot> {
   const lists = new Map<string, Set<string>>();
   for (const spot of spots) {
     const list = spot.items.slice(0, -1).map(pointer.escaped).join("/");
@@ -215,14 +219,14 @@ function* repeatedAt(spots: Iterable<Spot>): Generator<Spot> {
   }
 }
 
-function readerOf(instance: Json, most: number): Reader {
+function readerOf(instance: Json, most: number): FormReader {
   let steps = 0;
   const step = (): void => {
     steps += 1;
     if (steps > most) throw new RangeError(`it takes more than ${most} steps`);
   };
   return (place, given) => {
-    const found: Spot[] = [];
+    const found: FormSpot[] = [];
     const under = (value: Json, depth: number, items: readonly string[], at: string): void => {
       step();
       const segment = place[depth];
@@ -257,8 +261,8 @@ function boundTo(place: readonly string[], items: readonly string[]): string {
   return place.map((segment) => `/${pointer.escaped(segment === "*" ? (items[star++] ?? "*") : segment)}`).join("");
 }
 
-function wordsFor({ value }: Spot, other: Json | undefined): Record<string, Json> {
-  return { value: shown(value), other: other === undefined ? "" : shown(other) };
+function wordsFor({ value }: FormSpot, other: Json | undefined): Record<string, Json> {
+  return { value: showValue(value), other: other === undefined ? "" : showValue(other) };
 }
 
 /** The same text for equal values; half a surrogate pair has no canonical one. */
@@ -266,7 +270,7 @@ function textOf(value: Json): string {
   return typeof value === "string" ? JSON.stringify(value) : canonical(value);
 }
 
-function shown(value: Json): string {
+function showValue(value: Json): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isObject(value)) return "an object";
   const text = JSON.stringify(value);

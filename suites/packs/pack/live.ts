@@ -10,7 +10,7 @@ import {
 } from "../../../schemas/index.ts";
 
 /** The subject of a step: an answer, an item of a stream, its end, or a request that the target sent. */
-export interface Said {
+export interface StreamSaid {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   json: Json | undefined;
@@ -18,7 +18,7 @@ export interface Said {
 }
 
 /** The streams and the addresses that a story has opened, by name. */
-export interface Live {
+export interface LiveStreams {
   streams: Map<string, StreamReply>;
   addresses: Map<string, { callback: Callback; read: number }>;
 }
@@ -28,7 +28,7 @@ const usualWait = 10_000;
 /** Items of a stream that are read for one step. */
 const mostItems = 10_000;
 
-export function nothingLive(): Live {
+export function nothingLive(): LiveStreams {
   return { streams: new Map(), addresses: new Map() };
 }
 
@@ -37,8 +37,8 @@ export async function openedStream(
   context: ScenarioContext,
   name: string,
   { method = "POST", path, body, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
-  { streams }: Live,
-): Promise<Said> {
+  { streams }: LiveStreams,
+): Promise<StreamSaid> {
   const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const own = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
@@ -57,13 +57,13 @@ export async function openedStream(
 export async function nextItem(
   name: string,
   withinMs: number | undefined,
-  isMeant: (item: Said) => Promise<boolean>,
-  { streams }: Live,
-): Promise<Said> {
+  isMeant: (item: StreamSaid) => Promise<boolean>,
+  { streams }: LiveStreams,
+): Promise<StreamSaid> {
   const stream = streams.get(name) as StreamReply;
   const until = performance.now() + (withinMs ?? usualWait);
   for (let count = 0; count < mostItems; count += 1) {
-    const next = await taken(stream, Math.max(1, until - performance.now()));
+    const next = await takeItem(stream, Math.max(1, until - performance.now()));
     if (next === "silence") return { json: undefined, text: `no such item came in time from ${name}` };
     if (next === "end") return { json: undefined, text: `${name} is over (${stream.ended()}), and no such item came` };
     const { data, event, id } = next.item;
@@ -75,13 +75,13 @@ export async function nextItem(
 }
 
 /** How a stream ends, after all that it still sends. */
-export async function endOf(name: string, withinMs: number | undefined, { streams }: Live): Promise<Said> {
+export async function endOf(name: string, withinMs: number | undefined, { streams }: LiveStreams): Promise<StreamSaid> {
   const stream = streams.get(name) as StreamReply;
   const until = performance.now() + (withinMs ?? usualWait);
   let items = 0;
   let how: string = "open";
   for (;;) {
-    const next = await taken(stream, Math.max(1, until - performance.now()));
+    const next = await takeItem(stream, Math.max(1, until - performance.now()));
     if (next === "end") how = stream.ended();
     if (next === "end" || next === "silence") break;
     items += 1;
@@ -95,7 +95,7 @@ export async function endOf(name: string, withinMs: number | undefined, { stream
 }
 
 /** A stream that broke, or is too long, is over: what it was is for the step to say. */
-async function taken(stream: StreamReply, milliseconds: number): Promise<{ item: StreamItem } | "end" | "silence"> {
+async function takeItem(stream: StreamReply, milliseconds: number): Promise<{ item: StreamItem } | "end" | "silence"> {
   try {
     return await stream.next(milliseconds);
   } catch (failure) {
@@ -109,7 +109,7 @@ export async function openedAddress(
   context: ScenarioContext,
   name: string,
   answers: readonly number[] = [200],
-  { addresses }: Live,
+  { addresses }: LiveStreams,
 ): Promise<string> {
   const callback = await context.callback(answers);
   addresses.set(name, { callback, read: 0 });
@@ -121,8 +121,8 @@ export async function nextArrival(
   context: ScenarioContext,
   name: string,
   withinMs: number | undefined,
-  { addresses }: Live,
-): Promise<Said> {
+  { addresses }: LiveStreams,
+): Promise<StreamSaid> {
   const address = addresses.get(name) as { callback: Callback; read: number };
   if (!(await context.come(address.callback, address.read + 1, withinMs ?? usualWait)))
     return { json: undefined, text: `no request came to ${name} in time` };

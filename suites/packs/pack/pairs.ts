@@ -19,7 +19,7 @@ export interface PairedSent {
 export type PairReader = (sent: PairedSent) => PairedMessage[];
 
 /** A request that may be answered. */
-interface Asked {
+interface AskedPair {
   asker: string | undefined;
   /** Undefined for a request of a kind that the pack does not have. */
   document: Document | undefined;
@@ -34,7 +34,7 @@ export function pairsOf({ profile: { documents, http } }: Protocol): PairReader 
   const ids = [...new Set(documents.flatMap(({ answer }) => answer?.id ?? []))];
   if (ids.length === 0) return undefined;
   const words = [...new Set(documents.flatMap(({ when = {} }) => Object.keys(when)))];
-  const asked = new Map<string, Asked[]>();
+  const asked = new Map<string, AskedPair[]>();
 
   const one = ({ message, from }: PairedSent, within: string): PairedMessage[] => {
     const id = ids.map((at) => pointer.at(at, message)).find((value) => value !== undefined);
@@ -60,7 +60,7 @@ export function pairsOf({ profile: { documents, http } }: Protocol): PairReader 
     if (first === undefined || others.some(({ document }) => document !== first.document)) return [];
     first.isAnswered = true;
     const answer = first.document?.answer;
-    return answer === undefined ? [] : answered(answer, { message, within }, http);
+    return answer === undefined ? [] : answerPair(answer, { message, within }, http);
   };
   return ({ message, from }) => {
     if (!Array.isArray(message)) return one({ message, from }, "");
@@ -74,7 +74,7 @@ export function answersBy(protocol: Protocol): (sent: PairedSent) => PairedMessa
   return (sent) => (read?.(sent) ?? []).filter(({ isStray, fault }) => isStray !== true && fault?.level !== "NOTE");
 }
 
-function answered(
+function answerPair(
   { rule, document, at = "", refusal }: DocumentAnswer,
   { message, within }: { message: Json; within: string },
   { accepted, rejected, reason }: Protocol["profile"]["http"],

@@ -22,7 +22,7 @@ import {
 import { documentsOf } from "./checks.ts";
 
 type Patched = (parent: Json, changes: readonly Change[]) => Json | undefined;
-type Kind = "valid" | "invalid" | "disputed";
+type CaseKind = "valid" | "invalid" | "disputed";
 
 /** The sources of a pack's cases. */
 export interface CaseSources {
@@ -57,7 +57,7 @@ function byDocument({ cases = {}, ...rule }: PlacedRule): PlacedRule[] {
 
 function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
   const documents = documentsOf(protocol, rule);
-  const own = (kind: Kind): [string, CaseEntry][] => Object.entries(rule[kind] ?? {});
+  const own = (kind: CaseKind): [string, CaseEntry][] => Object.entries(rule[kind] ?? {});
   const all = (["valid", "invalid", "disputed"] as const).flatMap((kind) =>
     own(kind).map(([name, { document = documents[0] as string }]) => ({ kind, name, document })),
   );
@@ -67,7 +67,7 @@ function casesOf(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Ca
       throw ruleFault(rule.family, `${at}/document`, `the rule is not about ${document}`, "add it to its document");
     }
   return [...new Set(all.map(({ document }) => document))].map((document) => {
-    const of = (kind: Kind) => own(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
+    const of = (kind: CaseKind) => own(kind).filter(([, entry]) => (entry.document ?? documents[0]) === document);
     const begun: Begun[] = [];
     for (const [name, entry] of of("valid")) begun.push(validCase(rule, name, entry, begun, sources));
     const valid = begun.map(({ made }) => made);
@@ -244,7 +244,7 @@ function changeOf(
     take({ op: "add", path, value: given }, `add/${pointer.escaped(path)}`);
   for (const [index, change] of patch.entries()) take(change, `patch/${index}`);
   for (const [place, mistake] of sealsIn(entry))
-    for (const [name, given] of resealed(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
+    for (const [name, given] of sealAgain(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
       put(pointer.append(place, name), given, "seal");
   return { changes, value };
 }
@@ -254,7 +254,7 @@ function sealsIn({ seal = [] }: ChangeEntry): [place: string, mistake?: string][
 }
 
 /** The members that signing a message again changes. Throws a usage error with file and line if it changes none. */
-function resealed(
+function sealAgain(
   rule: PlacedRule,
   at: string,
   message: Json | undefined,
@@ -270,6 +270,6 @@ function resealed(
   throw ruleFault(rule.family, at, "there is nothing to sign again", hint);
 }
 
-function placeOfCase({ at }: PlacedRule, kind: Kind, name: string): string {
+function placeOfCase({ at }: PlacedRule, kind: CaseKind, name: string): string {
   return `${at}/${kind}/${pointer.escaped(name)}`;
 }

@@ -53,7 +53,7 @@ export async function familiesInFiles(
     if (cases.length > 0) inFiles.add(rule.id);
   }
   const made = [...families.values()].flatMap((family) => familiesOf(protocol, family, sources));
-  if (protocol.foreign !== true) return [...made, ...unnamed(inCode, [...families.values()])];
+  if (protocol.foreign !== true) return [...made, ...unnamedFamilies(inCode, [...families.values()])];
   const others = inCode.map((each) => ({ ...each, cases: each.cases.filter(({ rule }) => !inFiles.has(rule)) }));
   return [...made, ...others];
 }
@@ -97,7 +97,7 @@ function familiesOf(
 }
 
 /** Families in the code that are not in files yet, without the checkers that files name. */
-function unnamed(inCode: readonly RuleFamily[], named: readonly Collected[]): RuleFamily[] {
+function unnamedFamilies(inCode: readonly RuleFamily[], named: readonly Collected[]): RuleFamily[] {
   const taken = new Set(named.flatMap(({ checkers }) => checkers));
   return inCode
     .map((family) => ({ ...family, checkers: family.checkers.filter((each) => !taken.has(each)) }))
@@ -114,7 +114,7 @@ interface Collected {
 }
 
 function isSame(one: readonly Cases[], other: readonly Cases[]): boolean {
-  const told = (cases: readonly Cases[]): Json =>
+  const tellCases = (cases: readonly Cases[]): Json =>
     JSON.parse(JSON.stringify(cases.filter(({ valid, invalid }) => valid.length + invalid.length > 0))) as Json;
-  return equal(told(one), told(other));
+  return equal(tellCases(one), tellCases(other));
 }

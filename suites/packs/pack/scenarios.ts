@@ -23,7 +23,7 @@ import { textIn } from "../../base/format/file-text.ts";
 import { quote } from "../../base/text/show.ts";
 import { exportNamed } from "./functions.ts";
 import { nothingLive } from "./live.ts";
-import { combinationsOf, drawn, mostCombinations, takeAll } from "./story.ts";
+import { combinationsOf, drawStory, mostCombinations, takeAll } from "./story.ts";
 
 const usualLimit = 30_000;
 
@@ -42,7 +42,7 @@ export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
     if (names.has(entry.name))
       throw ruleFault(source, at, `the scenario ${entry.name} is there before`, "give each a name of its own");
     names.add(entry.name);
-    return "play" in entry ? played(protocol, entry) : fromSteps(protocol, { entry, source, at });
+    return "play" in entry ? playScenario(protocol, entry) : fromSteps(protocol, { entry, source, at });
   });
 }
 
@@ -87,7 +87,7 @@ function toldOf(rule: PlacedRule): (PlacedScenario | (Omit<PlacedScenario, "entr
 }
 
 /** The code is loaded when it is played. */
-function played(
+function playScenario(
   protocol: Protocol,
   { play, rule, at, needs = [], withinMs = usualLimit, ...entry }: PlayedEntry,
 ): Scenario {
@@ -194,7 +194,7 @@ function scenarioFrom(
     ...(waits === 0 ? {} : { waits }),
     async play(context) {
       await takeAll(protocol, context, steps, {
-        ...drawn(context, entry.name),
+        ...drawStory(context, entry.name),
         rules,
         judged: new Set(),
         live: nothingLive(),

@@ -12,8 +12,16 @@ import {
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { filled } from "../../base/text/template.ts";
-import { endOf, type Live, nextArrival, nextItem, openedAddress, openedStream, type Said } from "./live.ts";
+import { fillTemplate } from "../../base/text/template.ts";
+import {
+  endOf,
+  type LiveStreams,
+  nextArrival,
+  nextItem,
+  openedAddress,
+  openedStream,
+  type StreamSaid,
+} from "./live.ts";
 
 /** Steps are taken in so many combinations of values at most. */
 export const mostCombinations = 1000;
@@ -31,16 +39,16 @@ export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObje
 }
 
 /** The state of a story that is played. */
-export interface Story {
+export interface PackStory {
   /** What templates are filled with. */
   kept: JsonObject;
   name: string;
   rules: readonly string[];
   judged: Set<string>;
-  live: Live;
+  live: LiveStreams;
 }
 
-export function drawn(context: ScenarioContext, name: string): Pick<Story, "kept" | "name"> {
+export function drawStory(context: ScenarioContext, name: string): Pick<PackStory, "kept" | "name"> {
   const fresh = context.fresh(name);
   return { kept: { fresh, token: tokenFrom(fresh) }, name };
 }
@@ -50,7 +58,7 @@ export async function takeAll(
   protocol: Protocol,
   context: ScenarioContext,
   steps: readonly StepEntry[],
-  story: Story,
+  story: PackStory,
 ): Promise<boolean> {
   for (const step of steps) {
     if (step.each === undefined) {
@@ -58,7 +66,7 @@ export async function takeAll(
       continue;
     }
     for (const values of combinationsOf(step.each)) {
-      const kept = { ...story.kept, ...drawn(context, story.name).kept, ...values };
+      const kept = { ...story.kept, ...drawStory(context, story.name).kept, ...values };
       if (!(await takeAll(protocol, context, step.steps ?? [], { ...story, kept }))) return false;
     }
   }
@@ -72,12 +80,12 @@ function tokenFrom(text: string): string {
 }
 
 /** The request of an answer. */
-interface Answer extends Said {
+interface StoryAnswer extends StreamSaid {
   /** The faults of the sent message, if a document has its path. */
   sent?: () => Promise<string | undefined>;
 }
 
-async function take(protocol: Protocol, context: ScenarioContext, step: StepEntry, story: Story): Promise<boolean> {
+async function take(protocol: Protocol, context: ScenarioContext, step: StepEntry, story: PackStory): Promise<boolean> {
   const { kept, judged, rules } = story;
   if (step.pass !== undefined) {
     await context.pass(step.pass);
@@ -89,7 +97,7 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
   }
   const answer = await answerTo(protocol, context, step, story);
   if (step.unless !== undefined) {
-    const { why, ...ending } = filled(step.unless as unknown as Json, kept) as unknown as Ending;
+    const { why, ...ending } = fillTemplate(step.unless as unknown as Json, kept) as unknown as Ending;
     if ((await firstWrong(context, ending, answer)) === undefined) {
       for (const rule of rules) if (!judged.has(rule)) context.skip(rule, why);
       return false;
@@ -112,7 +120,7 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
 }
 
 /** Throws if an answer has no such header to keep. */
-function headerIn(answer: Answer, name: string): string {
+function headerIn(answer: StoryAnswer, name: string): string {
   const value = answer.headers?.[name.toLowerCase()];
   if (value === undefined) throw lacking(`the answer has no header ${name} to save`, answer);
   return value;
@@ -122,19 +130,19 @@ async function answerTo(
   protocol: Protocol,
   context: ScenarioContext,
   { send, hook, with: given = {}, stream, next, until, end, arrival, withinMs }: StepEntry,
-  { kept, live }: Story,
-): Promise<Answer> {
+  { kept, live }: PackStory,
+): Promise<StoryAnswer> {
   if (next !== undefined) {
-    const wanted = filled((until ?? {}) as Json, kept) as Ending;
+    const wanted = fillTemplate((until ?? {}) as Json, kept) as Ending;
     return nextItem(next, withinMs, async (item) => (await firstWrong(context, wanted, item)) === undefined, live);
   }
   if (end !== undefined) return endOf(end, withinMs, live);
   if (arrival !== undefined) return nextArrival(context, arrival, withinMs, live);
   if (hook !== undefined) {
-    const json = await context.hook(hook, filled(given, kept) as JsonObject);
+    const json = await context.hook(hook, fillTemplate(given, kept) as JsonObject);
     return { json, text: JSON.stringify(json) };
   }
-  const { method = "POST", ...request } = filled((send ?? {}) as Json, kept) as unknown as NonNullable<
+  const { method = "POST", ...request } = fillTemplate((send ?? {}) as Json, kept) as unknown as NonNullable<
     StepEntry["send"]
   >;
   if (stream !== undefined) return openedStream(context, stream, { method, ...request }, live);
@@ -162,11 +170,11 @@ async function faultIn(
 async function judge(
   context: ScenarioContext,
   expectation: Expectation,
-  answer: Answer,
+  answer: StoryAnswer,
   kept: JsonObject,
 ): Promise<void> {
   const { rule, why } = expectation;
-  const wanted = filled(expectation as unknown as Json, kept) as Expectation;
+  const wanted = fillTemplate(expectation as unknown as Json, kept) as Expectation;
   const wrong = await firstWrong(context, wanted, answer);
   // A target that refuses a wrong message that the scenario wanted accepted is right.
   const isRefused = wrong !== undefined && (answer.status ?? 0) >= 400 && wanted.status?.every((each) => each < 300);
@@ -191,31 +199,33 @@ async function firstWrong(
     at: part = "",
     headers = {},
   }: Omit<Expectation, "rule">,
-  { status: answered, headers: given = {}, json, text }: Answer,
+  { status: answered, headers: given = {}, json, text }: StoryAnswer,
 ): Promise<string | undefined> {
   const at = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
-  const shown = (value: Json | undefined): string => (value === undefined ? "nothing" : quote(JSON.stringify(value)));
+  const showValue = (value: Json | undefined): string =>
+    value === undefined ? "nothing" : quote(JSON.stringify(value));
   if (status !== undefined && (answered === undefined || !status.includes(answered)))
     return `the status is ${answered ?? "none"}, not ${status.join(" or ")}: ${quote(text)}`;
   for (const [place, value] of Object.entries(same)) {
     const there = at(place);
-    if (there === undefined || !equal(there, value)) return `"${place}" is ${shown(there)}, not ${shown(value)}`;
+    if (there === undefined || !equal(there, value))
+      return `"${place}" is ${showValue(there)}, not ${showValue(value)}`;
   }
   for (const [place, value] of Object.entries(differs)) {
     const there = at(place);
-    if (there !== undefined && equal(there, value)) return `"${place}" is ${shown(value)}`;
+    if (there !== undefined && equal(there, value)) return `"${place}" is ${showValue(value)}`;
   }
   for (const [place, pattern] of Object.entries(matches)) {
     const there = at(place);
     if (typeof there !== "string" || !new RegExp(pattern, "u").test(there))
-      return `"${place}" is ${shown(there)}, which does not match ${pattern}`;
+      return `"${place}" is ${showValue(there)}, which does not match ${pattern}`;
   }
   for (const place of present) if (at(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
-  for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
+  for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${showValue(at(place))}`;
   for (const [name, pattern] of Object.entries(headers)) {
     const value = given[name.toLowerCase()];
     if (value === undefined || !new RegExp(pattern, "u").test(value))
-      return `the header ${name} is ${shown(value)}, which does not match ${pattern}`;
+      return `the header ${name} is ${showValue(value)}, which does not match ${pattern}`;
   }
   if (valid === undefined) return undefined;
   if (json === undefined) return `the answer is not JSON: ${quote(text)}`;
@@ -227,6 +237,6 @@ async function firstWrong(
     : `it is no right ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
 }
 
-function lacking(why: string, { text }: Answer): TargetFailure {
+function lacking(why: string, { text }: StoryAnswer): TargetFailure {
   return new TargetFailure("errored", "step", `${why}; the answer was ${quote(text)}`);
 }

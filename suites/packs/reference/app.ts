@@ -13,7 +13,7 @@ import type {
 import { readBody, Unreadable } from "./body.ts";
 import { answerLines } from "./lines.ts";
 import { rulesFor } from "./rules.ts";
-import type { Handler } from "./serve.ts";
+import type { ServeHandler } from "./serve.ts";
 import { rulingOn, verdicts } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
@@ -27,7 +27,7 @@ export async function createApp(
   service: Service,
   variant?: Variant,
   isReady = false,
-): Promise<Handler> {
+): Promise<ServeHandler> {
   const { Hono } = await import("hono");
   const app = new Hono();
   const schemas = await judgeFor(protocol, variant);
@@ -92,7 +92,7 @@ export async function createApp(
 }
 
 /** The answer with what there is to say in a header of its own, in ASCII. */
-function warned(response: Response, warnings: readonly Reason[]): Response {
+function addWarnings(response: Response, warnings: readonly Reason[]): Response {
   if (warnings.length === 0) return response;
   const text = JSON.stringify(warnings.slice(0, 10)).replace(
     /[^\x20-\x7e]/g,
@@ -114,7 +114,7 @@ async function answer(request: Request, { media }: Service, intake: Intake, vari
   }
   const { refusal = variant?.always === "reject" ? arbitrary : undefined, advice } = ruling;
   if (refusal === undefined || variant?.always === "accept")
-    return warned(await intake.accepted(body?.value ?? null, request), advice);
+    return addWarnings(await intake.accepted(body?.value ?? null, request), advice);
   return intake.refused(refusal, body?.value);
 }
 

@@ -13,7 +13,7 @@ import { gatherChunks } from "../../base/process/chunks.ts";
 export const bodyLimit: number = 32 * 1024 * 1024;
 
 /** The value read in place of a JSON text; undefined: the text is refused. */
-export type Spelling = (text: string) => string | undefined;
+export type BodySpelling = (text: string) => string | undefined;
 
 const readers: Record<MediaType, (bytes: Uint8Array, name: string) => Text | Promise<Text>> = {
   "application/json": readJson,
@@ -37,7 +37,7 @@ export class Unreadable extends Error {
 export async function readBody(
   request: Request,
   media: readonly MediaType[],
-  spelled?: Spelling,
+  spelled?: BodySpelling,
 ): Promise<{ value: Json; bytes: Uint8Array }> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const known = media.find((each) => each === type);
@@ -45,7 +45,7 @@ export async function readBody(
     throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
   }
   const sent = await bytesOf(request);
-  const bytes = known === "application/json" ? respelled(sent, spelled) : sent;
+  const bytes = known === "application/json" ? respellBody(sent, spelled) : sent;
   if (bytes === undefined) throw new Unreadable("unreadable", "is not taken as it is spelled");
   try {
     return { value: (await readers[known](bytes, "body")).value, bytes };
@@ -56,7 +56,7 @@ export async function readBody(
 }
 
 /** A text as a variant spells it; undefined if it refuses it. Bytes that are not text stay unchanged. */
-export function respelled(bytes: Uint8Array, spelled: Spelling | undefined): Uint8Array | undefined {
+export function respellBody(bytes: Uint8Array, spelled: BodySpelling | undefined): Uint8Array | undefined {
   if (spelled === undefined) return bytes;
   const sent = Buffer.from(bytes);
   const text = sent.toString("utf8");

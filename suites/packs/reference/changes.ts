@@ -1,27 +1,27 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 
 /** Makes another message of one. */
-export type Change = (message: JsonObject) => JsonObject;
+export type ReferenceChange = (message: JsonObject) => JsonObject;
 
 /**
  * Changes the value at a JSON Pointer, if there is one, and removes it if the function gives none. `*` stands for each item or member. Nothing
  * else of the message changes, and the message itself stays as it is.
  */
-export function edit(place: string, change: (value: Json) => Json | undefined): Change {
+export function edit(place: string, change: (value: Json) => Json | undefined): ReferenceChange {
   return changing(place, (value) => (value === undefined ? undefined : change(value)));
 }
 
 /** Puts a value at a JSON Pointer, in place of any that is there, if the object around it is there. */
-export function set(place: string, value: Json): Change {
+export function set(place: string, value: Json): ReferenceChange {
   return changing(place, () => value);
 }
 
 /** Takes away the values at some JSON Pointers. */
-export function remove(...places: string[]): Change {
+export function remove(...places: string[]): ReferenceChange {
   return (message) => places.reduce((left, place) => edit(place, () => undefined)(left), message);
 }
 
-function changing(place: string, change: (value: Json | undefined) => Json | undefined): Change {
+function changing(place: string, change: (value: Json | undefined) => Json | undefined): ReferenceChange {
   const steps = pointer.segments(place);
   return (message) => changedAt(message, steps, change) as JsonObject;
 }

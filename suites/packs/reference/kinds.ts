@@ -1,5 +1,5 @@
 import { type Document, equal, isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
-import { type Locations, referred } from "./locations.ts";
+import { followReference, type Locations } from "./locations.ts";
 
 /** Members that have a value of a list in every message of a document: the lists, by JSON Pointer. */
 export type Words = ReadonlyMap<string, readonly Json[]>;
@@ -28,12 +28,12 @@ export function wordsOf(schema: Json, locations: Locations): Words {
     for (const layer of layersOf(part, locations)) {
       for (const [name, member] of Object.entries(isObject(layer.properties) ? layer.properties : {})) {
         const place = pointer.append(at, name);
-        const list = listed(member, locations);
+        const list = listKinds(member, locations);
         narrow(found, list === undefined ? within(member, place, depth + 1) : new Map([[place, list]]));
       }
       for (const branches of [layer.oneOf, layer.anyOf])
         if (Array.isArray(branches) && branches.length > 0)
-          narrow(found, joined(branches.map((branch) => within(branch, at, depth + 1))));
+          narrow(found, joinKinds(branches.map((branch) => within(branch, at, depth + 1))));
     }
     return found;
   }
@@ -131,21 +131,21 @@ function layersOf(schema: Json, locations: Locations, seen: Set<Json> = new Set(
 
 function referredIn(schema: JsonObject, locations: Locations): JsonObject | undefined {
   try {
-    return referred(schema, locations);
+    return followReference(schema, locations);
   } catch {
     return undefined;
   }
 }
 
 /** The values that a schema lists; undefined if it accepts others as well. */
-function listed(schema: Json, locations: Locations, depth = 0): Json[] | undefined {
+function listKinds(schema: Json, locations: Locations, depth = 0): Json[] | undefined {
   if (depth > deepest) return undefined;
   for (const layer of layersOf(schema, locations)) {
     if (Object.hasOwn(layer, "const")) return [layer.const as Json];
     if (Array.isArray(layer.enum)) return layer.enum;
     for (const branches of [layer.oneOf, layer.anyOf]) {
       if (!Array.isArray(branches) || branches.length === 0) continue;
-      const lists = branches.map((branch) => listed(branch, locations, depth + 1));
+      const lists = branches.map((branch) => listKinds(branch, locations, depth + 1));
       if (lists.every((list) => list !== undefined)) return lists.flat();
     }
   }
@@ -161,7 +161,7 @@ function narrow(found: Map<string, Json[]>, more: ReadonlyMap<string, Json[]>): 
 }
 
 /** One of the conditions is met. */
-function joined(all: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
+function joinKinds(all: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
   const [first = new Map<string, Json[]>()] = all;
   const places = [...first.keys()].filter((place) => all.every((each) => each.has(place)));
   return new Map(places.map((place) => [place, all.flatMap((each) => each.get(place) ?? [])]));

@@ -8,13 +8,13 @@ import { referenceOf } from "../pack/load.ts";
 import { createApp } from "./app.ts";
 import { documentsOnly } from "./documents.ts";
 import { answerLines } from "./lines.ts";
-import type { Handler } from "./serve.ts";
+import type { ServeHandler } from "./serve.ts";
 
 /** Of the vectors of each protocol, what keeps the test short. */
 const every = 40;
 
 describe.each(protocolsNamed("all").map(({ name }) => name))("lines about documents of %s", (name) => {
-  let app: Handler;
+  let app: ServeHandler;
   let checks: CheckMessage[];
   beforeAll(async () => {
     const [listed] = protocolsNamed(name);

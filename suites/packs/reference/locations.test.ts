@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../schemas/index.ts";
-import { locate, referred, rewritten } from "./locations.ts";
+import { followReference, locate, rewritten } from "./locations.ts";
 
 const schema: JsonObject = {
   $id: "https://example.test/a/one.json",
@@ -31,9 +31,9 @@ describe("locate", () => {
 
   it("follows references relative to where they stand", () => {
     const { not, away } = schema.properties as Record<string, JsonObject>;
-    expect(referred(not as JsonObject, { of, at })).toBe((schema.$defs as JsonObject).déf);
-    expect(referred(away as JsonObject, { of, at })).toBe(other);
-    expect(referred(other, { of, at })).toBeUndefined();
+    expect(followReference(not as JsonObject, { of, at })).toBe((schema.$defs as JsonObject).déf);
+    expect(followReference(away as JsonObject, { of, at })).toBe(other);
+    expect(followReference(other, { of, at })).toBeUndefined();
   });
 });
 

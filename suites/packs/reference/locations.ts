@@ -24,7 +24,7 @@ export function locate(schemas: readonly JsonObject[]): Locations {
   function visit(schema: Json, place: string): void {
     if (!isObject(schema)) return;
     at.set(place, schema);
-    const location = embedded(schema, place) ?? place;
+    const location = embeddedId(schema, place) ?? place;
     of.set(schema, location);
     at.set(location, schema);
     for (const [path, child] of children(schema)) visit(child, `${location}${path}`);
@@ -32,14 +32,14 @@ export function locate(schemas: readonly JsonObject[]): Locations {
 }
 
 /** The start of an embedded schema with its own `$id`, by that. */
-function embedded({ $id }: JsonObject, place: string): string | undefined {
+function embeddedId({ $id }: JsonObject, place: string): string | undefined {
   if (place.endsWith("#") || typeof $id !== "string" || $id.startsWith("#") || !URL.canParse($id, place))
     return undefined;
   return `${new URL($id, place).href.replace(/#$/, "")}#`;
 }
 
 /** The subschema that a `$ref` found in `schema` means. Undefined when it is not among the located ones. */
-export function referred(schema: JsonObject, locations: Locations): JsonObject | undefined {
+export function followReference(schema: JsonObject, locations: Locations): JsonObject | undefined {
   if (typeof schema.$ref !== "string") return undefined;
   const { href, hash } = new URL(schema.$ref, locations.of.get(schema));
   return locations.at.get(

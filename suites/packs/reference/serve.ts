@@ -9,7 +9,7 @@ export interface Served {
 }
 
 /** Answers requests; closing it, if possible, ends its open requests. */
-export type Handler = ((request: Request) => Promise<Response>) & { close?(): void };
+export type ServeHandler = ((request: Request) => Promise<Response>) & { close?(): void };
 
 /** How a server treats its connections. */
 export interface Connections {
@@ -18,7 +18,7 @@ export interface Connections {
 }
 
 /** Puts a handler on a loopback socket; port 0 chooses a free one. Throws a usage error if the port is not available. */
-export async function serve(handler: Handler, port = 0, { idleMs }: Connections = {}): Promise<Served> {
+export async function serve(handler: ServeHandler, port = 0, { idleMs }: Connections = {}): Promise<Served> {
   const { getRequestListener } = await import("@hono/node-server");
   // The globals belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));

@@ -16,7 +16,7 @@ import type { Variant } from "./variants/variant.ts";
 const reasonLimit = 100;
 
 /** The schemas of a protocol as Ajv has them; compiled when first needed. */
-export interface Compiled {
+export interface CompiledSchema {
   /** By the dialect in which the schema of that `$id` is written. */
   ajvOf(id: string): Ajv;
   locations: Locations;
@@ -25,13 +25,13 @@ export interface Compiled {
 }
 
 /** Validators without a mistake, by their schemas: each party of a scenario, and most variants, share them. */
-const known = new Map<string, Promise<Compiled>>();
+const known = new Map<string, Promise<CompiledSchema>>();
 const mostKnown = 8;
 /** Storing all that is slower than looking it up. */
 const keys = new WeakMap<Protocol, string>();
 
 /** As the variant reads the schemas, or rightly. */
-export function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
+export function compiledFor(protocol: Protocol, variant?: Variant): Promise<CompiledSchema> {
   if (variant?.options !== undefined || variant?.rewrite !== undefined) return compiledAnew(protocol, variant);
   const { schemas, rules, foreign = false } = protocol;
   const key = keys.get(protocol) ?? JSON.stringify([schemas, rules, foreign]);
@@ -42,7 +42,7 @@ export function compiledFor(protocol: Protocol, variant?: Variant): Promise<Comp
   return compiled;
 }
 
-async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Compiled> {
+async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<CompiledSchema> {
   const formats = await import("ajv-formats");
   const options: Options = {
     strict: protocol.foreign !== true,
@@ -73,7 +73,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const inDecimal = (await corrections("multipleOf"))?.inDecimal;
   const keepingEvaluated = (await corrections("unevaluatedProperties"))?.keepingEvaluated;
   for (const dialect of new Set(schemas.map(dialectIn))) {
-    const ajv = await made(dialect, options);
+    const ajv = await makeValidator(dialect, options);
     inDecimal?.(ajv);
     if (ajv.getKeyword("unevaluatedProperties") !== false) keepingEvaluated?.(ajv);
     formats.default.default(ajv, { mode: "full" });
@@ -133,7 +133,7 @@ function dialectIn({ $schema }: JsonObject): string {
   return /draft-0[67]|2019-09/.exec(String($schema))?.[0] ?? "2020-12";
 }
 
-async function made(dialect: string, options: Options): Promise<Ajv> {
+async function makeValidator(dialect: string, options: Options): Promise<Ajv> {
   if (dialect === "2019-09") return new (await import("ajv/dist/2019.js")).Ajv2019(options);
   if (dialect === "2020-12") return new (await import("ajv/dist/2020.js")).Ajv2020(options);
   const ajv = new (await import("ajv")).Ajv(options);

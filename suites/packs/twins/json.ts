@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../schemas/index.ts";
 export class NotJson extends Error {}
 
 /** Facts of a text that its value does not show. A place is a JSON Pointer. */
-export interface Notes {
+export interface ReaderNotes {
   /** Members whose name came before in the same object; the last one counts. */
   repeated: { at: string; name: string; isSame: boolean }[];
   /** Strings and names with half of a surrogate pair. */
@@ -34,7 +34,7 @@ export interface ReaderOptions {
   huge?: boolean;
 }
 
-interface Frame {
+interface ReaderFrame {
   into: JsonObject | Json[];
   key: string;
 }
@@ -47,8 +47,8 @@ const words = [
 ] as const;
 
 /** The value of a JSON text, and notes on its text. Throws NotJson. */
-export function readJson(source: Uint8Array | string, may: ReaderOptions = {}): { value: Json; notes: Notes } {
-  const reader = new Reader(typeof source === "string" ? source : decoded(source, may), may);
+export function readJson(source: Uint8Array | string, may: ReaderOptions = {}): { value: Json; notes: ReaderNotes } {
+  const reader = new JsonReader(typeof source === "string" ? source : decodeBytes(source, may), may);
   return { value: reader.whole(), notes: reader.notes };
 }
 
@@ -79,7 +79,7 @@ export function wholeOf(written: string): bigint | undefined {
   return sign === "-" ? -size : size;
 }
 
-function decoded(bytes: Uint8Array, { utf16 = false, badUtf8 = false, mark = false }: ReaderOptions): string {
+function decodeBytes(bytes: Uint8Array, { utf16 = false, badUtf8 = false, mark = false }: ReaderOptions): string {
   const [a, b] = bytes;
   const isLittle = (a === 0xff && b === 0xfe) || (a !== 0 && b === 0);
   const isBig = (a === 0xfe && b === 0xff) || (a === 0 && b !== 0);
@@ -96,8 +96,8 @@ function decoded(bytes: Uint8Array, { utf16 = false, badUtf8 = false, mark = fal
 }
 
 /** Reads without recursion, so that no depth ends it. */
-class Reader {
-  readonly notes: Notes = {
+class JsonReader {
+  readonly notes: ReaderNotes = {
     repeated: [],
     surrogates: [],
     nonCharacters: [],
@@ -108,7 +108,7 @@ class Reader {
   };
   readonly #text: string;
   readonly #may: ReaderOptions;
-  readonly #stack: Frame[] = [];
+  readonly #stack: ReaderFrame[] = [];
   #next = 0;
 
   constructor(text: string, may: ReaderOptions) {
@@ -159,7 +159,7 @@ class Reader {
   }
 
   /** Puts a value into its list or object. Returns the list or object if that ends with it; undefined if another value follows. */
-  #put(frame: Frame, value: Json): Json | undefined {
+  #put(frame: ReaderFrame, value: Json): Json | undefined {
     const { into, key } = frame;
     if (Array.isArray(into)) into.push(value);
     else {

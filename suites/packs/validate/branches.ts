@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
-import { type Locations, referred } from "../reference/locations.ts";
+import { followReference, type Locations } from "../reference/locations.ts";
 
 /** One of the schemas of an `anyOf` or a `oneOf`. */
 export interface Branch {
@@ -24,7 +24,7 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
 export function candidates(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
   if (typed.length === 1) return typed;
-  const weighed = typed.map((branch) => ({ branch, ...told(branch.schema, instance, locations) }));
+  const weighed = typed.map((branch) => ({ branch, ...tellBranches(branch.schema, instance, locations) }));
   const most = Math.max(0, ...weighed.map(({ matches }) => matches));
   const best = weighed.filter(({ matches }) => matches === most);
   const sure = best.filter(({ misses }) => misses === 0);
@@ -37,7 +37,7 @@ export function candidates(branches: readonly Branch[], instance: Json, location
 export function discriminators(branches: readonly Branch[], locations: Locations): string[] {
   const names = branches.flatMap(({ schema }) =>
     layers(schema, locations).flatMap(({ properties }) =>
-      Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => (named(each) ? name : [])),
+      Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => (namedValues(each) ? name : [])),
     ),
   );
   return [...new Set(names)];
@@ -48,17 +48,17 @@ export function layers(schema: Json, locations: Locations, seen: Set<Json> = new
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
   const within = Array.isArray(schema.allOf) ? schema.allOf : [];
-  const other = referred(schema, locations);
+  const other = followReference(schema, locations);
   return [
     schema,
     ...[...within, ...(other === undefined ? [] : [other])].flatMap((each) => layers(each, locations, seen)),
   ];
 }
 
-function told(schema: Json, instance: Json, locations: Locations): { matches: number; misses: number } {
+function tellBranches(schema: Json, instance: Json, locations: Locations): { matches: number; misses: number } {
   const held = layers(schema, locations).flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, each]) => {
-      const values = named(each);
+      const values = namedValues(each);
       if (values === undefined || !isObject(instance) || !Object.hasOwn(instance, name)) return [];
       return [values.some((value) => equal(value, instance[name] as Json))];
     }),
@@ -66,7 +66,7 @@ function told(schema: Json, instance: Json, locations: Locations): { matches: nu
   return { matches: held.filter(Boolean).length, misses: held.filter((each) => !each).length };
 }
 
-function named(schema: Json): Json[] | undefined {
+function namedValues(schema: Json): Json[] | undefined {
   if (!isObject(schema)) return undefined;
   return "const" in schema ? [schema.const as Json] : Array.isArray(schema.enum) ? schema.enum : undefined;
 }

@@ -19,11 +19,11 @@ import { visible } from "../../base/text/escape.ts";
 import { packOf, ruled } from "../pack/load.ts";
 import { pairsOf } from "../pack/pairs.ts";
 import { judgedPairs } from "./pairs.ts";
-import { isPlayed, judgedPlayed, type Line, messageIn } from "./played.ts";
+import { isPlayed, judgedPlayed, messageIn, type PlayedLine } from "./played.ts";
 import { inWords, isRecognized, recognize } from "./recognize.ts";
 import { judgedRecording } from "./recording.ts";
 import { readerOf } from "./session.ts";
-import { type Judges, judgesFor } from "./validate.ts";
+import { type DocumentJudges, judgesFor } from "./validate.ts";
 
 export interface FileOptions {
   protocol?: string;
@@ -50,8 +50,8 @@ export interface Validated {
 /** Judges one file after the other; schemas are compiled once. Throws a usage error for what cannot be read or recognized. */
 export function fileValidator(options: FileOptions): (file: string) => Promise<Validated> {
   const packs = new Map<string | undefined, readonly Protocol[]>();
-  const known = new Map<string, Promise<Judges>>();
-  const sources: Sources = {
+  const known = new Map<string, Promise<DocumentJudges>>();
+  const sources: FileSources = {
     named(name) {
       const found = packs.get(name) ?? (name === undefined ? protocolsNamed("all") : [protocolNamed(name)]);
       packs.set(name, found);
@@ -75,12 +75,12 @@ export function fileValidator(options: FileOptions): (file: string) => Promise<V
 }
 
 /** The pack of that name, or all without one, and what judges their messages: each is read and compiled once. */
-interface Sources {
+interface FileSources {
   named: (name: string | undefined) => readonly Protocol[];
-  judges: (protocol: Protocol) => Promise<Judges>;
+  judges: (protocol: Protocol) => Promise<DocumentJudges>;
 }
 
-async function single(file: string, bytes: Uint8Array, options: FileOptions, sources: Sources): Promise<Validated> {
+async function single(file: string, bytes: Uint8Array, options: FileOptions, sources: FileSources): Promise<Validated> {
   const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
   const { protocol, document } = about(file, [text.value], options, sources);
   const { textFindings } = await import("../../../generators/index.ts");
@@ -93,14 +93,19 @@ async function single(file: string, bytes: Uint8Array, options: FileOptions, sou
   return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
 }
 
-async function recording(file: string, bytes: Uint8Array, options: FileOptions, sources: Sources): Promise<Validated> {
+async function recording(
+  file: string,
+  bytes: Uint8Array,
+  options: FileOptions,
+  sources: FileSources,
+): Promise<Validated> {
   const { lines, broken } = linesOf(bytes, file);
   const lost = broken.map(({ number, error }) => ({ ...unreadable(error), line: number }));
   if (lines.length === 0 && lost.length > 0)
     return { file, protocol: "", version: "", document: "unreadable", findings: lost };
   if (lines.length === 0)
     throw new TouchstoneError("usage", "the recording is empty", { where: file, hint: "give one JSON value a line" });
-  if (isPlayed(lines[0]?.value, file)) return played(file, { lines, lost, head: lines[0].value }, options, sources);
+  if (isPlayed(lines[0]?.value, file)) return playFile(file, { lines, lost, head: lines[0].value }, options, sources);
   const messages = lines.map(({ value }) => messageIn(value));
   const { protocol: name, partial = false } = options;
   const protocol =
@@ -128,11 +133,11 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
 }
 
 /** A recording of a scenario, which says itself what it is of. */
-async function played(
+async function playFile(
   file: string,
-  { lines, lost, head }: { lines: Line[]; lost: Validated["findings"]; head: RecordingHead },
+  { lines, lost, head }: { lines: PlayedLine[]; lost: Validated["findings"]; head: RecordingHead },
   options: FileOptions,
-  { named, judges }: Sources,
+  { named, judges }: FileSources,
 ): Promise<Validated> {
   const own = `${head.protocol}@${head.version}`;
   // A recording is data: of a pack of one's own the command line says which.
@@ -164,7 +169,7 @@ function about(
   file: string,
   instances: readonly Json[],
   { protocol: name, document }: FileOptions,
-  { named }: Sources,
+  { named }: FileSources,
 ): { protocol: Protocol; document: Document } {
   const protocols = named(name);
   if (document !== undefined && name !== undefined) {
@@ -196,8 +201,8 @@ function only([protocol, ...others]: readonly Protocol[]): { protocol: Protocol;
 function linesOf(
   bytes: Uint8Array,
   file: string,
-): { lines: Line[]; broken: { number: number; error: TouchstoneError }[] } {
-  const lines: Line[] = [];
+): { lines: PlayedLine[]; broken: { number: number; error: TouchstoneError }[] } {
+  const lines: PlayedLine[] = [];
   const broken: { number: number; error: TouchstoneError }[] = [];
   for (const [index, line] of linesIn(bytes, file).entries()) {
     if (line.trim() === "") continue;

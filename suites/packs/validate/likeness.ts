@@ -83,9 +83,9 @@ export class Likenesses {
     const id = withoutFragment(address);
     const resource = this.#byId.get(id) ?? this.#byId.get(reference.replace(/#.*$/, ""));
     if (resource === undefined) return undefined;
-    const fragment = decoded(address.slice(id.length + 1));
+    const fragment = decodeFragment(address.slice(id.length + 1));
     const schema =
-      fragment === "" || fragment.startsWith("/") ? pointer.at(fragment, resource) : named(fragment, resource);
+      fragment === "" || fragment.startsWith("/") ? pointer.at(fragment, resource) : findAnchor(fragment, resource);
     return isObject(schema) ? { schema, base: String(resource.$id ?? id) } : undefined;
   }
 
@@ -133,7 +133,7 @@ export class Likenesses {
     };
     collect(part, depth);
     for (const all of choices) {
-      const tried = all.map((each) => merged(said, this.#said(each, instance, depth + 1)));
+      const tried = all.map((each) => mergeMembers(said, this.#said(each, instance, depth + 1)));
       const likes = tried.map((each) => this.#likeness(each, instance, depth + 1));
       const best = tried[likes.indexOf(Math.max(...likes))];
       if (best !== undefined) Object.assign(said, best);
@@ -216,7 +216,7 @@ export class Likenesses {
   }
 }
 
-function merged(one: MemberConstraints, other: MemberConstraints): MemberConstraints {
+function mergeMembers(one: MemberConstraints, other: MemberConstraints): MemberConstraints {
   const members = new Map(one.members);
   for (const [name, all] of other.members) members.set(name, [...(members.get(name) ?? []), ...all]);
   return {
@@ -255,7 +255,7 @@ function withoutFragment(uri: string): string {
   return uri.replace(/#.*$/, "");
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {
@@ -264,7 +264,7 @@ function decoded(fragment: string): string {
 }
 
 /** The subschema with an anchor, or with the identifier that earlier drafts have for one. */
-function named(anchor: string, schema: Json, level = 0): JsonObject | undefined {
+function findAnchor(anchor: string, schema: Json, level = 0): JsonObject | undefined {
   if (level > deepest || typeof schema !== "object" || schema === null) return undefined;
   if (
     isObject(schema) &&
@@ -275,7 +275,7 @@ function named(anchor: string, schema: Json, level = 0): JsonObject | undefined 
   )
     return schema;
   for (const each of Object.values(schema)) {
-    const found = named(anchor, each as Json, level + 1);
+    const found = findAnchor(anchor, each as Json, level + 1);
     if (found !== undefined) return found;
   }
   return undefined;

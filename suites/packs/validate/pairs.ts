@@ -1,8 +1,8 @@
 import { isObject, type Json, type Protocol, type SessionMessage } from "../../../schemas/index.ts";
 import type { PairReader } from "../pack/pairs.ts";
 import { messageIn } from "./played.ts";
-import { judgedAlone, type Recorded } from "./recording.ts";
-import type { Judges } from "./validate.ts";
+import { judgedAlone, type RecordingRead } from "./recording.ts";
+import type { DocumentJudges } from "./validate.ts";
 
 /**
  * Judges a recording whose answers are known by the ids of their requests: each message by its own document. In a part of a session the request
@@ -10,9 +10,9 @@ import type { Judges } from "./validate.ts";
  */
 export function judgedPairs(
   protocol: Protocol,
-  judges: Judges,
+  judges: DocumentJudges,
   { read, lines, isPart }: { read: PairReader; lines: readonly Json[]; isPart: boolean },
-): Recorded {
+): RecordingRead {
   const messages = lines.flatMap((entry, line) => {
     const from = isObject(entry) && "message" in entry && typeof entry.from === "string" ? entry.from : undefined;
     return read({ message: messageIn(entry), from }).flatMap(({ isStray, ...each }): SessionMessage[] =>

@@ -13,11 +13,11 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import { type Found, judgedAlone, judgedRecording } from "./recording.ts";
-import type { Judges } from "./validate.ts";
+import { judgedAlone, judgedRecording, type RecordingFound } from "./recording.ts";
+import type { DocumentJudges } from "./validate.ts";
 
 /** A line of a file, counted from 1. */
-export interface Line {
+export interface PlayedLine {
   value: Json;
   number: number;
 }
@@ -25,7 +25,7 @@ export interface Line {
 /** The faults of a party during a scenario; `line` is the number of the line. */
 export interface PartyFindings {
   document: string;
-  findings: Found[];
+  findings: RecordingFound[];
 }
 
 /** Whether a file is a recording of a scenario, by its first line. Throws a usage error for a version of the format that is not known. */
@@ -46,8 +46,8 @@ export function isPlayed(first: Json | undefined, file: string): first is Json &
  */
 export async function judgedPlayed(
   protocol: Protocol,
-  judges: Judges,
-  [head, ...lines]: readonly Line[],
+  judges: DocumentJudges,
+  [head, ...lines]: readonly PlayedLine[],
   unread: readonly number[],
   isLive = false,
 ): Promise<PartyFindings> {
@@ -55,8 +55,8 @@ export async function judgedPlayed(
   const reader = await session?.();
   const read = reader === undefined ? (await answers?.())?.answers() : undefined;
   const about = head?.value as Json & RecordingHead;
-  const said: (PlayedMessage & { line: Line & { value: Json & RecordedSent } })[] = [];
-  const foreign: Found[] = [];
+  const said: (PlayedMessage & { line: PlayedLine & { value: Json & RecordedSent } })[] = [];
+  const foreign: RecordingFound[] = [];
   const gaps = new Set<number>();
   const lost = [...unread];
   for (const line of lines) {
@@ -71,24 +71,24 @@ export async function judgedPlayed(
   const isTargets = ({ from }: RecordedSent): boolean => from === about.side || from === "target";
   const values = said.map(({ value }) => value);
   const others = Object.keys(protocol.profile.sides ?? {}).filter((name) => name !== about.side);
-  const isOurs = ({ line, accuses = "" }: Found): boolean =>
+  const isOurs = ({ line, accuses = "" }: RecordingFound): boolean =>
     !isTargets((said[line] as (typeof said)[number]).line.value) || others.includes(accuses);
   /** The fault of a value of a message, and the value. */
-  const faultOf = ({ rule, at, line }: Found): string | undefined => {
+  const faultOf = ({ rule, at, line }: RecordingFound): string | undefined => {
     const value = at === "" ? undefined : pointer.at(at, messageIn((said[line] as (typeof said)[number]).value));
     return value === undefined ? undefined : JSON.stringify([rule, value]);
   };
   /** Which of several messages of a line it is. */
-  const placed = ({ line, why, ...more }: Found): Found => {
+  const placeFound = ({ line, why, ...more }: RecordingFound): RecordingFound => {
     const entry = said[line] as (typeof said)[number];
     const all = said.filter((each) => each.line === entry.line);
     const which = all.length < 2 ? "" : ` (message ${all.indexOf(entry) + 1} of ${all.length} in this line)`;
     return { ...more, why: `${why}${which}`, line: entry.line.number };
   };
-  const found = (all: readonly Found[]): Found[] => {
+  const found = (all: readonly RecordingFound[]): RecordingFound[] => {
     // An answer may repeat a fault of the question, such as an address.
     const own = new Set(all.filter(isOurs).flatMap((each) => faultOf(each) ?? []));
-    return all.filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? "")).map(placed);
+    return all.filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? "")).map(placeFound);
   };
   if (reader === undefined) {
     const messages = said.map(
@@ -113,7 +113,7 @@ function isCall({ from, to }: RecordedSent): boolean {
   return from === recordedHook || to === recordedHook;
 }
 
-function isSent(line: Line): line is Line & { value: Json & RecordedSent } {
+function isSent(line: PlayedLine): line is PlayedLine & { value: Json & RecordedSent } {
   const { value } = line;
   return isObject(value) && typeof value.from === "string" && typeof value.to === "string";
 }
@@ -130,12 +130,12 @@ function isGap(value: Json): boolean {
 /** A message, and all that is known of it. */
 type PlayedMessage = { value: Json } & Omit<PairedMessage, "message">;
 
-type Reader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;
+type PlayedReader = Awaited<ReturnType<NonNullable<Pack["session"]>>>;
 
 function messagesOf(
-  reader: Reader | undefined,
+  reader: PlayedReader | undefined,
   read: ReturnType<AnswersReader> | undefined,
-  { value }: Line,
+  { value }: PlayedLine,
   head: RecordingHead,
 ): PlayedMessage[] {
   const sent = value as Json & RecordedSent;

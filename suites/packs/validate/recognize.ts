@@ -30,7 +30,7 @@ export function isRecognized(found: Recognition): found is Recognized {
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
   const selected = all.filter(({ protocol, document }) => selects(document, asMeant(protocol.profile, instance)));
-  if (selected.length === 1) return refined(selected[0] as Recognized, instance);
+  if (selected.length === 1) return refineRecognized(selected[0] as Recognized, instance);
   const marked = all.filter(({ document }) => marks(document, instance));
   if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;
   const ranked = rankedBy(all, instance);
@@ -87,7 +87,7 @@ function selects({ when }: Document, instance: Json): boolean {
 }
 
 /** If another document includes the found one as a whole, and the instance has its further required members, the other one counts. */
-function refined(found: Recognized, instance: Json): Recognized {
+function refineRecognized(found: Recognized, instance: Json): Recognized {
   const { protocol, document } = found;
   const finer = protocol.profile.documents.find((each) => {
     const { allOf, required } = schemaOf({ protocol, document: each }) ?? {};

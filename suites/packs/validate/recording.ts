@@ -11,10 +11,10 @@ import {
 } from "../../../schemas/index.ts";
 import { inWords, isRecognized, recognize } from "./recognize.ts";
 import { lineAt } from "./session.ts";
-import type { Judges } from "./validate.ts";
+import type { DocumentJudges } from "./validate.ts";
 
 /** Something that is wrong with a recording. */
-export interface Found extends Violation {
+export interface RecordingFound extends Violation {
   /** Index of its line. */
   line: number;
   /** Who did it, as far as a recording tells: a role, or a name. */
@@ -24,13 +24,13 @@ export interface Found extends Violation {
 /** What there is against one message of a recording. */
 interface MessageFindings {
   isKnown: boolean;
-  findings: Found[];
+  findings: RecordingFound[];
 }
 
 /** The faults of a recording, and whether it is declared to be a part of one. */
-export interface Recorded {
+export interface RecordingRead {
   document: string;
-  findings: Found[];
+  findings: RecordingFound[];
   /** Its sessions may have begun before it and gone on after it. */
   isPart: boolean;
   /** The only role with lines. */
@@ -43,11 +43,11 @@ export interface Recorded {
  */
 export function judgedRecording(
   protocol: Protocol,
-  { whole, rules }: Judges,
+  { whole, rules }: DocumentJudges,
   read: SessionReader,
   lines: readonly Json[],
   { partial = false, gaps = new Set<number>() }: Omit<SessionOptions, "ignored">,
-): Recorded {
+): RecordingRead {
   const session = read(lines, { partial, gaps });
   const isPart = partial || gaps.size > 0;
   const alone = eachOnce(session.messages, (message) => judgedMessage(protocol, { whole, rules }, message));
@@ -88,7 +88,11 @@ function onlyRole({ rules }: Protocol, { messages }: Session): { only?: string }
 }
 
 /** The faults of recognized messages, each by itself: for a protocol without rules about sequences. */
-export function judgedAlone(protocol: Protocol, judges: Judges, messages: readonly SessionMessage[]): Found[] {
+export function judgedAlone(
+  protocol: Protocol,
+  judges: DocumentJudges,
+  messages: readonly SessionMessage[],
+): RecordingFound[] {
   return eachOnce(messages, (message) => judgedMessage(protocol, judges, message)).flatMap(
     ({ isKnown, isAgain, findings }) => (isKnown && !isAgain ? findings : []),
   );
@@ -111,16 +115,16 @@ function eachOnce<T>(
 
 function judgedMessage(
   protocol: Protocol,
-  { whole, rules }: Judges,
+  { whole, rules }: DocumentJudges,
   { message, line, from, document: named, within = "", rule, fault }: SessionMessage,
 ): MessageFindings {
-  const placed = (found: Violation): Found => ({
+  const placeViolation = (found: Violation): RecordingFound => ({
     ...(found.rule === undefined && rule !== undefined ? { ...found, rule } : found),
     at: `${within}${found.at}`,
     line,
     ...(from === undefined ? {} : { accuses: from }),
   });
-  if (fault !== undefined) return { isKnown: true, findings: [placed(fault)] };
+  if (fault !== undefined) return { isKnown: true, findings: [placeViolation(fault)] };
   const found =
     named === undefined ? recognize([protocol], message) : { protocol, document: documentNamed(protocol, named) };
   if (!isRecognized(found)) {
@@ -132,11 +136,11 @@ function judgedMessage(
     };
   }
   const judge = found.document.role === "record" ? rules : whole;
-  return { isKnown: true, findings: judge(found.document, message).map(placed) };
+  return { isKnown: true, findings: judge(found.document, message).map(placeViolation) };
 }
 
 /** The party that a finding accuses: the role that the rule binds, or the sender if the rule binds any sender. */
-function accusing(protocol: Protocol, session: Session, found: Violation & { line: number }): Found {
+function accusing(protocol: Protocol, session: Session, found: Violation & { line: number }): RecordingFound {
   const binds = protocol.rules.find(({ id }) => id === found.rule)?.binds ?? [];
   const sender = session.messages.find(({ line }) => line === found.line)?.from;
   const isSender = binds.some((each) => each === "message" || each === "sender");
@@ -156,7 +160,7 @@ function isInMessage({ messages }: Session, at: string): boolean {
 }
 
 /** What those at the same line do not say already of the same rule. */
-function beyond(all: readonly Found[], said: readonly Found[]): Found[] {
+function beyond(all: readonly RecordingFound[], said: readonly RecordingFound[]): RecordingFound[] {
   return all.filter(
     ({ rule, line }) => !said.some((each) => each.rule === rule && each.line === line && rule !== undefined),
   );

@@ -10,7 +10,7 @@ export function failing({ level }: Violation, failOn: "must" | "should" | "may" 
 }
 
 /** The findings in some files, one line each: place, level, rule, and fault. */
-export function rendered(
+export function renderFiles(
   files: readonly {
     file: string;
     protocol: string;

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isObject, type Json, type Protocol, pointer, type Reason } from "../../../schemas/index.ts";
-import { type Compiled, compiledFor } from "../reference/validator.ts";
+import { type CompiledSchema, compiledFor } from "../reference/validator.ts";
 import { branchesOf, candidates, discriminators, layers } from "./branches.ts";
 
 /** The faults of an instance by a schema, each once. */
@@ -11,7 +11,7 @@ export async function shapeFor(protocol: Protocol): Promise<ShapeJudge> {
   const compiled = await compiledFor(protocol);
   return (document, instance) => {
     try {
-      return told(compiled, errorsAt(compiled, document.schema, instance)).map(compiled.reasonOf);
+      return tellErrors(compiled, errorsAt(compiled, document.schema, instance)).map(compiled.reasonOf);
     } catch (error) {
       // A recursive schema follows the instance down, and the stack ends before the instance does.
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
@@ -20,7 +20,7 @@ export async function shapeFor(protocol: Protocol): Promise<ShapeJudge> {
   };
 }
 
-function errorsAt({ ajvOf }: Compiled, site: string, instance: Json): ErrorObject[] {
+function errorsAt({ ajvOf }: CompiledSchema, site: string, instance: Json): ErrorObject[] {
   const [id = "", place] = site.split("#");
   const ajv = ajvOf(id);
   const $ref = place === undefined ? site : `${id}#${encodeURI(place)}`;
@@ -29,17 +29,17 @@ function errorsAt({ ajvOf }: Compiled, site: string, instance: Json): ErrorObjec
 }
 
 /** The errors that are faults of their own. Errors of branches come before that of the choice between them. */
-function told(compiled: Compiled, errors: readonly ErrorObject[]): ErrorObject[] {
+function tellErrors(compiled: CompiledSchema, errors: readonly ErrorObject[]): ErrorObject[] {
   let left = errors.filter(({ keyword, propertyName }) => keyword !== "if" && propertyName === undefined);
   for (const choice of [...left].reverse()) {
     if (!["anyOf", "oneOf"].includes(choice.keyword) || !left.includes(choice)) continue;
-    left = chosen(compiled, choice, left);
+    left = chooseErrors(compiled, choice, left);
   }
   return left.filter((error) => !isConsequence(compiled, error, left));
 }
 
 /** The errors with one choice decided: what speaks for other branches is gone. */
-function chosen(compiled: Compiled, choice: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
+function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: readonly ErrorObject[]): ErrorObject[] {
   const { instancePath, data } = choice;
   const branches = branchesOf(choice, compiled.locations);
   const own = (site: string): ErrorObject[] =>
@@ -57,13 +57,17 @@ function chosen(compiled: Compiled, choice: ErrorObject, errors: readonly ErrorO
   // Of several the one that accepts the members that distinguish them.
   const apt = open.filter(({ site }) => !own(site).some((error) => named.includes(error.instancePath)));
   const [branch, another] = open.length > 1 ? apt : open;
-  const faults = branch === undefined || another !== undefined ? [] : told(compiled, own(branch.site));
+  const faults = branch === undefined || another !== undefined ? [] : tellErrors(compiled, own(branch.site));
   if (faults.length > 0) return [...others, ...faults];
   return others.some((error) => named.includes(error.instancePath)) ? others : [...others, choice];
 }
 
 /** A list without as many errors of each kind as are to be taken out. */
-function without({ locations }: Compiled, errors: readonly ErrorObject[], out: readonly ErrorObject[]): ErrorObject[] {
+function without(
+  { locations }: CompiledSchema,
+  errors: readonly ErrorObject[],
+  out: readonly ErrorObject[],
+): ErrorObject[] {
   const key = ({ instancePath, keyword, parentSchema, params }: ErrorObject): string =>
     JSON.stringify([instancePath, keyword, locations.of.get(parentSchema), params]);
   const counts = new Map<string, number>();
@@ -76,7 +80,7 @@ function without({ locations }: Compiled, errors: readonly ErrorObject[], out: r
 }
 
 /** A member counts as not evaluated only because what would evaluate it fails. */
-function isConsequence({ locations }: Compiled, error: ErrorObject, all: readonly ErrorObject[]): boolean {
+function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword !== "unevaluatedProperties") return false;
   const { instancePath, params, parentSchema, data } = error;
   const own = layers(parentSchema as Json, locations);

@@ -13,7 +13,7 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { type Recognized, recognize } from "./recognize.ts";
-import { failing, rendered } from "./render.ts";
+import { failing, renderFiles } from "./render.ts";
 import { validate } from "./validate.ts";
 
 const base: JsonObject = {
@@ -190,10 +190,14 @@ describe("many files", () => {
   it("are counted at the end, and one file is not", () => {
     const file = { file: "a.json", protocol: "", version: "", document: "note", findings: [] };
     const wrong = { at: "", level: "MUST", why: "is wrong", line: 1, column: 1 } as const;
-    const text = rendered([file, { ...file, findings: [wrong] }, { ...file, findings: [{ ...wrong, level: "MAY" }] }]);
+    const text = renderFiles([
+      file,
+      { ...file, findings: [wrong] },
+      { ...file, findings: [{ ...wrong, level: "MAY" }] },
+    ]);
     expect(text).toMatch(/3 files: 1 with something wrong, 1 advised against, 1 without a fault or advice\n$/);
-    expect(rendered([file])).not.toContain("files:");
-    const noted = rendered([file, { ...file, findings: [{ ...wrong, level: "NOTE" }] }]);
+    expect(renderFiles([file])).not.toContain("files:");
+    const noted = renderFiles([file, { ...file, findings: [{ ...wrong, level: "NOTE" }] }]);
     expect(noted).toContain("  0 wrong, 0 advised against, 1 noted\n");
     expect(noted).toMatch(/2 files: 0 with something wrong, 0 advised against, 2 without a fault or advice\n$/);
   });

@@ -16,24 +16,24 @@ import { shapeFor } from "./shape.ts";
 import { asMeant } from "./spelling.ts";
 
 /** Finds the faults of instances of one protocol's documents. */
-export type Validator = (document: Document, instance: Json) => Violation[];
+export type DocumentValidator = (document: Document, instance: Json) => Violation[];
 
 /** The same by the schemas and the rules, or by the rules alone: records have our own schemas, which bind nobody. */
-export interface Judges {
-  whole: Validator;
-  rules: Validator;
+export interface DocumentJudges {
+  whole: DocumentValidator;
+  rules: DocumentValidator;
 }
 
 /**
  * A validator by the schemas and by every rule beyond them. If a document travels in parts with their own schemas, those are
  * judged as well.
  */
-export async function validatorFor(data: Protocol): Promise<Validator> {
+export async function validatorFor(data: Protocol): Promise<DocumentValidator> {
   return (await judgesFor(data)).whole;
 }
 
 /** Both ways to judge. */
-export async function judgesFor(data: Protocol): Promise<Judges> {
+export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
   const { findingsOfAuthor, formatHolds, liftedFor, standing } = await import("../../../generators/index.ts");
@@ -49,12 +49,12 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
     const value = pointer.at(at, instance);
     return typeof format === "string" && typeof value === "string" && formatHolds(format, value) === undefined;
   };
-  const rules: Validator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
+  const rules: DocumentValidator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
   const { documents } = protocol.profile;
   const lifted = new Map(
     await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),
   );
-  const alone: Validator = (document, instance) => {
+  const alone: DocumentValidator = (document, instance) => {
     const meant = asMeant(protocol.profile, instance);
     const reasons = judge(document, meant);
     const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(meant) ?? []);
@@ -73,7 +73,7 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
       beyond.some((each) => each.at === at && levels.indexOf(each.level) <= levels.indexOf(level));
     return [...found.filter((each, index) => !isSaid(reasons[index] as Reason, each)), ...beyond];
   };
-  const whole: Validator = (document, instance) => [
+  const whole: DocumentValidator = (document, instance) => [
     ...alone(document, instance),
     ...parts(protocol, document, instance).flatMap(({ at, part, value }) =>
       alone(part, value).map((found) => ({ ...found, at: `${at}${found.at}` })),
@@ -83,7 +83,7 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
 }
 
 /** Compiling a schema takes longer than judging a thousand messages. */
-const compiled = new WeakMap<Protocol, Promise<Validator>>();
+const compiled = new WeakMap<Protocol, Promise<DocumentValidator>>();
 const named = new Map<string, Protocol>();
 
 /** The faults of one instance. Throws a usage error for an unknown protocol or document. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { allUnpacked, packed } from "./bundle.ts";
+import { allUnpacked, packMaterial } from "./bundle.ts";
 
 it("unpacks no more than a bound, of all materials together", () => {
-  const materials = [packed("a", "x".repeat(600)), packed("b", "y".repeat(600))];
+  const materials = [packMaterial("a", "x".repeat(600)), packMaterial("b", "y".repeat(600))];
   expect([...allUnpacked(materials, 1200).keys()]).toEqual(["a", "b"]);
   expect(() => allUnpacked(materials, 1199)).toThrow(/b cannot be unpacked/);
 });

@@ -9,12 +9,12 @@ import {
   refuseMany,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import type { Envelope } from "./envelope.ts";
+import type { SignedEnvelope } from "./envelope.ts";
 
 /** A certificate with what it is about, in one file. */
 export interface Bundle {
   $schema: string;
-  envelope: Envelope;
+  envelope: SignedEnvelope;
   /** SubjectPublicKeyInfo of the key that signed, DER in base64: it says which key to look for, not that it is to be trusted. */
   publicKey: string;
   /** Files that the statement describes, packed by gzip and in base64. */
@@ -39,7 +39,7 @@ export function bundleText(bundle: Omit<Bundle, "$schema">): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-export function packed(name: string, bytes: string | Uint8Array): Bundle["materials"][number] {
+export function packMaterial(name: string, bytes: string | Uint8Array): Bundle["materials"][number] {
   return { name, data: gzipSync(bytes, { level: 9 }).toString("base64") };
 }
 
@@ -48,7 +48,7 @@ export function allUnpacked(materials: Bundle["materials"], largest: number = mo
   let left = largest;
   return new Map(
     materials.map((material) => {
-      const bytes = unpacked(material, left);
+      const bytes = unpackMaterial(material, left);
       left -= bytes.length;
       return [material.name, bytes];
     }),
@@ -56,7 +56,7 @@ export function allUnpacked(materials: Bundle["materials"], largest: number = mo
 }
 
 /** Throws a usage error for a material that is damaged, or larger than so many bytes. */
-export function unpacked({ name, data }: Bundle["materials"][number], largest: number = most.materials): Buffer {
+export function unpackMaterial({ name, data }: Bundle["materials"][number], largest: number = most.materials): Buffer {
   try {
     return gunzipSync(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, largest) });
   } catch (cause) {

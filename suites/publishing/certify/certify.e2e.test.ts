@@ -160,7 +160,7 @@ describe("a site of certificates and reports", () => {
   });
 
   it("never shows one that does not hold, nor takes another name for it", async () => {
-    const { enveloped } = await import("./envelope.ts");
+    const { signPayload: enveloped } = await import("./envelope.ts");
     const made = JSON.parse(readFileSync(join(folder, bundle), "utf8")) as Bundle;
     const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
     const signed = (other: string): void =>
@@ -229,7 +229,7 @@ describe("what is changed in a certificate", () => {
   it("is found where it is packed anew", async () => {
     const made = JSON.parse(text()) as Bundle;
     const [first, ...others] = made.materials as [Bundle["materials"][number], ...Bundle["materials"]];
-    const { packed, unpacked } = await import("./bundle.ts");
+    const { packMaterial: packed, unpackMaterial: unpacked } = await import("./bundle.ts");
     const report = unpacked(first).toString("utf8").replaceAll('"disputed"', '"conforms"');
     expect(await told(bundleText({ ...made, materials: [packed(first.name, report), ...others] }))).toContain(
       "report.json: its SHA-256 is",
@@ -240,7 +240,7 @@ describe("what is changed in a certificate", () => {
   });
 
   it("is found where a statement was signed that the report does not bear out", async () => {
-    const { enveloped } = await import("./envelope.ts");
+    const { signPayload: enveloped } = await import("./envelope.ts");
     const key = privateKey(join(folder, "k.pem"), {});
     const made = JSON.parse(text()) as Bundle;
     const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");

@@ -2,20 +2,20 @@ import type { KeyObject } from "node:crypto";
 import { type Protocol, type Report, type Run, TouchstoneError } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { partOnly } from "../../results/partial-report.ts";
-import { bundleText, packed } from "./bundle.ts";
-import { enveloped } from "./envelope.ts";
+import { bundleText, packMaterial } from "./bundle.ts";
+import { signPayload } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
 import { type Membership, membershipsOf } from "./members.ts";
-import { misstated } from "./misstatement.ts";
-import { type CertificationProfile, type Fit, fitOf, profileNamed, profilesOf } from "./profiles.ts";
+import { findMisstatement } from "./misstatement.ts";
+import { type CertificationProfile, fitOf, type ProfileFit, profileNamed, profilesOf } from "./profiles.ts";
 import { faultsOf } from "./report-faults.ts";
 import { type Score, scoreOf } from "./score.ts";
 import {
+  type CertifiedImplementation,
   type Descriptor,
   describedPacked,
-  type Implementation,
   type NotChecked,
-  stated,
+  stateScores,
   testName,
 } from "./statement.ts";
 
@@ -25,7 +25,7 @@ export interface Wanted {
   protocols: readonly Protocol[];
   /** Names of profiles, `core` or `core@1`. */
   profiles: readonly string[];
-  implementation: Pick<Implementation, "name" | "release">;
+  implementation: Pick<CertifiedImplementation, "name" | "release">;
   /** The tested artifact, if it is a file. */
   artifact?: { name: string; sha256: string } | undefined;
   /** Files that go along, such as a baseline. */
@@ -40,7 +40,7 @@ export interface Assessment {
 }
 
 /** Scores a report by profiles. Throws a usage error for a report of a part, or of other vectors than are here. */
-export async function assessed({
+export async function assessReport({
   report,
   protocols,
   profiles: wanted,
@@ -62,7 +62,7 @@ export async function assessed({
   for (const [index, run] of report.runs.entries()) {
     const protocol = protocols[index] as Protocol;
     mustBeOf(protocol, run);
-    const wrong = await misstated(run, protocol);
+    const wrong = await findMisstatement(run, protocol);
     if (wrong !== undefined)
       throw new TouchstoneError("usage", `the report does not hold: ${wrong}`, {
         where: `results of ${run.protocol} ${run.version}, each as published`,
@@ -88,7 +88,7 @@ export async function assessed({
   return { scores, notChecked, profiles };
 }
 
-function fitIn(memberships: readonly Membership[], profile: CertificationProfile): Fit {
+function fitIn(memberships: readonly Membership[], profile: CertificationProfile): ProfileFit {
   return fitOf(
     profile,
     memberships.find(({ name }) => name === profile.name),
@@ -106,16 +106,16 @@ export async function notCheckedOf(
   const pending = asked.flatMap((profile) => {
     const { length } = fitIn(today, profile).pending;
     const why = "pending: not scored before the profile's next version";
-    return length === 0 ? [] : [left(run, `${profile.name}@${profile.version}`, length, why)];
+    return length === 0 ? [] : [leaveOut(run, `${profile.name}@${profile.version}`, length, why)];
   });
   const names = new Set(asked.map(({ name }) => name));
   const others = (await profilesOf(protocol))
     .filter(({ name }) => !names.has(name))
-    .map(({ name, version, results }) => left(run, `${name}@${version}`, results.length, "not asked for"));
+    .map(({ name, version, results }) => leaveOut(run, `${name}@${version}`, results.length, "not asked for"));
   return [...pending, ...others];
 }
 
-function left({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
+function leaveOut({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
   return { protocol, version, profile, results, why };
 }
 
@@ -143,7 +143,7 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
     })),
     ...more,
   ];
-  const packedFiles = files.map(({ name, text }) => packed(name, text));
+  const packedFiles = files.map(({ name, text }) => packMaterial(name, text));
   const materials = materialsOf(
     report,
     files.map(({ name, text }, index) => ({ name, bytes: text, data: packedFiles[index]?.data ?? "" })),
@@ -158,9 +158,9 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
     notChecked,
     implementation: { ...implementation, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },
   };
-  const statement = stated(scores, details, materials, subject);
+  const statement = stateScores(scores, details, materials, subject);
   return bundleText({
-    envelope: enveloped(JSON.stringify(statement), key),
+    envelope: signPayload(JSON.stringify(statement), key),
     publicKey: publicHalf(key).toString("base64"),
     materials: packedFiles,
   });

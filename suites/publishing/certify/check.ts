@@ -1,5 +1,5 @@
 /** One thing that was looked at. */
-export interface Check {
+export interface CertificateCheck {
   what: string;
   /** What it was held against. */
   against: string;
@@ -10,6 +10,6 @@ export interface Check {
 }
 
 /** The objections to a certificate: each failed check, and each without anything to compare but the file that it may be about. */
-export function against(checks: readonly Check[]): Check[] {
+export function against(checks: readonly CertificateCheck[]): CertificateCheck[] {
   return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }

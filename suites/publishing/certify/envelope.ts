@@ -2,7 +2,7 @@ import { type KeyObject, sign, verify } from "node:crypto";
 import { keyId } from "./key.ts";
 
 /** A DSSE envelope with one signature. Texts in it are base64. */
-export interface Envelope {
+export interface SignedEnvelope {
   payloadType: string;
   payload: string;
   signatures: { keyid: string; sig: string }[];
@@ -11,14 +11,17 @@ export interface Envelope {
 export const payloadType = "application/vnd.in-toto+json";
 
 /** Signs a payload with Ed25519 (RFC 8032) over the pre-authentication encoding of DSSE v1. */
-export function enveloped(payload: string, key: KeyObject): Envelope {
+export function signPayload(payload: string, key: KeyObject): SignedEnvelope {
   const body = Buffer.from(payload, "utf8");
   const sig = sign(null, preAuthentication(payloadType, body), key).toString("base64");
   return { payloadType, payload: body.toString("base64"), signatures: [{ keyid: keyId(key), sig }] };
 }
 
 /** The payload, or why it is not what this key has signed. */
-export function opened({ payloadType: type, payload, signatures }: Envelope, key: KeyObject): string | Error {
+export function openEnvelope(
+  { payloadType: type, payload, signatures }: SignedEnvelope,
+  key: KeyObject,
+): string | Error {
   if (type !== payloadType) return new Error(`the payload is of the type ${JSON.stringify(type)}, not ${payloadType}`);
   const [signature, ...others] = signatures;
   if (signature === undefined || others.length > 0) return new Error(`it has ${signatures.length} signatures, not one`);

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Report } from "../../../schemas/index.ts";
-import { type Bundle, bundleText, packed, unpacked } from "./bundle.ts";
-import { enveloped } from "./envelope.ts";
+import { type Bundle, bundleText, packMaterial, unpackMaterial } from "./bundle.ts";
+import { signPayload } from "./envelope.ts";
 import { describedPacked, type Statement } from "./statement.ts";
 
 /** What a dishonest signer may change before he signs. */
@@ -12,11 +12,11 @@ export interface Forged {
 
 /** For tests: a bundle with changes, signed again with all digests right, as its signer could have made it. */
 export function forged(bundle: Bundle, key: KeyObject, change: (forged: Forged) => void): string {
-  const files = new Map(bundle.materials.map((each) => [each.name, unpacked(each).toString("utf8")]));
+  const files = new Map(bundle.materials.map((each) => [each.name, unpackMaterial(each).toString("utf8")]));
   const statement = JSON.parse(Buffer.from(bundle.envelope.payload, "base64").toString("utf8")) as Statement;
   const before = new Map(files);
   change({ statement, files });
-  const materials = [...files].map(([name, text]) => packed(name, text));
+  const materials = [...files].map(([name, text]) => packMaterial(name, text));
   const { predicate } = statement;
   const digests = new Map(
     materials.map(({ name, data }) => [name, describedPacked(name, files.get(name) as string, data)]),
@@ -25,7 +25,7 @@ export function forged(bundle: Bundle, key: KeyObject, change: (forged: Forged) 
     before.get(each.name) === files.get(each.name) ? each : (digests.get(each.name) ?? each);
   predicate.configuration = predicate.configuration.map(describe);
   statement.subject = statement.subject.map(describe);
-  return bundleText({ ...bundle, materials, envelope: enveloped(JSON.stringify(statement), key) });
+  return bundleText({ ...bundle, materials, envelope: signPayload(JSON.stringify(statement), key) });
 }
 
 /** Changes the report of a bundle, with its counts. */

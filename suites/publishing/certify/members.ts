@@ -4,7 +4,7 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { packOf, ruled } from "../../packs/pack/load.ts";
 
 /** One result that a profile asks for, with a digest of the question to the implementation and the expected answer. */
-export interface Member {
+export interface ProfileMember {
   id: string;
   content: string;
 }
@@ -13,7 +13,7 @@ export interface Member {
 export interface Membership {
   name: string;
   title: string;
-  members: Member[];
+  members: ProfileMember[];
   /** The party of the protocol that its scenarios are played against. */
   side?: string;
   /** The reading without which its vectors are disputed. */
@@ -86,7 +86,7 @@ function contentOf({ id, level = "MUST", data, raw, base64 }: Vector, valid: boo
 }
 
 /** Digest of a list of members, in their order: over one line `ID CONTENT` for each, ended by a line feed. */
-export function membersDigest(members: readonly Member[]): string {
+export function membersDigest(members: readonly ProfileMember[]): string {
   const hash = createHash("sha256");
   for (const { id, content } of members) hash.update(`${id} ${content}\n`);
   return `sha256-${hash.digest("base64")}`;

@@ -4,14 +4,14 @@ import { packOf, ruled } from "../../packs/pack/load.ts";
 import { type Case, casesOf } from "../../running/run/case.ts";
 import { verdictOn } from "../../running/run/verdict.ts";
 import { boundsIn } from "../../running/scenarios/bounds.ts";
-import { type Expected, expectedOf } from "../../running/scenarios/result.ts";
+import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.ts";
 
 /**
  * A sentence on a result that differs from its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario,
  * repeat its published members, and have an outcome that its own answer allows. The answer itself, and the lack of one, are
  * the signer's word.
  */
-export async function misstated(run: Run, protocol: Protocol): Promise<string | undefined> {
+export async function findMisstatement(run: Run, protocol: Protocol): Promise<string | undefined> {
   const set = loadVectors(protocol);
   const cases = new Map(casesOf(protocol, set, run.readings).map((each) => [each.vector.id, each]));
   if (run.set.count !== cases.size) return `there are ${cases.size} vectors, not ${run.set.count}`;
@@ -33,7 +33,7 @@ export async function misstated(run: Run, protocol: Protocol): Promise<string | 
   return undefined;
 }
 
-async function expected(protocol: Protocol): Promise<Expected[]> {
+async function expected(protocol: Protocol): Promise<ExpectedResult[]> {
   const whole = await ruled(protocol);
   const { scenarios } = await packOf(whole);
   return scenarios === undefined ? [] : expectedOf(whole, (await scenarios()).scenarios);
@@ -51,7 +51,7 @@ function ofVector(result: Result, { vector, document }: Case): string | undefine
   });
 }
 
-function ofScenario(result: Result, { rule, scenario }: Expected, { rules }: Protocol): string | undefined {
+function ofScenario(result: Result, { rule, scenario }: ExpectedResult, { rules }: Protocol): string | undefined {
   const level = rules.find(({ id }) => id === rule)?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
   return differing(result, { kind, document: "scenarios", description, verdict: "valid", level, rule });

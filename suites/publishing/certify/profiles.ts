@@ -50,7 +50,7 @@ export async function profileNamed(protocol: Protocol, wanted: string): Promise<
 }
 
 /** The differences of a frozen profile from the present vectors and scenarios. */
-export interface Fit {
+export interface ProfileFit {
   /** Its members are there, and ask what they asked when it was frozen. */
   isKept: boolean;
   /** Ids of members that are gone. */
@@ -60,7 +60,7 @@ export interface Fit {
 }
 
 /** Compares a frozen profile with the present vectors and scenarios. */
-export function fitOf(profile: CertificationProfile, today: Membership | undefined): Fit {
+export function fitOf(profile: CertificationProfile, today: Membership | undefined): ProfileFit {
   const now = new Map((today?.members ?? []).map((member) => [member.id, member]));
   const frozen = new Set(profile.results);
   const kept = profile.results.flatMap((id) => now.get(id) ?? []);

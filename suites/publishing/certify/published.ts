@@ -1,8 +1,8 @@
 import type { Protocol, Report, Run } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { notCheckedOf } from "./certify.ts";
-import type { Check } from "./check.ts";
-import { misstated } from "./misstatement.ts";
+import type { CertificateCheck } from "./check.ts";
+import { findMisstatement } from "./misstatement.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import type { Statement } from "./statement.ts";
 
@@ -15,9 +15,9 @@ export async function publishedChecks(
   report: Report,
   profiles: readonly CertificationProfile[],
   known: (name: string, version: string) => Protocol | undefined,
-): Promise<Check[]> {
+): Promise<CertificateCheck[]> {
   const { scores, notChecked, tool } = predicate.touchstone;
-  const checks: Check[] = [];
+  const checks: CertificateCheck[] = [];
   let isWhole = true;
   const left: typeof notChecked = [];
   for (const run of report.runs) {
@@ -46,7 +46,7 @@ export async function publishedChecks(
           },
     );
     if (digest === set.digest) {
-      const wrong = await misstated(run, protocol);
+      const wrong = await findMisstatement(run, protocol);
       const what = `results of ${name} ${version}, each as published`;
       checks.push({
         what,
@@ -66,7 +66,11 @@ export async function publishedChecks(
 }
 
 /** A list that is called like one of ours, and is another one. */
-async function listCheck(profile: CertificationProfile, protocol: Protocol, { protocol: name }: Run): Promise<Check> {
+async function listCheck(
+  profile: CertificationProfile,
+  protocol: Protocol,
+  { protocol: name }: Run,
+): Promise<CertificateCheck> {
   const what = `list of ${name} ${profile.name}@${profile.version}`;
   const ours = (await profilesOf(protocol)).find(
     (each) => each.name === profile.name && each.version === profile.version,

@@ -1,12 +1,12 @@
 import type { Report } from "../../../schemas/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { configurationText, materialsOf, profileFile } from "./certify.ts";
-import type { Check } from "./check.ts";
+import type { CertificateCheck } from "./check.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { scoreOf } from "./score.ts";
-import { type Descriptor, type Details, type Statement, stated } from "./statement.ts";
+import { type Descriptor, type Details, type Statement, stateScores } from "./statement.ts";
 
-interface Given {
+interface RebuildInput {
   statement: Statement;
   report: Report;
   bundle: Bundle;
@@ -21,25 +21,25 @@ interface Given {
  * Makes a statement again from the results of its report, and lists each part in which the signed one differs: scores, totals, names of tests, materials and
  * their order, subject, claims. Only the name, the release and the parts that were not checked are the signer's word.
  */
-export function rebuilt(given: Given): { checks: Check[]; profiles: CertificationProfile[] } {
-  const { checks, profiles, scores } = rescored(given);
+export function rebuilt(given: RebuildInput): { checks: CertificateCheck[]; profiles: CertificationProfile[] } {
+  const { checks, profiles, scores } = scoreAgain(given);
   checks.push(...filesChecked(given));
-  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...restated(given, scores));
+  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...stateAgain(given, scores));
   return { checks, profiles };
 }
 
-type Score = ReturnType<typeof scoreOf>;
+type RebuiltScore = ReturnType<typeof scoreOf>;
 
 /** Computes each score again. */
-function rescored({ statement, report, files }: Given): {
-  checks: Check[];
+function scoreAgain({ statement, report, files }: RebuildInput): {
+  checks: CertificateCheck[];
   profiles: CertificationProfile[];
-  scores: Score[];
+  scores: RebuiltScore[];
 } {
   const { scores: signed } = statement.predicate.touchstone;
-  const checks: Check[] = [];
+  const checks: CertificateCheck[] = [];
   const profiles: CertificationProfile[] = [];
-  const scores: Score[] = [];
+  const scores: RebuiltScore[] = [];
   const scored = new Set<string>();
   for (const score of signed) {
     const { protocol, version } = score;
@@ -56,7 +56,7 @@ function rescored({ statement, report, files }: Given): {
     const { missing: _, failed: __, ...short } = again;
     const isTwice = scored.has(fileOf(score));
     const other = equal(short, score) ? undefined : `it is ${again.result} ${JSON.stringify(again.counts)}`;
-    checks.push(checked(what, "the results of the report", isTwice ? "it is there twice" : other));
+    checks.push(checkOf(what, "the results of the report", isTwice ? "it is there twice" : other));
     scored.add(fileOf(score));
     profiles.push(profile);
     scores.push(again);
@@ -65,28 +65,31 @@ function rescored({ statement, report, files }: Given): {
     (run) => !signed.some((each) => each.protocol === run.protocol && each.version === run.version),
   );
   const wrong = without && `there is none of ${without.protocol} ${without.version}`;
-  checks.push(checked("a score of each run", "the report", wrong));
+  checks.push(checkOf("a score of each run", "the report", wrong));
   return { checks, profiles, scores };
 }
 
-function filesChecked({ statement, report, bundle, files }: Given): Check[] {
+function filesChecked({ statement, report, bundle, files }: RebuildInput): CertificateCheck[] {
   const names = bundle.materials.map(({ name }) => name);
   const lists = statement.predicate.touchstone.scores.map(fileOf);
   const wanted = ["report.json", "configuration.json", ...lists, ...names.filter((name) => name === "baseline.json")];
   const configuration = files.get("configuration.json")?.toString("utf8");
   const isOurs = configuration === configurationText(report);
   return [
-    checked(
+    checkOf(
       "files of the bundle and their order",
       "what certify writes",
       equal(names, wanted) ? undefined : `they are ${names.join(", ")}`,
     ),
-    checked("configuration.json", "the report", isOurs ? undefined : "it is of another run"),
+    checkOf("configuration.json", "the report", isOurs ? undefined : "it is of another run"),
   ];
 }
 
 /** Makes the statement again from checked scores. */
-function restated({ statement, report, bundle, files, payload, artifact }: Given, scores: readonly Score[]): Check[] {
+function stateAgain(
+  { statement, report, bundle, files, payload, artifact }: RebuildInput,
+  scores: readonly RebuiltScore[],
+): CertificateCheck[] {
   const { predicate, subject } = statement;
   const { implementation, notChecked, tool, started } = predicate.touchstone;
   const contents = bundle.materials.map((material) => ({ ...material, bytes: files.get(material.name) as Buffer }));
@@ -101,24 +104,24 @@ function restated({ statement, report, bundle, files, payload, artifact }: Given
     notChecked,
     implementation: { name, release, ...(claims.length === 0 ? {} : { claims: Object.fromEntries(claims) }) },
   };
-  const again = stated([...scores], details, materials, subject[0] as Descriptor);
+  const again = stateScores([...scores], details, materials, subject[0] as Descriptor);
   const { result, configuration, touchstone } = again.predicate;
   const told = [touchstone.implementation, touchstone.tool, touchstone.started];
   const others = "they are others";
   return [
     checkOfSubject(subject, materials[0] as Descriptor, artifact),
-    checked("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`),
+    checkOf("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`),
     ...(["passedTests", "warnedTests", "failedTests"] as const).map((list) => {
       const wrong = `they are ${again.predicate[list].join(", ") || "none"}`;
-      return checked(list, "its scores", equal(again.predicate[list], predicate[list]) ? undefined : wrong);
+      return checkOf(list, "its scores", equal(again.predicate[list], predicate[list]) ? undefined : wrong);
     }),
-    checked(
+    checkOf(
       "materials and vector sets, in their order",
       "the bundle and the report",
       equal(configuration, predicate.configuration) ? undefined : others,
     ),
-    checked("claims, tool and time", "the report", equal(told, [implementation, tool, started]) ? undefined : others),
-    checked(
+    checkOf("claims, tool and time", "the report", equal(told, [implementation, tool, started]) ? undefined : others),
+    checkOf(
       "statement as a whole",
       "one made again from the report",
       JSON.stringify(again) === payload ? undefined : "there is more or less in it",
@@ -126,7 +129,7 @@ function restated({ statement, report, bundle, files, payload, artifact }: Given
   ];
 }
 
-function checked(what: string, against: string, wrong?: string): Check {
+function checkOf(what: string, against: string, wrong?: string): CertificateCheck {
   return wrong === undefined ? { what, against } : { what, against, wrong };
 }
 
@@ -136,7 +139,11 @@ function fileOf({ protocol, version, profile }: { protocol: string; version: str
 }
 
 /** A certificate is about its report, or about a file: a file that is not given cannot be checked. */
-function checkOfSubject(subject: readonly Descriptor[], report: Descriptor, artifact: string | undefined): Check {
+function checkOfSubject(
+  subject: readonly Descriptor[],
+  report: Descriptor,
+  artifact: string | undefined,
+): CertificateCheck {
   const [first, ...others] = subject;
   const what = "subject";
   if (first === undefined || others.length > 0)

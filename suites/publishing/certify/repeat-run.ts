@@ -19,7 +19,7 @@ export interface Again {
 }
 
 /** The present answers of an implementation beside those of the certificate. */
-export interface Agreement {
+export interface AnswerAgreement {
   asked: number;
   /** Results that fail and did not, or the other way round. */
   differences: { id: string; then: string; now: string }[];
@@ -29,7 +29,7 @@ export interface Agreement {
 }
 
 /** Runs a sample of a certificate's vectors again, and vectors made for this run. Throws a target error if nothing is answered. */
-export async function again({ protocol, report, profiles, sample, seed, ...options }: Again): Promise<Agreement> {
+export async function again({ protocol, report, profiles, sample, seed, ...options }: Again): Promise<AnswerAgreement> {
   const run = report.runs.find((each) => each.protocol === protocol.name && each.version === protocol.version);
   const frozen = new Set(profiles.flatMap(({ results }) => results));
   const known = new Map(
@@ -37,7 +37,7 @@ export async function again({ protocol, report, profiles, sample, seed, ...optio
       .filter(({ id, kind }) => kind === "vector" && frozen.has(id))
       .map((result) => [result.id, result]),
   );
-  const chosen = drawn([...known.keys()], sample, seed);
+  const chosen = drawIds([...known.keys()], sample, seed);
   const { target, timeoutMs, signal } = options;
   const how = {
     protocols: [protocol],
@@ -74,7 +74,7 @@ function resultsOf(report: Report): Result[] {
 }
 
 /** So many of them, drawn by a seed. */
-function drawn(ids: readonly string[], most: number, seed: number): string[] {
+function drawIds(ids: readonly string[], most: number, seed: number): string[] {
   const keyed = ids.map((id) => ({ id, key: createHash("sha256").update(`${seed} ${id}`).digest("hex") }));
   return keyed
     .sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -11,7 +11,7 @@ import { strayOption } from "./stray-option.ts";
 export function faultsOf(report: Report, text?: string, now: number = Date.now()): { what: string; wrong?: string }[] {
   const checks: [what: string, wrong: string | undefined][] = [
     ["counts of the report, computed again", countsWrong(report)],
-    ["results of the report, each once", doubled(report)],
+    ["results of the report, each once", findDoubled(report)],
     ["whole run", partOnly(report)],
     ["how the run was called", strayOption(report)],
     ["time of the run", strayTime(report, now)],
@@ -34,7 +34,7 @@ function countsWrong(report: Report): string | undefined {
 }
 
 /** Of two results of one id either could be meant, and of two runs of one protocol. */
-function doubled({ runs }: Report): string | undefined {
+function findDoubled({ runs }: Report): string | undefined {
   const names = runs.map(({ protocol, version }) => `${protocol}/${version}`);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) return `there are two runs of ${twice}`;

@@ -11,7 +11,7 @@ export interface Descriptor {
 }
 
 /** The subject of a certificate. */
-export interface Implementation {
+export interface CertifiedImplementation {
   name: string;
   release: string;
   /** The claims of the implementation, by protocol; absent if it has none. */
@@ -32,7 +32,7 @@ export interface Details {
   tool: Report["tool"];
   /** RFC 3339, when the run started. */
   started: string;
-  implementation: Implementation;
+  implementation: CertifiedImplementation;
   scores: Omit<Score, "missing" | "failed">[];
   notChecked: NotChecked[];
 }
@@ -56,14 +56,14 @@ export const statementType = "https://in-toto.io/Statement/v1";
 export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
 
 /** States scores. `materials` are the files that go with it; the subject is the artifact, or the report if none is given. */
-export function stated(
+export function stateScores(
   scores: readonly Score[],
   details: Omit<Details, "scores">,
   materials: readonly Descriptor[],
   subject: Descriptor,
 ): Statement {
-  const named = (result: Score["result"]): string[] => scores.filter((each) => each.result === result).map(testName);
-  const [passed, warned, failed] = [named("PASSED"), named("WARNED"), named("FAILED")];
+  const namesOf = (result: Score["result"]): string[] => scores.filter((each) => each.result === result).map(testName);
+  const [passed, warned, failed] = [namesOf("PASSED"), namesOf("WARNED"), namesOf("FAILED")];
   return {
     _type: statementType,
     subject: [subject],

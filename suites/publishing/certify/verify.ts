@@ -2,8 +2,8 @@ import type { KeyObject } from "node:crypto";
 import { isObject, type Protocol, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { readReport } from "../../reports/index.ts";
 import { allUnpacked, type Bundle } from "./bundle.ts";
-import { against, type Check } from "./check.ts";
-import { opened } from "./envelope.ts";
+import { against, type CertificateCheck } from "./check.ts";
+import { openEnvelope } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { publishedChecks } from "./published.ts";
@@ -13,7 +13,7 @@ import { describedPacked, predicateType, type Statement, statementType } from ".
 
 /** The readable content of a bundle, and its faults. */
 export interface Verification {
-  checks: Check[];
+  checks: CertificateCheck[];
   statement?: Statement;
   report?: Report;
   profiles: CertificationProfile[];
@@ -34,14 +34,14 @@ export interface Trusted {
  * Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and has to be the
  * same. Sets and lists are compared with the published ones here. Asks no target.
  */
-export async function verified(
+export async function verifyBundle(
   bundle: Bundle,
   { key, keyName = "the key", known, artifact }: Trusted,
 ): Promise<Verification> {
-  const checks: Check[] = [];
+  const checks: CertificateCheck[] = [];
   const check = (what: string, against: string, wrong?: string): void =>
     void checks.push(wrong === undefined ? { what, against } : { what, against, wrong });
-  const payload = opened(bundle.envelope, key);
+  const payload = openEnvelope(bundle.envelope, key);
   check("signature", keyName, payload instanceof Error ? payload.message : undefined);
   if (payload instanceof Error) return { checks, profiles: [] };
   const own = publicHalf(key).toString("base64");
@@ -86,7 +86,7 @@ function statementIn(payload: string): Statement | string {
   return isWhole ? (value as unknown as Statement) : "it was not made by touchstone certify";
 }
 
-type Found = Pick<Check, "what" | "wrong">;
+type Found = Pick<CertificateCheck, "what" | "wrong">;
 
 /** Each file that is described is there and as described, and no other is there. */
 function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: ReadonlyMap<string, Buffer>): Found[] {

@@ -3,13 +3,13 @@ import type { Run } from "../../../schemas/index.ts";
 import { byRelease, byText } from "./order.ts";
 import { slugOf } from "./slug.ts";
 import { stateOf } from "./state.ts";
-import type { Entry, Implementation, Release, ShownRun, Site } from "./types.ts";
+import type { Implementation, Release, ShownRun, SiteContent, SiteEntry } from "./types.ts";
 
 /** The placeholder for the release of a report that was given without one. */
 const unstated = "unstated";
 
 /** Entries by implementation, release and protocol, in an order that does not depend on that of the files. */
-export function arranged(entries: readonly Entry[]): Site {
+export function arrangeEntries(entries: readonly SiteEntry[]): SiteContent {
   const names = new Map<string, Map<string, ShownRun[]>>();
   for (const entry of distinct(entries))
     for (const run of entry.report.runs) {
@@ -29,7 +29,7 @@ export function arranged(entries: readonly Entry[]): Site {
 }
 
 /** The same file twice is one. */
-function distinct(entries: readonly Entry[]): Entry[] {
+function distinct(entries: readonly SiteEntry[]): SiteEntry[] {
   return [
     ...new Map(entries.map((entry) => [JSON.stringify([entry.implementation, entry.download.text]), entry])).values(),
   ];

@@ -3,11 +3,11 @@ import type { Run } from "../../../schemas/index.ts";
 import { cut, visible } from "../../base/text/escape.ts";
 import { protocolOf } from "./arrange.ts";
 import { slugOf } from "./slug.ts";
-import type { Certificate, Files, Release, ShownRun, State } from "./types.ts";
+import type { Certificate, Files, Release, ShownRun, SiteState } from "./types.ts";
 
-const colours: Record<State["name"], string> = { conforms: "#1b6e45", fails: "#b1271d", open: "#6b6f76" };
+const colours: Record<SiteState["name"], string> = { conforms: "#1b6e45", fails: "#b1271d", open: "#6b6f76" };
 
-const words: Record<State["name"], string> = { conforms: "", fails: "", open: "not shown to conform" };
+const words: Record<SiteState["name"], string> = { conforms: "", fails: "", open: "not shown to conform" };
 
 /** Characters: a badge is as wide as its text. */
 const mostLabel = 60;

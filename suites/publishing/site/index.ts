@@ -1,4 +1,4 @@
 export { entryOf, type ReadOptions } from "./read.ts";
 export { siteOf } from "./site.ts";
-export type { Entry } from "./types.ts";
+export type { SiteEntry as Entry } from "./types.ts";
 export { writeSite } from "./write.ts";

@@ -1,9 +1,9 @@
 import { matrix } from "./matrix.ts";
 import { page } from "./page.ts";
-import type { Site } from "./types.ts";
+import type { SiteContent } from "./types.ts";
 
 /** The first page: every implementation by its last release, and every release. */
-export function overview({ implementations, protocols }: Site): string {
+export function overview({ implementations, protocols }: SiteContent): string {
   const last = implementations.flatMap(({ name, slug, releases }) => {
     const release = releases.at(-1);
     return release === undefined ? [] : [{ release, name: `${name} ${release.name}`, address: `${slug}/index.html` }];

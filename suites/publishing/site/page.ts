@@ -2,7 +2,7 @@ import { version } from "../../../schemas/index.ts";
 import { cut, html } from "../../base/text/escape.ts";
 import { digest } from "../../reports/html/assets.ts";
 import { style } from "./style.ts";
-import type { State } from "./types.ts";
+import type { SiteState } from "./types.ts";
 
 /** Most characters of a name that others have chosen. */
 const mostName = 200;
@@ -38,14 +38,14 @@ export function text(name: string): string {
   return html(cut(name, mostName));
 }
 
-const looks: Record<State["name"], { tone: string; sign: string; word: string }> = {
+const looks: Record<SiteState["name"], { tone: string; sign: string; word: string }> = {
   conforms: { tone: "good", sign: "✓", word: "conforms" },
   fails: { tone: "bad", sign: "✕", word: "does not conform" },
   open: { tone: "open", sign: "?", word: "not shown to conform" },
 };
 
 /** A state: its sign and its words say the same as its colour. */
-export function stateShown({ name, says }: State): string {
+export function stateShown({ name, says }: SiteState): string {
   const { tone, sign, word } = looks[name];
   return `<strong class="${tone}"><span aria-hidden="true">${sign}</span> ${word}</strong><br><span class="soft">${text(says)}</span>`;
 }

@@ -5,8 +5,8 @@ import { type Bundle, readBundle } from "../certify/bundle.ts";
 import { against } from "../certify/check.ts";
 import { embeddedKey, keyId } from "../certify/key.ts";
 import type { Statement } from "../certify/statement.ts";
-import { verified } from "../certify/verify.ts";
-import type { Entry } from "./types.ts";
+import { verifyBundle } from "../certify/verify.ts";
+import type { SiteEntry } from "./types.ts";
 
 export interface ReadOptions {
   /** SHA-256 in hex of the public keys that the maker of the site trusts. */
@@ -21,7 +21,7 @@ export interface ReadOptions {
  * Reads a report or a certificate. An invalid certificate is a usage error: none is ever shown. A valid one that was signed
  * by a key that is not trusted, says so.
  */
-export async function entryOf(text: string, file: string, options: ReadOptions): Promise<Entry> {
+export async function entryOf(text: string, file: string, options: ReadOptions): Promise<SiteEntry> {
   const { implementation } = options;
   if (isBundle(text)) {
     if (implementation !== undefined)
@@ -29,7 +29,7 @@ export async function entryOf(text: string, file: string, options: ReadOptions):
         where: file,
         hint: "leave out NAME@RELEASE=",
       });
-    return certified(readBundle(text, file), text, file, options);
+    return readCertified(readBundle(text, file), text, file, options);
   }
   const report = await readReport(text, file);
   if (report.runs.length === 0)
@@ -50,9 +50,14 @@ function isBundle(text: string): boolean {
   }
 }
 
-async function certified(bundle: Bundle, text: string, file: string, { trusted, known }: ReadOptions): Promise<Entry> {
+async function readCertified(
+  bundle: Bundle,
+  text: string,
+  file: string,
+  { trusted, known }: ReadOptions,
+): Promise<SiteEntry> {
   const key = embeddedKey(bundle.publicKey, file);
-  const { checks, statement, report } = await verified(bundle, { key, known });
+  const { checks, statement, report } = await verifyBundle(bundle, { key, known });
   const fault = checks.find(({ wrong }) => wrong !== undefined);
   if (fault !== undefined || statement === undefined || report === undefined)
     throw new TouchstoneError("usage", `the certificate does not hold: ${fault?.what}: ${fault?.wrong}`, {

@@ -6,7 +6,7 @@ import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../../reports
 import { prose } from "../../reports/html/prose.ts";
 import { bar, outcomeTable } from "../../reports/html/tables.ts";
 import { concerns, filterInWords } from "../../reports/html/words.ts";
-import { counted, numbered, numberOf } from "../../reports/wording/nouns.ts";
+import { countInWords, numberOf, numberOfResults } from "../../reports/wording/nouns.ts";
 import { countsInWords, facts, momentInWords, some, targetInWords } from "../../reports/wording/phrases.ts";
 import { replayIn } from "../../results/replay.ts";
 import { protocolOf } from "./arrange.ts";
@@ -51,10 +51,10 @@ ${bar(counts)}
 <dl>${factsOf(shown)
     .map(([what, fact]) => `<dt>${what}</dt><dd>${fact}</dd>`)
     .join("")}</dl>
-${signed(shown)}
+${signatureLine(shown)}
 ${run.results.length === 0 ? "" : tables(run)}
 ${failing(entry.report, run, rules)}
-${skipped(run)}`;
+${skipLine(run)}`;
 }
 
 function factsOf(shown: ShownRun): [what: string, fact: string][] {
@@ -78,7 +78,7 @@ function factsOf(shown: ShownRun): [what: string, fact: string][] {
   ];
 }
 
-function signed({ entry: { certificate }, run }: ShownRun): string {
+function signatureLine({ entry: { certificate }, run }: ShownRun): string {
   if (certificate === undefined) return '<p class="soft">Nobody has signed this report.</p>';
   const { key, isTrusted, notChecked } = certificate;
   const trust = isTrusted
@@ -123,21 +123,21 @@ function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): st
     });
     const more =
       results.length > most.examples ? `<p class="soft">And ${results.length - most.examples} more.</p>` : "";
-    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></summary>
+    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></summary>
 ${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
   });
   const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";
   return `<h3>What does not conform</h3>\n${blocks.join("\n")}${left}`;
 }
 
-function skipped(run: Run): string {
+function skipLine(run: Run): string {
   const groups = groupsOf(run, "skipped", new Map());
   if (groups.length === 0) return "";
   const lines = groups
     .slice(0, most.reasons)
     .map(
       ({ name, results }) =>
-        `<li>${numberOf(results)} of ${numbered(run.results)}: ${text(reasonOf(results.length, name))}</li>`,
+        `<li>${numberOf(results)} of ${numberOfResults(run.results)}: ${text(reasonOf(results.length, name))}</li>`,
     );
   const left =
     groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";

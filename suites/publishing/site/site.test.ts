@@ -3,13 +3,13 @@ import type { Report, Result } from "../../../schemas/index.ts";
 import { json } from "../../reports/json.ts";
 import { hostile, reportOf, result, rules, valid, violated } from "../../results/sample.fixture.ts";
 import { siteOf } from "./site.ts";
-import type { Certificate, Entry, Files } from "./types.ts";
+import type { Certificate, Files, SiteEntry } from "./types.ts";
 
 const id = "sample/1.0/note/valid/good";
 const good = reportOf([result({ id }), result({ id: `${id}/2`, outcome: "skipped", why: "not claimed" })]);
 const bad = reportOf([violated(id)]);
 
-function entry(report: Report, name: string, release: string, certificate?: Certificate): Entry {
+function entry(report: Report, name: string, release: string, certificate?: Certificate): SiteEntry {
   return {
     implementation: { name, release },
     report,
@@ -71,7 +71,7 @@ describe("a site", () => {
   });
 
   it("is the same to the byte, in whatever order the files are given, and with one given twice", () => {
-    const other = siteOf([...entries, entries[0] as Entry].reverse(), rules);
+    const other = siteOf([...entries, entries[0] as SiteEntry].reverse(), rules);
     expect([...other].sort()).toEqual([...siteOf(entries, rules)].sort());
   });
 

@@ -2,13 +2,13 @@ import type { Report, Run } from "../../../schemas/index.ts";
 import { countsInWords, isDrawn, ranOf, some } from "../../reports/wording/phrases.ts";
 import { untestedIn } from "../../reports/wording/untested.ts";
 import { partOnly } from "../../results/partial-report.ts";
-import type { State } from "./types.ts";
+import type { SiteState } from "./types.ts";
 
 /**
  * The result of a run without its baseline: a reader of other parties' results must not overlook a known failure. It conforms only
  * if everything was run, each asked vector got an answer and at least one was decided.
  */
-export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): State {
+export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): SiteState {
   const { counts } = run;
   if (counts.violates > 0) return { name: "fails", says: `${some(counts.violates, "violation")} in ${ranOf(counts)}` };
   const why = openBecause(run, report);

@@ -21,7 +21,9 @@ export function trend({ releases }: Implementation, protocol: string): string {
   const rows = steps.map((step, index) => [
     `<a href="${step.address}">${text(step.release)}</a>`,
     stateShown(step.shown.state),
-    index === 0 ? '<span class="soft">the first</span>' : changed((steps[index - 1] as TrendPoint).shown, step.shown),
+    index === 0
+      ? '<span class="soft">the first</span>'
+      : changeText((steps[index - 1] as TrendPoint).shown, step.shown),
     text(momentInWords(step.shown.entry.report.started)),
   ]);
   const caption = `${protocol}, release by release`;
@@ -49,7 +51,7 @@ function chart(steps: readonly TrendPoint[]): string {
 /** Ids that are listed of each kind of change. */
 const mostListed = 20;
 
-function changed(before: ShownRun, now: ShownRun): string {
+function changeText(before: ShownRun, now: ShownRun): string {
   const { failing: anew, listed, lost, fixed, sets } = compare(alone(before), alone(now));
   const told = [
     kind("bad", "fails anew", "fail anew", [...anew, ...listed]),

@@ -13,7 +13,7 @@ export interface Certificate {
 }
 
 /** One file: a report, or a certificate with the report in it. */
-export interface Entry {
+export interface SiteEntry {
   /** Of a report without a name of its own: that of its target. */
   implementation?: { name: string; release: string };
   report: Report;
@@ -23,7 +23,7 @@ export interface Entry {
 }
 
 /** The results of a run of an implementation. */
-export interface State {
+export interface SiteState {
   name: "conforms" | "fails" | "open";
   /** In a few words, such as `2 violations`. */
   says: string;
@@ -31,9 +31,9 @@ export interface State {
 
 /** One run of an implementation at one release. */
 export interface ShownRun {
-  entry: Entry;
+  entry: SiteEntry;
   run: Run;
-  state: State;
+  state: SiteState;
 }
 
 export interface Release {
@@ -52,7 +52,7 @@ export interface Implementation {
   releases: Release[];
 }
 
-export interface Site {
+export interface SiteContent {
   implementations: Implementation[];
   /** Protocols with their versions, in their order. */
   protocols: string[];

@@ -4,7 +4,7 @@ import { partOnly } from "../../results/partial-report.ts";
 import { kindsOf } from "../wording/nouns.ts";
 
 /** A result in two reports; `before` or `now` is absent if the report does not have it. */
-export interface Pair {
+export interface ReportPair {
   id: string;
   kind: ResultKind;
   document: string;
@@ -18,24 +18,24 @@ export interface Pair {
 }
 
 /** How results changed between two reports. Whether one fails depends on its outcome, even if a baseline lists it. */
-export interface Difference {
+export interface ReportDifference {
   /** They fail now, and did not before, or were not there. */
-  failing: Pair[];
+  failing: ReportPair[];
   /** They fail now as a baseline lists, and were not listed before, whether they failed or not. */
-  listed: Pair[];
+  listed: ReportPair[];
   /** They had a verdict, and are skipped now. */
-  lost: Pair[];
-  fixed: Pair[];
+  lost: ReportPair[];
+  fixed: ReportPair[];
   /** They fail in both. */
-  still: Pair[];
+  still: ReportPair[];
   /** Other outcomes that changed. */
-  changed: Pair[];
-  added: Pair[];
-  removed: Pair[];
+  changed: ReportPair[];
+  added: ReportPair[];
+  removed: ReportPair[];
   /** Those with an outcome whose rule or scenario has no outcome in the new report. */
-  gone: Pair[];
+  gone: ReportPair[];
   /** They are not in the new report, which covers a part only: `why` says which. */
-  unseen: Pair[];
+  unseen: ReportPair[];
   /** How many results are in both. */
   common: number;
   /** What kinds of results there are in either. */
@@ -52,7 +52,7 @@ export interface Difference {
 }
 
 /** The changes in a report since an older one. */
-export function compare(before: Report, now: Report): Difference {
+export function compare(before: Report, now: Report): ReportDifference {
   const [old, recent] = [resultsOf(before), resultsOf(now)];
   const pairs = [...new Set([...old.keys(), ...recent.keys()])].map((id) => {
     const [was, is] = [old.get(id), recent.get(id)];
@@ -63,7 +63,8 @@ export function compare(before: Report, now: Report): Difference {
       isListed: is?.known !== undefined && was?.known === undefined,
     };
   });
-  const those = (is: (each: (typeof pairs)[number]) => boolean): Pair[] => pairs.filter(is).map(({ pair }) => pair);
+  const those = (is: (each: (typeof pairs)[number]) => boolean): ReportPair[] =>
+    pairs.filter(is).map(({ pair }) => pair);
   const missing = those(({ pair }) => pair.now === undefined);
   const parts = partsOf(before, now);
   const removed = missing.filter(({ id }) => parts(id) === undefined);
@@ -96,9 +97,9 @@ export function compare(before: Report, now: Report): Difference {
   };
 }
 
-type Found = Pick<Difference, "failing" | "lost" | "unseen" | "gone" | "common">;
+type Found = Pick<ReportDifference, "failing" | "lost" | "unseen" | "gone" | "common">;
 
-function exitCodeOf({ failing, lost, unseen, gone, common }: Found, complete: boolean): Difference["exitCode"] {
+function exitCodeOf({ failing, lost, unseen, gone, common }: Found, complete: boolean): ReportDifference["exitCode"] {
   if (common === 0) return 2;
   if (failing.length + lost.length > 0) return 1;
   if (!complete) return 3;
@@ -106,7 +107,7 @@ function exitCodeOf({ failing, lost, unseen, gone, common }: Found, complete: bo
 }
 
 /** Whether a report has an outcome for the scenario of a result, and for its rule. */
-function judgedIn(report: Report): (pair: Pair) => boolean {
+function judgedIn(report: Report): (pair: ReportPair) => boolean {
   const results = report.runs.flatMap((run) => run.results.filter(({ outcome }) => outcome !== "skipped"));
   const rules = new Set(results.flatMap(({ rule }) => rule ?? []));
   const scenarios = new Set(results.map(scenarioOf));
@@ -114,11 +115,11 @@ function judgedIn(report: Report): (pair: Pair) => boolean {
 }
 
 /** The id without the rule: what several results of a scenario have in common. All vectors are one, and so are all walks, which are drawn. */
-function scenarioOf({ id, kind }: Pick<Pair, "id" | "kind">): string {
+function scenarioOf({ id, kind }: Pick<ReportPair, "id" | "kind">): string {
   return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
 }
 
-function wasAsked({ before }: Pair): boolean {
+function wasAsked({ before }: ReportPair): boolean {
   return before !== undefined && before !== "skipped";
 }
 
@@ -137,7 +138,7 @@ function partsOf(before: Report, now: Report): (id: string) => string | undefine
   return (id) => parts.get(id);
 }
 
-function pairOf(id: string, was: Result | undefined, is: Result | undefined): Pair {
+function pairOf(id: string, was: Result | undefined, is: Result | undefined): ReportPair {
   const either = (is ?? was) as Result;
   return {
     id,

@@ -2,19 +2,19 @@ import type { Rule } from "../../../schemas/index.ts";
 import { cut, visible } from "../../base/text/escape.ts";
 import { byId } from "../groups/group.ts";
 import { demandOf } from "../wording/demand.ts";
-import { counted, kindsOf, noneInWords, numbered, numberOf } from "../wording/nouns.ts";
+import { countInWords, kindsOf, noneInWords, numberOf, numberOfResults } from "../wording/nouns.ts";
 import { some } from "../wording/phrases.ts";
-import type { Difference, Pair } from "./comparison.ts";
+import type { ReportDifference, ReportPair } from "./comparison.ts";
 
 /** As many rules as a section names, and vectors of each. */
 const most = { rules: 10, vectors: 2 };
 
 /** A difference for people: the conclusion, new failures, fixed ones, and the numbers of the rest, by rule. */
-export function differenceInWords(difference: Difference, rules: readonly Rule[]): string {
+export function differenceInWords(difference: ReportDifference, rules: readonly Rule[]): string {
   const known = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
-  const rulewise = (pairs: readonly Pair[]): string[] => byRule(pairs, known);
-  const sections: [string, readonly Pair[], (pairs: readonly Pair[]) => string[]][] = [
+  const rulewise = (pairs: readonly ReportPair[]): string[] => byRule(pairs, known);
+  const sections: [string, readonly ReportPair[], (pairs: readonly ReportPair[]) => string[]][] = [
     ["fail and did not before", failing, rulewise],
     ["fail as the baseline lists, which did not list them before", listed, rulewise],
     ["are skipped and were not before", lost, rulewise],
@@ -28,7 +28,7 @@ export function differenceInWords(difference: Difference, rules: readonly Rule[]
   ];
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
-    .flatMap(([title, pairs, told]) => ["", `${numbered(pairs)} ${title}`, ...told(pairs)]);
+    .flatMap(([title, pairs, told]) => ["", `${numberOfResults(pairs)} ${title}`, ...told(pairs)]);
   const head = [
     conclusion(difference),
     ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
@@ -37,8 +37,8 @@ export function differenceInWords(difference: Difference, rules: readonly Rule[]
   return `${[...head, ...lines].map(visible).join("\n")}\n`;
 }
 
-function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): string[] {
-  const groups = new Map<string, Pair[]>();
+function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>): string[] {
+  const groups = new Map<string, ReportPair[]>();
   for (const pair of pairs) {
     const name = demandOf(pair);
     groups.set(name, [...(groups.get(name) ?? []), pair]);
@@ -56,8 +56,8 @@ function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): strin
   return left > 0 ? [...shown, `  and ${some(left, "more rule")}; --json has all`] : shown;
 }
 
-function tally(pairs: readonly Pair[], nameOf: (pair: Pair) => string): string[] {
-  const tallied = new Map<string, Pair[]>();
+function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => string): string[] {
+  const tallied = new Map<string, ReportPair[]>();
   for (const pair of pairs) {
     const there = tallied.get(nameOf(pair));
     if (there === undefined) tallied.set(nameOf(pair), [pair]);
@@ -66,7 +66,7 @@ function tally(pairs: readonly Pair[], nameOf: (pair: Pair) => string): string[]
   return [...tallied].map(([name, those]) => `  ${name}: ${numberOf(those)}`);
 }
 
-function lineOf({ id, before, now, why }: Pair): string {
+function lineOf({ id, before, now, why }: ReportPair): string {
   const way = before === undefined ? now : now === undefined ? before : before === now ? now : `${before}, now ${now}`;
   return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${cut(why, 200)}`}`;
 }
@@ -82,9 +82,9 @@ function conclusion({
   common,
   kinds,
   exitCode,
-}: Difference): string {
+}: ReportDifference): string {
   if (common === 0) return `Nothing to compare: ${noneInWords(kinds)} is in both.`;
-  const newly = counted(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
+  const newly = countInWords(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
   const parts = [`${newly} newly failing`, `${numberOf(fixed)} fixed`];
   if (listed.length > 0) parts.push(`${numberOf(listed)} newly listed`);
   if (lost.length > 0) parts.push(`${numberOf(lost)} no longer judged`);

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../schemas/index.ts";
-import { explained } from "./explanation.ts";
+import { explainName } from "./explanation.ts";
 
 const protocol = protocolNamed("ahcp");
 
 it("finds a scenario by the name that a rule's explanation lists", async () => {
-  const whole = await explained(protocol, "ahcp/0.3/scenarios/expiry-instant", undefined);
+  const whole = await explainName(protocol, "ahcp/0.3/scenarios/expiry-instant", undefined);
   expect(whole?.[0]).toBe("ahcp/0.3/scenarios/expiry-instant");
-  expect(await explained(protocol, "expiry-instant", undefined)).toEqual(whole);
-  expect(await explained(protocol, "expiry-instan", undefined)).toBeUndefined();
+  expect(await explainName(protocol, "expiry-instant", undefined)).toEqual(whole);
+  expect(await explainName(protocol, "expiry-instan", undefined)).toBeUndefined();
 });
 
 it("plays a scenario again by the address of its side, a command, or a configuration where that side has neither", async () => {
   const commands = async (name: string, id: string): Promise<string[] | undefined> =>
-    (await explained(protocolNamed(name), id, undefined))?.filter((line) => line.startsWith("  touchstone "));
+    (await explainName(protocolNamed(name), id, undefined))?.filter((line) => line.startsWith("  touchstone "));
   const [agent, requester] = ["snap/0.1/scenarios/card-served", "snap/0.1/scenarios/requests-ids"];
   expect(await commands("snap", agent)).toEqual([`  touchstone replay ${agent} --http URL`]);
   expect(await commands("snap", requester)).toEqual([
@@ -31,7 +31,7 @@ it("plays a scenario again by the address of its side, a command, or a configura
 });
 
 it("plays the scenarios of a rule with each of the parties that they are about", async () => {
-  const lines = await explained(protocolNamed("agent-conventions"), "CONV-RECV-001", undefined);
+  const lines = await explainName(protocolNamed("agent-conventions"), "CONV-RECV-001", undefined);
   expect(lines?.filter((line) => line.startsWith("  touchstone "))).toEqual([
     "  touchstone run agent-conventions --scenarios --only CONV-RECV-001 --http URL",
     "  touchstone play agent-conventions --only CONV-RECV-001 --command CMD",
@@ -43,7 +43,7 @@ it("plays the scenarios of a rule with each of the parties that they are about",
 });
 
 it("ends with commands of a rule that are whole", async () => {
-  const lines = (await explained(protocol, "AHCP-EXP-003", undefined)) ?? [];
+  const lines = (await explainName(protocol, "AHCP-EXP-003", undefined)) ?? [];
   const commands = lines.filter((line) => line.includes("touchstone run"));
   expect(commands.length).toBeGreaterThan(0);
   for (const command of commands) expect(command).toMatch(/ --(?:http URL|module FILE)$/);
@@ -51,7 +51,7 @@ it("ends with commands of a rule that are whole", async () => {
 
 it("says of a vector that only warns what accepting it comes to, and of another that it is to be refused", async () => {
   const expected = async (id: string): Promise<string | undefined> =>
-    (await explained(protocolNamed("aaep"), id, undefined))?.find((line) => line.trim().startsWith("expected"));
+    (await explainName(protocolNamed("aaep"), id, undefined))?.find((line) => line.trim().startsWith("expected"));
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-009/written-out")).toBe(
     "  expected  refused, or accepted with a warning; who accepts it without one is warned, and no more",
   );
@@ -59,7 +59,7 @@ it("says of a vector that only warns what accepting it comes to, and of another 
 });
 
 it("says of a rule with disputed vectors that nobody fails it only where no scenario is played", async () => {
-  const whole = (await explained(protocol, "AHCP-SSR-002", undefined))?.join("\n");
+  const whole = (await explainName(protocol, "AHCP-SSR-002", undefined))?.join("\n");
   expect(whole).toMatch(/disputed and fail nobody\. It is played:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/);
   expect(whole).not.toContain("Nothing to fix");
 });

@@ -10,7 +10,7 @@ import { playable, scenarioLines } from "./scenario.ts";
 import { vectorLines } from "./vector.ts";
 
 /** What there is to say of something that a protocol has under that name; undefined when it has nothing. */
-export async function explained(
+export async function explainName(
   protocol: Protocol,
   name: string,
   folder: string | undefined,

@@ -21,7 +21,7 @@ import { failsNobody } from "./reading.ts";
 import { type Playable, playing } from "./scenario.ts";
 
 /** The rules of a scenario, and the party that it is played with. */
-type Played = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
+type PlayedScenario = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
 
 /** A rule: its demand, the bound party, its clause, how it is tested, and what to do about a breach. */
 export function ruleLines(
@@ -31,7 +31,7 @@ export function ruleLines(
     files,
     scenarios,
     places,
-  }: { files: readonly DocumentVectors[]; scenarios: readonly Played[]; places?: RulePlaces | undefined },
+  }: { files: readonly DocumentVectors[]; scenarios: readonly PlayedScenario[]; places?: RulePlaces | undefined },
 ): string[] {
   const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
@@ -101,7 +101,7 @@ function statusIn(status: RuleStatus): string {
 }
 
 /** Commands that play the scenarios of a rule, with each of their parties. */
-function playedBy(protocol: Protocol, { id }: Rule, scenarios: readonly Played[]): string[] {
+function playedBy(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
   const usual = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
   const own = scenarios.filter(({ rules }) => rules.includes(id));
   return [...new Set(own.flatMap((each) => playing(protocol, each, id, usual)))];

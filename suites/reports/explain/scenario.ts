@@ -35,7 +35,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
 }
 
 /** Commands that play matching scenarios with the party; `usual` is the command if it is a server and the usual side. */
-export function playing(protocol: Protocol, party: Party, only: string, usual: string): string[] {
+export function playing(protocol: Protocol, party: ScenarioParty, only: string, usual: string): string[] {
   const { isOfAgent, side, takesCommand } = party;
   const name = calledBy(protocol);
   const isUsual = side === undefined || side === sidesOf(protocol)[0];
@@ -60,7 +60,7 @@ export type Playable = Pick<
 };
 
 /** The party that a scenario is played with. */
-type Party = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
+type ScenarioParty = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 
 /** Every scenario of a protocol. */
 export async function playable(protocol: Protocol): Promise<Playable[]> {

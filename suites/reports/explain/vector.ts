@@ -110,11 +110,11 @@ function fix(vector: Vector): string[] {
     return [
       `If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what ${rule === undefined ? "the schema" : "the rule"} says.`,
     ];
-  return [`If it is accepted: ${unchecked(vector)}.${place(vector)}`];
+  return [`If it is accepted: ${uncheckedNote(vector)}.${place(vector)}`];
 }
 
 /** The check that an implementation lacks if it accepts the vector. */
-function unchecked({ site, rule, data }: Vector): string {
+function uncheckedNote({ site, rule, data }: Vector): string {
   if (site !== undefined) return "the assertion at its site is not checked";
   if (rule !== undefined) return "what the rule says is not checked";
   return data === undefined

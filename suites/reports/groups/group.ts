@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import { program } from "../../base/text/program.ts";
 import { reasonWithoutBody } from "../../base/text/skips.ts";
-import { attributed, isAtItsPlace } from "../../results/attribution.ts";
+import { attributeRefusals, isAtItsPlace } from "../../results/attribution.ts";
 import { plainestFirst } from "../../results/example-order.ts";
 import { demandOf } from "../wording/demand.ts";
 import { kindsOf, numberOf } from "../wording/nouns.ts";
@@ -72,7 +72,7 @@ export interface Group {
 /** In the order in which they first occur, each with its plainest result first. */
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
   const groups = new Map<string, Group>();
-  const results = attributed(run);
+  const results = attributeRefusals(run);
   if (!results.some((each) => each.outcome === outcome)) return [];
   const all = outcome === "skipped" ? results : results.filter((each) => each.outcome !== "skipped");
   const [of, kinds] = [numberOf(all), kindsOf(all)];

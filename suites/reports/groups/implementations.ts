@@ -3,14 +3,14 @@ import { exitCode } from "../../results/exit.ts";
 import { against } from "../wording/phrases.ts";
 
 /** Runs of one protocol: the last of each implementation, and its earlier ones, in the order of time. */
-export interface Group {
+export interface ImplementationGroup {
   name: string;
   runs: Run[];
   /** For each of the runs, those before it, the oldest first. */
   earlier: Run[][];
 }
 
-export function groupsByProtocol(runs: readonly Run[]): Group[] {
+export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
   const groups = new Map<string, Map<string, Run[]>>();
   runs.forEach((run, index) => {
     const name = `${run.protocol} ${run.version}`;
@@ -43,7 +43,7 @@ export function latest(report: Report): Report {
 }
 
 /** The implementations by name; those that share one are numbered. */
-export function names({ runs }: Pick<Group, "runs">): string[] {
+export function names({ runs }: Pick<ImplementationGroup, "runs">): string[] {
   const all = runs.map(against);
   return all.map((name, index) => {
     const before = all.slice(0, index).filter((each) => each === name).length;

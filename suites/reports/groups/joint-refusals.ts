@@ -26,13 +26,13 @@ function isKnown({ verdict, outcome, known }: Result): boolean {
 }
 
 function inWords({ document, refused, accepted, by, have }: InCommon): string {
-  const what = have.map(({ at, value }) => (value === undefined ? `a value at ${at}` : `${shown(value)} at ${at}`));
+  const what = have.map(({ at, value }) => (value === undefined ? `a value at ${at}` : `${showValue(value)} at ${at}`));
   const no = `${some(refused, "valid message")} of ${document} that ${refused === 1 ? "was" : "were"} refused`;
   return by === "refused"
     ? `All ${no} have ${what.join(" and ")}, and none of the ${accepted} that were accepted has.`
     : `None of the ${no} has ${what.join(" or ")}, and all ${accepted} that were accepted have.`;
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   return cut(JSON.stringify(value), 80);
 }

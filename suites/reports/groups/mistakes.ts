@@ -1,12 +1,12 @@
 import type { Result, Run } from "../../../schemas/index.ts";
 
 /** The vectors that one mistake accepts wrongly, by their ids, and the words about it. */
-interface Mistake {
+interface LikelyCause {
   marks: RegExp;
   says: string;
 }
 
-const mistakes: readonly Mistake[] = [
+const mistakes: readonly LikelyCause[] = [
   {
     marks: /__proto__/,
     says: "a member named __proto__ is not looked at, as libraries such as Zod drop it. To JSON Schema it is a member as any other; --skip '**/*__proto__*{,/**}' leaves it out.",

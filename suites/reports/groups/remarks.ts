@@ -5,7 +5,7 @@ import { asCalled } from "../../base/text/program.ts";
 import { goneAfter } from "../../results/exit.ts";
 import { refinement } from "../../targets/reasons.ts";
 import { demandOf } from "../wording/demand.ts";
-import { counted, joinNames, kindsOf, numberOf } from "../wording/nouns.ts";
+import { countInWords, joinNames, kindsOf, numberOf } from "../wording/nouns.ts";
 import { ranOf, some } from "../wording/phrases.ts";
 import { isPassedOver } from "../wording/untested.ts";
 import { refusedTogether } from "./joint-refusals.ts";
@@ -14,7 +14,7 @@ import { likelyMistakes } from "./mistakes.ts";
 /** Explanations of many results of a run at once, in sentences before them. */
 export function remarksOn(run: Run): string[] {
   return [
-    ...changed(run),
+    ...changeRemarks(run),
     ...refusedTogether(run),
     ...smallestRefused(run),
     ...goneTarget(run),
@@ -30,7 +30,7 @@ export function remarksOn(run: Run): string[] {
 }
 
 /** That the vectors are not of today's schemas. */
-export function changed({ set }: Run): string[] {
+export function changeRemarks({ set }: Run): string[] {
   if (set.changed === undefined) return [];
   const { files, again } = set.changed;
   const have = files.length === 1 ? "has" : "have";
@@ -157,7 +157,7 @@ function withoutCode({ results }: Run): string[] {
 function goneTarget(run: Run): string[] {
   const gone = goneAfter(run);
   if (gone === undefined) return [];
-  const count = counted(numberOf(gone.rest), kindsOf(gone.rest), "more ");
+  const count = countInWords(numberOf(gone.rest), kindsOf(gone.rest), "more ");
   return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
@@ -166,7 +166,7 @@ function late({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];
   return [
-    `${counted(timedOut.length, kindsOf(timedOut))} got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.`,
+    `${countInWords(timedOut.length, kindsOf(timedOut))} got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.`,
   ];
 }
 
@@ -181,7 +181,7 @@ function throwing({ target, results }: Run): string[] {
 /** One mistake that shows at many assertions. */
 function mistaken(run: Run): string[] {
   return likelyMistakes(run).map(
-    ({ says, results }) => `One cause may be behind ${counted(results.length, kindsOf(results))}: ${says}`,
+    ({ says, results }) => `One cause may be behind ${countInWords(results.length, kindsOf(results))}: ${says}`,
   );
 }
 

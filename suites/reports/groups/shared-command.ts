@@ -1,12 +1,12 @@
 import type { Report } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/quote.ts";
-import { shared } from "./shared-value.ts";
+import { sharedValue } from "./shared-value.ts";
 
 /** The command of a report with the selection of its run, if all its protocols have the same; empty if the report names none. */
-export function repeated({ command, runs, options }: Pick<Report, "command" | "runs" | "options">): string {
+export function sharedCommand({ command, runs, options }: Pick<Report, "command" | "runs" | "options">): string {
   if (command === "" || runs.length === 0) return command;
-  const { only = [], skip = [] } = shared(runs.map(({ filter }) => filter)) ?? {};
-  const shard = shared(runs.map((run) => run.shard));
+  const { only = [], skip = [] } = sharedValue(runs.map(({ filter }) => filter)) ?? {};
+  const shard = sharedValue(runs.map((run) => run.shard));
   // Drawn messages have no ids beforehand: one document alone is named.
   const narrowing = (runs[0]?.options ?? options)?.verb === "fuzz" ? "--document" : "--only";
   const words = [

@@ -13,7 +13,7 @@ import { replayIn, replayStem } from "../../results/replay.ts";
 import type { Background } from "../background.ts";
 import type { RenderOptions } from "../format.ts";
 import { causeOf, headings } from "../groups/group.ts";
-import { type Group, groupsByProtocol, names } from "../groups/implementations.ts";
+import { groupsByProtocol, type ImplementationGroup, names } from "../groups/implementations.ts";
 import { headingOfResult, placedFacts } from "../sections/heading.ts";
 import { changeInWords } from "../wording/change.ts";
 import { familyOf } from "./families.ts";
@@ -60,7 +60,11 @@ export function pageData(
 }
 
 /** Rules have no protocol: they are put beside results that name them, or name one of the same family. */
-function rulesOf(group: Group, groups: readonly Group[], rules: readonly Rule[]): RuleData[] {
+function rulesOf(
+  group: ImplementationGroup,
+  groups: readonly ImplementationGroup[],
+  rules: readonly Rule[],
+): RuleData[] {
   if (groups.length === 1) return rules.map(ruleData);
   const families = new Set(group.runs.flatMap(({ results }) => results.map(({ rule }) => rule?.split("-", 1)[0])));
   return rules.filter(({ id }) => families.has(id.split("-", 1)[0])).map(ruleData);
@@ -83,17 +87,22 @@ function reason(status: RuleStatus): string | undefined {
   return "untested" in status ? `untested: ${status.untested}` : undefined;
 }
 
-function isOf({ protocol, version }: Background, { name }: Group): boolean {
+function isOf({ protocol, version }: Background, { name }: ImplementationGroup): boolean {
   return name === `${protocol} ${version}`;
 }
 
-interface About {
+interface AboutRun {
   rules: RuleData[];
   behind: Background | undefined;
   sourceOf: RenderOptions["sourceOf"];
 }
 
-function groupData(report: Report, group: Group, { rules, behind, sourceOf }: About, texts: Texts): GroupData {
+function groupData(
+  report: Report,
+  group: ImplementationGroup,
+  { rules, behind, sourceOf }: AboutRun,
+  texts: Texts,
+): GroupData {
   const prefix = visible(`${group.name.replace(" ", "/")}/`);
   const vectors: VectorRow[] = [];
   const numbers = new Map<string, number>();
@@ -150,14 +159,14 @@ function siteOf(site: string | undefined): string | undefined {
 
 function runData(
   report: Report,
-  group: Group,
+  group: ImplementationGroup,
   {
     run,
     index,
     number,
     texts,
     about,
-  }: { run: Run; index: number; number: (result: Result) => number; texts: Texts; about: Omit<About, "rules"> },
+  }: { run: Run; index: number; number: (result: Result) => number; texts: Texts; about: Omit<AboutRun, "rules"> },
 ): RunData {
   const stem = replayStem(report, run);
   const outcomes: string[] = [];
@@ -181,7 +190,7 @@ function runData(
   };
 }
 
-function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<About, "rules">): Detail {
+function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<AboutRun, "rules">): Detail {
   const { vector, answer, known, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
   const decisive = (trace.length > 0 ? trace : exchanges).flatMap((each, at) => (each.decisive === true ? [at] : []));
@@ -200,7 +209,7 @@ function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<About, 
     ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((each) => exchange(each, texts)) }),
     ...(trace.length === 0
       ? {}
-      : { trace: trace.map(({ from, to, text }) => [visible(from), visible(to), shown(text)]) }),
+      : { trace: trace.map(({ from, to, text }) => [visible(from), visible(to), showBody(text)]) }),
     ...(decisive.length === 0 ? {} : { decisive }),
   };
 }
@@ -210,9 +219,9 @@ function exchange({ request, response, incoming, as }: HttpExchange, texts: Text
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   const told: [number, string, number, string] = [
     lines(`${request.method} ${request.url}`, request.headers),
-    shown(request.body),
+    showBody(request.body),
     response === undefined ? texts.number("no response") : lines(`HTTP ${response.status}`, response.headers),
-    shown(response?.body ?? ""),
+    showBody(response?.body ?? ""),
   ];
   if (incoming === true) return [...told, 2];
   const isWhole = isPlain([request.url, ...Object.values(request.headers)], request.body);
@@ -222,11 +231,11 @@ function exchange({ request, response, incoming, as }: HttpExchange, texts: Text
 
 /** Whether a request is shown as it was: nothing was cut off, and nothing unseen is in it. */
 function isPlain(heads: readonly string[], body: string): boolean {
-  return heads.every((text) => visible(text) === text) && shown(body) === body;
+  return heads.every((text) => visible(text) === text) && showBody(body) === body;
 }
 
 /** Of a body that many lines remain lines. */
-function shown(body: string): string {
+function showBody(body: string): string {
   return visibleLines(cut(body, 4000));
 }
 

@@ -3,7 +3,7 @@ import { html as text } from "../../base/text/escape.ts";
 import { exitCode } from "../../results/exit.ts";
 import { groupsByProtocol, names } from "../groups/implementations.ts";
 import { remarksOn } from "../groups/remarks.ts";
-import { repeated } from "../groups/shared-command.ts";
+import { sharedCommand } from "../groups/shared-command.ts";
 import { reachLines } from "../sections/reach.ts";
 import { conclusion, momentInWords, some } from "../wording/phrases.ts";
 import { bar } from "./tables.ts";
@@ -22,13 +22,13 @@ export function header(report: Report, rules: readonly Rule[], stands: Stands, s
       `<time datetime="${text(report.started)}">${text(momentInWords(report.started))}</time>${lengths[stands]}, with Touchstone ${text(report.tool.version)}`,
     ],
   ];
-  if (report.command !== "") facts.push(["Command", `<code>${text(repeated(report))}</code>`]);
+  if (report.command !== "") facts.push(["Command", `<code>${text(sharedCommand(report))}</code>`]);
   const rows = facts
     .filter(([, what]) => what !== "")
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
   return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
 <p class="over">${text(over(report))}</p>
-${targets.size > 1 ? compared(report, targets) : alone(report, stands, said)}
+${targets.size > 1 ? comparisonHtml(report, targets) : alone(report, stands, said)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
@@ -61,7 +61,7 @@ ${report.runs
 }
 
 /** Each implementation by itself: nothing is added up over several. */
-function compared(report: Report, targets: ReadonlyMap<string, Run[]>): string {
+function comparisonHtml(report: Report, targets: ReadonlyMap<string, Run[]>): string {
   const verdicts = [...targets].map(([name, runs]) => {
     const counts = sum(runs.map((run) => run.counts));
     const own = { ...report, runs, counts, exitCode: exitCode({ ...report, runs }) };

@@ -1,6 +1,6 @@
 import { type Change, type Json, pointer } from "../../../schemas/index.ts";
 import { cut, visible } from "../../base/text/escape.ts";
-import type { Piece } from "./shape.ts";
+import type { SchemaPiece } from "./shape.ts";
 
 /** Deeper than this a value is not printed. */
 const maxDepth = 64;
@@ -9,7 +9,7 @@ const maxString = 300;
 const maxMembers = 60;
 
 /** The effect of a change on an instance, by JSON Pointer. */
-interface Marks {
+interface PieceMarks {
   put: ReadonlyMap<string, "value" | "member">;
   taken: ReadonlyMap<string, string[]>;
   /** The former value at a place, if known. */
@@ -20,7 +20,7 @@ interface Marks {
  * An instance as indented JSON in pieces, in which added parts are marked and removed ones named: with the value if the instance
  * from before the change is given. If nothing was changed, the value at the place of the vector is marked.
  */
-export function instance(data: Json, change: readonly Change[], about = "", parent?: Json): Piece[] {
+export function instance(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
   const put = new Map<string, "value" | "member">();
   const taken = new Map<string, string[]>();
   for (const operation of change) {
@@ -30,7 +30,7 @@ export function instance(data: Json, change: readonly Change[], about = "", pare
       taken.set(parent, [...(taken.get(parent) ?? []), last]);
     }
     if (operation.op !== "remove" && operation.op !== "test") {
-      put.set(settled(operation.path, data), operation.op === "replace" ? "value" : "member");
+      put.set(settlePath(operation.path, data), operation.op === "replace" ? "value" : "member");
     }
   }
   if (change.length === 0 && about !== "") put.set(about, "value");
@@ -38,25 +38,25 @@ export function instance(data: Json, change: readonly Change[], about = "", pare
   const isStill = change.length === 1 || change.every(({ op }) => op === "replace");
   const before = (path: string): Json | undefined =>
     isStill && parent !== undefined ? pointer.at(path, parent) : undefined;
-  if (!put.has("")) return joined(print(data, "", 0, { put, taken, before }));
-  return joined([...gone(before("")), { mark: text(print(data, "", 0, noMarks)) }]);
+  if (!put.has("")) return joinPieces(print(data, "", 0, { put, taken, before }));
+  return joinPieces([...goneValue(before("")), { mark: text(print(data, "", 0, noMarks)) }]);
 }
 
-const noMarks: Marks = { put: new Map(), taken: new Map(), before: () => undefined };
+const noMarks: PieceMarks = { put: new Map(), taken: new Map(), before: () => undefined };
 
 /** A removed value, on one line before its replacement. */
-function gone(value: Json | undefined): Piece[] {
+function goneValue(value: Json | undefined): SchemaPiece[] {
   return value === undefined ? [] : [{ gone: visible(cut(JSON.stringify(value), maxString)) }, " "];
 }
 
-function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
+function print(value: Json, at: string, depth: number, marks: PieceMarks): SchemaPiece[] {
   if (typeof value === "string") return [visible(JSON.stringify(cut(value, maxString)))];
   if (typeof value !== "object" || value === null) return [String(value)];
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   if (depth === maxDepth) return [`${open}…${close}`];
   const indent = "  ".repeat(depth + 1);
   const members = Object.entries(value);
-  const lines: Piece[][] = [];
+  const lines: SchemaPiece[][] = [];
   let hidden = 0;
   members.forEach(([name, member], index) => {
     const path = pointer.append(at, name);
@@ -67,7 +67,7 @@ function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
       );
   });
   if (hidden > 0) lines.push([`… ${hidden} more`]);
-  const removed = (marks.taken.get(at) ?? []).map((name): Piece[] => {
+  const removed = (marks.taken.get(at) ?? []).map((name): SchemaPiece[] => {
     const value = marks.before(pointer.append(at, name));
     const had = value === undefined ? " removed" : `: ${visible(cut(JSON.stringify(value), maxString))}`;
     return [{ gone: `${visible(JSON.stringify(name))}${had}` }];
@@ -80,21 +80,21 @@ function print(value: Json, at: string, depth: number, marks: Marks): Piece[] {
 function line(
   name: string,
   member: Json,
-  { path, depth, marks }: { path: string; depth: number; marks: Marks },
-): Piece[] {
+  { path, depth, marks }: { path: string; depth: number; marks: PieceMarks },
+): SchemaPiece[] {
   const kind = marks.put.get(path);
   if (kind === undefined) return [name, ...print(member, path, depth + 1, marks)];
   const value = text(print(member, path, depth + 1, noMarks));
-  return kind === "member" ? [{ mark: name + value }] : [name, ...gone(marks.before(path)), { mark: value }];
+  return kind === "member" ? [{ mark: name + value }] : [name, ...goneValue(marks.before(path)), { mark: value }];
 }
 
-function isTouched(path: string, { put, taken }: Marks): boolean {
+function isTouched(path: string, { put, taken }: PieceMarks): boolean {
   return [...put.keys(), ...taken.keys()].some((touched) => touched === path || touched.startsWith(`${path}/`));
 }
 
 /** Neighbouring texts in one. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const all: Piece[] = [];
+function joinPieces(pieces: readonly SchemaPiece[]): SchemaPiece[] {
+  const all: SchemaPiece[] = [];
   for (const piece of pieces) {
     const last = all.at(-1);
     if (typeof piece === "string" && typeof last === "string") all[all.length - 1] = last + piece;
@@ -103,12 +103,12 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-function text(pieces: readonly Piece[]): string {
+function text(pieces: readonly SchemaPiece[]): string {
   return pieces.filter((piece) => typeof piece === "string").join("");
 }
 
 /** A path that ends in `-` names the item that is now the last. */
-function settled(path: string, data: Json): string {
+function settlePath(path: string, data: Json): string {
   if (!path.endsWith("/-")) return path;
   const { parent } = pointer.split(path);
   const array = pointer.at(parent, data);

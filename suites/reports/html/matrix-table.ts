@@ -1,14 +1,14 @@
 import { type Counts, outcomes } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
 import { outcomeInWords, ranOf } from "../wording/phrases.ts";
-import { failing, gravest, type Matrix, type MatrixRow, stepOf } from "./matrix.ts";
+import { failing, gravest, type OutcomeMatrix, type OutcomeRow, stepOf } from "./matrix.ts";
 import { prose } from "./prose.ts";
 import { looks, total } from "./words.ts";
 
 export interface MatrixLook {
   caption: string;
   /** Attributes of a cell, or of a row's name if no column is given: their links. Already escaped for markup. */
-  link?: (row: MatrixRow, column?: number) => string;
+  link?: (row: OutcomeRow, column?: number) => string;
   /** At most so many rows; a note says how many more there are. */
   most?: number;
   /** The content behind that note, as markup. */
@@ -17,7 +17,7 @@ export interface MatrixLook {
 
 /** A matrix as a table. Colour repeats the sign beside it; on a narrow screen each cell carries the name of its column. */
 export function matrixTable(
-  matrix: Matrix,
+  matrix: OutcomeMatrix,
   { caption, link = () => "", most = Infinity, more = "" }: MatrixLook,
 ): string {
   const { of, columns } = matrix;
@@ -33,7 +33,7 @@ export function matrixTable(
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="matrix"><caption>${text(caption)}</caption><thead><tr><th scope="col">${text(of)}</th>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>${note}`;
 }
 
-function about({ rule }: MatrixRow): string {
+function about({ rule }: OutcomeRow): string {
   if (rule === undefined) return "";
   return ` <span class="soft">${text(rule.level)}</span><div class="statement">${prose(rule.statement)}</div>`;
 }

@@ -4,14 +4,14 @@ import { families, familyOf } from "./families.ts";
 import { concerns, failures, total } from "./words.ts";
 
 /** Results in rows and columns. A column is one implementation, or one family of faults: nothing is added up across columns. */
-export interface Matrix {
+export interface OutcomeMatrix {
   /** The kind of the rows, in one word. */
   of: string;
   columns: string[];
-  rows: MatrixRow[];
+  rows: OutcomeRow[];
 }
 
-export interface MatrixRow {
+export interface OutcomeRow {
   name: string;
   /** The demand of the rule, if the row is a known rule. */
   rule?: Rule;
@@ -22,28 +22,28 @@ export interface MatrixRow {
 }
 
 /** One implementation and its results, as a matrix compares them. */
-export interface Column {
+export interface MatrixColumn {
   name: string;
   results: readonly Result[];
 }
 
 /** Rules by implementations: rules on which they differ first, then failing ones, then the others, each in the rules' order. */
-export function rulesByImplementation(columns: readonly Column[], rules: readonly Rule[]): Matrix {
+export function rulesByImplementation(columns: readonly MatrixColumn[], rules: readonly Rule[]): OutcomeMatrix {
   const order = new Map(rules.map((rule, index) => [rule.id, { rule, index }]));
-  const tallies = columns.map(({ results }) => tallied(results, ({ rule }) => rule));
+  const tallies = columns.map(({ results }) => tallyResults(results, ({ rule }) => rule));
   const ids = new Set(tallies.flatMap((tally) => [...tally.keys()]));
-  const rows = [...ids].map((name): MatrixRow => {
+  const rows = [...ids].map((name): OutcomeRow => {
     const cells = tallies.map((tally) => tally.get(name));
     const rule = order.get(name)?.rule;
     return { name, ...(rule === undefined ? {} : { rule }), cells, differs: isDifferent(cells) };
   });
-  const place = ({ name }: MatrixRow): number => order.get(name)?.index ?? order.size;
+  const place = ({ name }: OutcomeRow): number => order.get(name)?.index ?? order.size;
   rows.sort((one, other) => place(one) - place(other));
   return { of: "rule", columns: columns.map(({ name }) => name), rows: gravestFirst(rows) };
 }
 
 /** How many documents and families have no row or column, since nothing of them was run. */
-export interface DocumentMatrix extends Matrix {
+export interface DocumentMatrix extends OutcomeMatrix {
   without: { documents: number; families: number };
 }
 
@@ -51,7 +51,7 @@ export interface DocumentMatrix extends Matrix {
 export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
   const asked = new Set(ran.map(({ document }) => document));
-  const all = parted(results, ({ document }) => document);
+  const all = partResults(results, ({ document }) => document);
   const documents = [...all].filter(([name]) => asked.has(name));
   const present = new Set(ran.map(familyOf));
   const among = (those: readonly Outcome[]): Set<string> =>
@@ -64,8 +64,8 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
     documents: all.size - documents.length,
     families: new Set(results.map(familyOf)).size - columns.length,
   };
-  const rows = documents.map(([name, mine]): MatrixRow => {
-    const tally = tallied(mine, familyOf);
+  const rows = documents.map(([name, mine]): OutcomeRow => {
+    const tally = tallyResults(mine, familyOf);
     return { name, cells: columns.map((family) => tally.get(family)), differs: false };
   });
   return { of: "document", columns, rows: gravestFirst(rows), without };
@@ -88,9 +88,9 @@ export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
   return Math.min(4, Math.ceil((part / whole) * 4)) as 1 | 2 | 3 | 4;
 }
 
-function gravestFirst(rows: readonly MatrixRow[]): MatrixRow[] {
+function gravestFirst(rows: readonly OutcomeRow[]): OutcomeRow[] {
   // Differing rows come before others, and in both the graver failure first.
-  const weight = ({ cells, differs }: MatrixRow): number => {
+  const weight = ({ cells, differs }: OutcomeRow): number => {
     const worst = concerns.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
     return (differs ? concerns.length + 1 : 0) + (worst === -1 ? 0 : concerns.length - worst);
   };
@@ -103,12 +103,12 @@ function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
   return new Set(there.map((counts) => `${concerns.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1;
 }
 
-function tallied(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Counts> {
-  return new Map([...parted(results, key)].map(([name, mine]) => [name, count(mine)]));
+function tallyResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Counts> {
+  return new Map([...partResults(results, key)].map(([name, mine]) => [name, count(mine)]));
 }
 
 /** Results by name, in the order in which names first occur; those without one are left out. */
-function parted(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
+function partResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
   const parts = new Map<string, Result[]>();
   for (const result of results) {
     const name = key(result);

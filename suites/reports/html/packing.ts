@@ -5,7 +5,7 @@ import type { PageData } from "./shape.ts";
 const plainMost = 200_000;
 
 /** The data as an element whose content is text to a browser, with any characters in it. */
-export function packed(data: PageData): string {
+export function packData(data: PageData): string {
   const json = JSON.stringify(data);
   return json.length <= plainMost
     ? `<script type="application/json" id="data">${json.replaceAll("<", "\\u003c")}</script>`

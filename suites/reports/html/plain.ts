@@ -4,7 +4,7 @@ import { replayIn } from "../../results/replay.ts";
 import type { RenderOptions } from "../format.ts";
 import { groupsOf, headings } from "../groups/group.ts";
 import { headingOf } from "../sections/heading.ts";
-import { counted, numberOf, ranInWords } from "../wording/nouns.ts";
+import { countInWords, numberOf, ranInWords } from "../wording/nouns.ts";
 import { against, facts } from "../wording/phrases.ts";
 import { prose } from "./prose.ts";
 import { concerns } from "./words.ts";
@@ -24,7 +24,7 @@ export function plain(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf
         left -= shown.length;
         const statement = rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`;
         const hidden = results.length - shown.length;
-        return `<h4>${text(headingOf(group, sourceOf))} <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></h4>
+        return `<h4>${text(headingOf(group, sourceOf))} <span class="soft">${numberOf(results)} of ${countInWords(of, kinds)}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
       if (blocks.length === 0) return [];

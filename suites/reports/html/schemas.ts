@@ -15,7 +15,7 @@ export function schemasOf(
   return schemas.flatMap((schema) => {
     if (typeof schema.$id !== "string") return [];
     const budget = { left: maxNodes };
-    const value = shown(schema, 0, budget);
+    const value = showSchema(schema, 0, budget);
     if (budget.left < 0) return [];
     const id = schema.$id.replace(/#$/, "");
     const name = called(id);
@@ -23,14 +23,14 @@ export function schemasOf(
   });
 }
 
-function shown(value: Json, depth: number, budget: { left: number }): Json {
+function showSchema(value: Json, depth: number, budget: { left: number }): Json {
   budget.left -= 1;
   if (budget.left < 0 || depth > maxDepth) return "…";
   if (typeof value === "string") return visible(cut(value, maxString));
-  if (Array.isArray(value)) return value.map((item) => shown(item, depth + 1, budget));
+  if (Array.isArray(value)) return value.map((item) => showSchema(item, depth + 1, budget));
   if (!isObject(value)) return value;
   // Pairs, since a name may be __proto__.
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [visible(name), shown(member, depth + 1, budget)]),
+    Object.entries(value).map(([name, member]) => [visible(name), showSchema(member, depth + 1, budget)]),
   );
 }

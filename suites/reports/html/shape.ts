@@ -92,7 +92,7 @@ export interface RunData {
 }
 
 /** A piece of an instance: as it is, put there by the change, or taken away by it. */
-export type Piece = string | { mark: string } | { gone: string };
+export type SchemaPiece = string | { mark: string } | { gone: string };
 
 export interface Detail {
   facts: [name: string, text: string][];
@@ -104,7 +104,7 @@ export interface Detail {
   change?: string;
   /** The vector that it was made from. */
   parent?: string;
-  instance?: Piece[];
+  instance?: SchemaPiece[];
   exchanges?: ExchangeData[];
   /** What went between the parties by other ways, in order. */
   trace?: [from: string, to: string, text: string][];

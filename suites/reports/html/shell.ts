@@ -1,10 +1,10 @@
 import { html as text } from "../../base/text/escape.ts";
 import { digest, script, style } from "./assets.ts";
-import { packed } from "./packing.ts";
+import { packData } from "./packing.ts";
 import type { PageData } from "./shape.ts";
 
 /** The subject of a page. */
-export interface Content {
+export interface ShellContent {
   title: string;
   /** Markup of its head and of its summary, of which `#plain` is for browsers without scripts. */
   head: string;
@@ -16,7 +16,7 @@ export interface Content {
 }
 
 /** A page that needs nothing else, under a policy that lets nothing run but its own script, and that make nothing but text. */
-export function shell({ title, head, summary, version, data, isLive = false }: Content): string {
+export function shell({ title, head, summary, version, data, isLive = false }: ShellContent): string {
   const [styles, code] = [style(), script()];
   const policy = [
     isLive ? "default-src 'none'; connect-src 'self'" : "default-src 'none'",
@@ -50,7 +50,7 @@ ${summary}
 <div id="view" hidden></div>
 </main>
 <footer><p class="soft">Touchstone ${text(version)}. ${isLive ? "This page speaks to the run that shows it, on this machine." : "This page loads nothing and sends nothing."}</p></footer>
-${packed(data)}
+${packData(data)}
 <script>${code}</script>
 </body>
 </html>

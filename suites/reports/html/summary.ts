@@ -2,30 +2,30 @@ import { count, type Outcome, type Report, type Rule, type Run } from "../../../
 import { html as text } from "../../base/text/escape.ts";
 import type { RenderOptions } from "../format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
-import { type Group, groupsByProtocol, names } from "../groups/implementations.ts";
+import { groupsByProtocol, type ImplementationGroup, names } from "../groups/implementations.ts";
 import { headingOf } from "../sections/heading.ts";
-import { counted, numberOf } from "../wording/nouns.ts";
+import { countInWords, numberOf } from "../wording/nouns.ts";
 import { some } from "../wording/phrases.ts";
 import { type DocumentMatrix, documentsByFamily, rulesByImplementation } from "./matrix.ts";
 import { matrixTable } from "./matrix-table.ts";
 import { prose } from "./prose.ts";
-import { comparison, go, outcomeTable, type Row } from "./tables.ts";
+import { comparison, go, type HtmlRow, outcomeTable } from "./tables.ts";
 import { trend } from "./trend.ts";
 import { concerns, failures, filterInWords, looks } from "./words.ts";
 
-type Sources = RenderOptions["sourceOf"];
+type SummarySources = RenderOptions["sourceOf"];
 
 /** Data about the causes: rules by id, and the places of assertions. */
 interface CauseSources {
   rules: ReadonlyMap<string, Rule>;
-  sourceOf: Sources;
+  sourceOf: SummarySources;
 }
 
 /** Counts by protocol, level and document, the rules that fail, and the matrix of each protocol. */
-export function summary(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: Sources): string {
+export function summary(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: SummarySources): string {
   const groups = groupsByProtocol(report.runs);
   const rows = groups.flatMap((group, place) =>
-    group.runs.map((run, index): Row => {
+    group.runs.map((run, index): HtmlRow => {
       const several = group.runs.length > 1;
       return [
         several ? `${group.name}, ${names(group)[index]}` : group.name,
@@ -43,7 +43,7 @@ function idOf(index: number): string {
   return `protocol-${index + 1}`;
 }
 
-function section(report: Report, group: Group, index: number, known: CauseSources): string {
+function section(report: Report, group: ImplementationGroup, index: number, known: CauseSources): string {
   const { rules } = known;
   const id = idOf(index);
   const digests = new Set(group.runs.map(({ set }) => set.digest));
@@ -72,7 +72,7 @@ ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 const mostRules = 15;
 
 /** Several implementations by rule, one by document and family of faults. */
-function picture(group: Group, rules: ReadonlyMap<string, Rule>): string {
+function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
   const protocol = group.name;
   if (group.runs.length > 1) {
     const columns = names(group).map((name, index) => ({ name, results: group.runs[index]?.results ?? [] }));
@@ -106,7 +106,7 @@ function leftOut(protocol: string, { without }: DocumentMatrix): string {
   return `<p class="soft">Not shown, as all of it <span${go({ protocol, outcome: "skipped" })}>was skipped</span>: ${parts.join(" and ")}.</p>`;
 }
 
-function tables(group: Group): string[] {
+function tables(group: ImplementationGroup): string[] {
   const [only] = group.runs;
   if (group.runs.length > 1 || only === undefined)
     return [
@@ -119,8 +119,12 @@ function tables(group: Group): string[] {
   ];
 }
 
-function rowsOf(group: Group, of: string, parts: ReturnType<typeof byDocument> | ReturnType<typeof byLevel>): Row[] {
-  return parts.map(([name, results]): Row => [name, count(results), { protocol: group.name, [of]: name }]);
+function rowsOf(
+  group: ImplementationGroup,
+  of: string,
+  parts: ReturnType<typeof byDocument> | ReturnType<typeof byLevel>,
+): HtmlRow[] {
+  return parts.map(([name, results]): HtmlRow => [name, count(results), { protocol: group.name, [of]: name }]);
 }
 
 function knownOf({ results }: Run): string {
@@ -131,19 +135,19 @@ function knownOf({ results }: Run): string {
 /** As many causes as a reader sees at a glance. */
 const most = 8;
 
-function causesOf(group: Group, run: Run, index: number, known: CauseSources): string {
+function causesOf(group: ImplementationGroup, run: Run, index: number, known: CauseSources): string {
   const name = group.runs.length > 1 ? names(group)[index] : undefined;
   const notes = concerns.filter((outcome) => !failures.includes(outcome));
   const one = { group, run, index, ...known };
   const parts = [
     causeList(one, failures, name === undefined ? "Where it fails" : `Where ${name} fails`, "all failures"),
-    causeList(one, notes, name === undefined ? noted(run) : `${noted(run)}: ${name}`, "all of them"),
+    causeList(one, notes, name === undefined ? noteCounts(run) : `${noteCounts(run)}: ${name}`, "all of them"),
   ].filter(Boolean);
   return parts.length < 2 ? parts.join("") : `<div>${parts.join("\n")}</div>`;
 }
 
 /** What there is beside failures. */
-function noted({ counts }: Run): string {
+function noteCounts({ counts }: Run): string {
   const titles = [
     ...(counts.warns > 0 ? ["Warnings"] : []),
     ...(counts["wrong-reason"] > 0 ? ["refusals for another cause (wrong-reason)"] : []),
@@ -152,7 +156,7 @@ function noted({ counts }: Run): string {
 }
 
 interface RunOfGroup extends CauseSources {
-  group: Group;
+  group: ImplementationGroup;
   run: Run;
   index: number;
 }
@@ -180,7 +184,7 @@ function causeList(
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
     const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(headingOf(cause, sourceOf))}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${counted(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(headingOf(cause, sourceOf))}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${countInWords(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
   const every = wanted.map((outcome): [string, string] => ["outcome", outcome]);
   const more =

@@ -1,6 +1,6 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
-import { type Group, names } from "../groups/implementations.ts";
+import { type ImplementationGroup, names } from "../groups/implementations.ts";
 import { outcomeInWords, some } from "../wording/phrases.ts";
 import { byGravity, concerns, failures, looks, total } from "./words.ts";
 
@@ -10,13 +10,13 @@ export function go(query: Record<string, string> | [name: string, value: string]
 }
 
 /** With an address the name leads there, in place of its results. */
-export type Row = [name: string, counts: Counts, query: Record<string, string>, href?: string];
+export type HtmlRow = [name: string, counts: Counts, query: Record<string, string>, href?: string];
 
 /** Counts by outcome; outcomes that nothing has are left out. */
-export function outcomeTable(caption: string, of: string, rows: readonly Row[]): string {
+export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow[]): string {
   const shown = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
   const head = shown.map((name) => `<th scope="col">${looks[name].sign} ${name}</th>`).join("");
-  const fails = ([, counts]: Row): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
+  const fails = ([, counts]: HtmlRow): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
   const body = [...rows]
     .sort((one, other) => fails(other) - fails(one))
     .map(([name, counts, query, href]) => {
@@ -37,7 +37,7 @@ export function outcomeTable(caption: string, of: string, rows: readonly Row[]):
 
 /** Documents, or levels, by implementation. */
 export function comparison(
-  group: Group,
+  group: ImplementationGroup,
   caption: string,
   of: "document" | "level",
   split: (run: Run) => readonly (readonly [name: string, results: readonly Result[]])[],

@@ -1,6 +1,6 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { html as text } from "../../base/text/escape.ts";
-import { compare, type Difference } from "../comparison/comparison.ts";
+import { compare, type ReportDifference } from "../comparison/comparison.ts";
 import { momentInWords, some } from "../wording/phrases.ts";
 import { failing } from "./matrix.ts";
 import { bar } from "./tables.ts";
@@ -25,7 +25,7 @@ function alone(report: Report, run: Run): Report {
   return { ...report, runs: [run], counts: run.counts };
 }
 
-function row({ started = "", counts, failure }: Run, since: Difference | undefined): string {
+function row({ started = "", counts, failure }: Run, since: ReportDifference | undefined): string {
   const fails = failing(counts);
   const ended = failure === undefined ? "" : `<p class="bad">could not be run: ${text(failure.message)}</p>`;
   const cells =
@@ -36,7 +36,7 @@ function row({ started = "", counts, failure }: Run, since: Difference | undefin
   return `<tr><th scope="row"><time datetime="${text(started)}">${text(momentInWords(started))}</time>${others}${ended}</th><td class="share" data-label="results">${bar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${total(counts)}</span></td>${cells}</tr>`;
 }
 
-function list(pairs: Difference["failing"], tone: string): string {
+function list(pairs: ReportDifference["failing"], tone: string): string {
   if (pairs.length === 0) return '<span class="soft">0</span>';
   const links = pairs.slice(0, most).map(({ id }) => `<li><a href="#${text(encodeURI(id))}">${text(id)}</a></li>`);
   const left = pairs.length - links.length;

@@ -1,6 +1,6 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
-import { shared } from "../groups/shared-value.ts";
+import { sharedValue } from "../groups/shared-value.ts";
 import { baselines } from "./baselines.ts";
 
 /** Several reports as one, run by run: of other protocols, or of other implementations. */
@@ -12,10 +12,10 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
     tool: first.tool,
     started: reports.map(({ started }) => started).sort()[0] as string,
     durationMs: togetherMs(reports),
-    command: shared(reports.map(({ command }) => command)) ?? "",
-    options: shared(reports.map(({ options }) => options)),
+    command: sharedValue(reports.map(({ command }) => command)) ?? "",
+    options: sharedValue(reports.map(({ options }) => options)),
     complete: reports.every(({ complete }) => complete),
-    failOn: shared(reports.map(({ failOn }) => failOn)),
+    failOn: sharedValue(reports.map(({ failOn }) => failOn)),
     ...baselines(reports),
     runs,
   });

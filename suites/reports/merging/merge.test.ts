@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { count, type Report, type Result, type Run } from "../../../schemas/index.ts";
 import { reportOf, result, violated } from "../../results/sample.fixture.ts";
-import { merge, type Source } from "./merge.ts";
+import { type MergeSource, merge } from "./merge.ts";
 
 const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violated(id) : result({ id })));
 const whole = reportOf(results);
 
 /** The n-th of three shards; their results are every third. */
-function shard(index: number, more: Partial<Report> = {}, about: Partial<Run> = {}): Source {
+function shard(index: number, more: Partial<Report> = {}, about: Partial<Run> = {}): MergeSource {
   const mine = results.filter((_, place) => place % 3 === index - 1);
   const report = reportOf(mine, more);
   const runs = report.runs.map((run) => ({
@@ -44,7 +44,7 @@ describe("shards put together", () => {
   it("are not complete when one is not, also when it broke off before a protocol", () => {
     const broken = shard(1, { complete: false, exitCode: 3 });
     expect(merge([broken, shard(2), shard(3)], places)).toMatchObject({ complete: false });
-    const two = [1, 2, 3].map((index): Source => {
+    const two = [1, 2, 3].map((index): MergeSource => {
       const { file, report } = shard(index);
       const other = report.runs.map((run) => ({ ...run, protocol: "other", results: [], counts: count([]) }));
       return { file, report: { ...report, runs: index === 2 ? report.runs : [...report.runs, ...other] } };
@@ -74,17 +74,18 @@ describe("shards put together", () => {
 
   it("keep what was said of the baseline, once", () => {
     const stale = { kind: "stale", name: "S-1", what: "it passes" } as const;
-    const gated = (index: number): Source => shard(index, { baseline: { file: "b", known: index, findings: [stale] } });
+    const gated = (index: number): MergeSource =>
+      shard(index, { baseline: { file: "b", known: index, findings: [stale] } });
     const merged = merge([gated(1), gated(2), gated(3)], places);
     expect(merged.baseline).toEqual({ file: "b", known: 6, findings: [stale] });
   });
 
   it("have the command that they share, and without a seed that each drew for itself", () => {
-    const seeded = (index: number): Source =>
+    const seeded = (index: number): MergeSource =>
       shard(index, { command: `npx touchstone run sample --seed ${index} --only x` });
     expect(merge([1, 2, 3].map(seeded), places).command).toBe("npx touchstone run sample --only x");
     expect(merge([shard(1), shard(2), shard(3, { command: "other" })], places).command).toBe("");
-    const drawn = (index: number, file = "a.js"): Source =>
+    const drawn = (index: number, file = "a.js"): MergeSource =>
       shard(index, { options: { verb: "run", protocol: "sample", target: { kind: "module", file }, seed: index } });
     const { options } = merge(
       [1, 2, 3].map((index) => drawn(index)),
@@ -94,7 +95,7 @@ describe("shards put together", () => {
     expect(merge([drawn(1), drawn(2), drawn(3, "b.js")], places).options).toBeUndefined();
   });
 
-  it.each<[string, Source[], RegExp]>([
+  it.each<[string, MergeSource[], RegExp]>([
     ["one is missing", [shard(1), shard(3)], /shard 2 of 3 is missing/],
     ["two are missing", [shard(2)], /shard 1, 3 of 3 is missing/],
     ["one is there twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is there twice/],

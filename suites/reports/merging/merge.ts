@@ -7,11 +7,11 @@ import {
   type UntestedRule,
 } from "../../../schemas/index.ts";
 import { reportOf } from "../../results/report.ts";
-import { shared } from "../groups/shared-value.ts";
+import { sharedValue } from "../groups/shared-value.ts";
 import { baselines } from "./baselines.ts";
 
 /** A report and the file that it was read from. */
-export interface Source {
+export interface MergeSource {
   file: string;
   report: Report;
 }
@@ -23,7 +23,7 @@ export type PlaceInSet = (run: Run, id: string) => number | undefined;
  * The report of the whole that was split into shards. Throws a usage error when one is missing or there twice, or when they are not
  * parts of one run: other vectors, filters, targets or versions.
  */
-export function merge(sources: readonly Source[], places: PlaceInSet): Report {
+export function merge(sources: readonly MergeSource[], places: PlaceInSet): Report {
   const [first] = alike(sources);
   const reports = sources.map(({ report }) => report);
   const names = [...new Set(reports.flatMap(({ runs }) => runs.map(nameOf)))];
@@ -46,7 +46,7 @@ export function merge(sources: readonly Source[], places: PlaceInSet): Report {
 }
 
 /** Complains unless the sources are each shard of one run once. */
-function alike(sources: readonly Source[]): [Source, ...Source[]] {
+function alike(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]] {
   const [first] = sources;
   const count = first?.report.runs[0]?.shard?.count;
   if (first === undefined || count === undefined) throw noShard(first?.file);
@@ -72,11 +72,11 @@ function alike(sources: readonly Source[]): [Source, ...Source[]] {
     throw new TouchstoneError("usage", `shard ${missing.join(", ")} of ${count} is missing`, {
       hint: "give the reports of all shards; one that broke down left its lines when it was written with --report jsonl=FILE",
     });
-  return sources as [Source, ...Source[]];
+  return sources as [MergeSource, ...MergeSource[]];
 }
 
 /** One protocol of all shards. */
-function together(sources: readonly Source[], name: string, places: PlaceInSet): Run {
+function together(sources: readonly MergeSource[], name: string, places: PlaceInSet): Run {
   const parts = sources.flatMap(({ file, report }) =>
     report.runs.filter((run) => nameOf(run) === name).map((run) => ({ file, run })),
   );
@@ -142,7 +142,9 @@ function commandOf(reports: readonly Report[]): string {
 
 function optionsOf(reports: readonly Report[]): Report["options"] {
   const all = reports.map(({ options }) => options);
-  return shared(all) ?? shared(all.map((options) => (options === undefined ? undefined : withoutSeed(options))));
+  return (
+    sharedValue(all) ?? sharedValue(all.map((options) => (options === undefined ? undefined : withoutSeed(options))))
+  );
 }
 
 function withoutSeed({ seed: _, ...options }: ReportOptions): ReportOptions {

@@ -8,15 +8,15 @@ export function formerCause({ kind, outcome, verdict, why, stage, document }: Js
   switch (outcome as Outcome) {
     case "violates":
     case "warns":
-      return kind === "vector" ? judged(why, verdict) : { kind: "expectation" };
+      return kind === "vector" ? judgedCause(why, verdict) : { kind: "expectation" };
     case "wrong-reason":
       return { kind: "other-reason", ...reasonAfter(why, "refused for another cause: ") };
     case "disputed":
       return { kind: "left-open", by: openBy(why) };
     case "skipped":
-      return skipped(why, String(document));
+      return skipCause(why, String(document));
     case "errored":
-      return unanswered(why, String(stage));
+      return unansweredCause(why, String(stage));
     case "timed-out":
       return { kind: "timed-out" };
     default:
@@ -36,12 +36,12 @@ export function formerBrief(message: string): string {
   return message.split(/: |\n/)[0] ?? "";
 }
 
-function judged(why: string, verdict: Json | undefined): Cause {
+function judgedCause(why: string, verdict: Json | undefined): Cause {
   const sayings = { valid: "refused, although it is valid", invalid: "accepted, although it is invalid" };
   if (verdict === "invalid" && why === sayings.invalid) return { kind: "accepted" };
   if (why.startsWith("refused as invalid, though ")) return { kind: "refused", doubt: why };
   if (verdict !== "valid" || !why.startsWith(sayings.valid)) return { kind: "answer-broken" };
-  const { reason, said } = parted(why);
+  const { reason, said } = splitReason(why);
   const [first = "", doubt] = reason.split("; no violation, since ");
   return {
     kind: "refused",
@@ -70,7 +70,7 @@ const never: readonly [RegExp, NeverAskedOf][] = [
   [/: the operation has no parameters/, "parameters"],
 ];
 
-function skipped(why: string, document: string): Cause {
+function skipCause(why: string, document: string): Cause {
   if (why.startsWith("a server is never asked this: "))
     return { kind: "never-asked", of: never.find(([words]) => words.test(why))?.[1] ?? "profile" };
   const status = ofStatus(why);
@@ -114,7 +114,7 @@ const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
   [/ \(code ([^()]+)\)$/, (code) => ({ kind: "unjudged-code", code })],
 ];
 
-function unanswered(why: string, stage: string): Cause {
+function unansweredCause(why: string, stage: string): Cause {
   const status = ofStatus(why);
   if (stage === "access") return { kind: "access", status: status?.status ?? 401 };
   if (status !== undefined) return status;
@@ -124,12 +124,12 @@ function unanswered(why: string, stage: string): Cause {
   return stage === "hook" ? { kind: "hook-failed" } : { kind: "no-usable-answer" };
 }
 
-type OfStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
+type FormerStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
 
-function ofStatus(why: string): OfStatus | undefined {
+function ofStatus(why: string): FormerStatus | undefined {
   const [head, code] = /^HTTP (\d{3}): /.exec(why) ?? [];
   if (head === undefined) return undefined;
-  const { reason: told, said } = parted(why.slice(head.length));
+  const { reason: told, said } = splitReason(why.slice(head.length));
   const [reason = "", advice] = told.split("; so that one is found, ");
   const status = Number(code);
   return advice === undefined
@@ -138,7 +138,7 @@ function ofStatus(why: string): OfStatus | undefined {
 }
 
 /** A reason without the words of the target, and these words. */
-function parted(why: string): { reason: string; said: { said?: string } } {
+function splitReason(why: string): { reason: string; said: { said?: string } } {
   const saying = "; it said: ";
   const at = why.indexOf(saying);
   return at === -1

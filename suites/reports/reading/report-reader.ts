@@ -34,11 +34,11 @@ export async function readReport(text: string, file: string): Promise<Report> {
   const report = jsonOf(text) ?? readJson(text, file).value;
   upgradeReport(report);
   complain(wrong("report", report), file);
-  return withOwnCommands(timed(report as unknown as Report, file), file);
+  return withOwnCommands(withTimes(report as unknown as Report, file), file);
 }
 
 /** Formats say when a run began and ended: both have to be days of the calendar. */
-function timed(report: Report, file: string): Report {
+function withTimes(report: Report, file: string): Report {
   const { started, durationMs } = report;
   const end = new Date(Date.parse(started) + durationMs).getTime();
   if (!Number.isFinite(end)) complain(`no run began at ${JSON.stringify(started)} and took ${durationMs} ms`, file);
@@ -46,11 +46,11 @@ function timed(report: Report, file: string): Report {
 }
 
 /** The faults of a value by a format, or by a definition in its schema. */
-type Judge = (format: string, value: unknown, definition?: string) => string | undefined;
+type ReportJudge = (format: string, value: unknown, definition?: string) => string | undefined;
 
-let judging: Promise<Judge> | undefined;
+let judging: Promise<ReportJudge> | undefined;
 
-async function judge(): Promise<Judge> {
+async function judge(): Promise<ReportJudge> {
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: Object.values(ownSchemas()) });
   return (format, value, definition = "") => {
@@ -66,7 +66,7 @@ function complain(what: string | undefined, where: string): void {
 }
 
 /** Every line but the last has to be whole. */
-function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
+function linesOf(text: string, file: string, wrong: ReportJudge): ReportLine[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines.flatMap((each, index): ReportLine[] => {
@@ -115,5 +115,5 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
     complain("its lines are not those that its footer counts", file);
-  return withOwnCommands(timed(report, file), file);
+  return withOwnCommands(withTimes(report, file), file);
 }

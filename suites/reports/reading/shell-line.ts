@@ -34,7 +34,7 @@ export function optionsIn(command: string): ReportOptions | undefined {
   const [verb, protocol, ...args] = begin === -1 ? [] : words.slice(begin);
   if (verb === undefined || protocol === undefined) return undefined;
   const { values } = parseArgs({ args, options: known, strict: false, allowPositionals: true });
-  const said = values as Said;
+  const said = values as ShellOption;
   const target = targetIn(said);
   if (target === undefined) return undefined;
   const numbers = { seed: said.seed, timeoutMs: said.timeout, runs: said.runs };
@@ -51,7 +51,7 @@ export function optionsIn(command: string): ReportOptions | undefined {
   };
 }
 
-type Said = {
+type ShellOption = {
   [K in keyof typeof known]?: (typeof known)[K] extends typeof texts
     ? string[]
     : (typeof known)[K] extends typeof flag
@@ -63,7 +63,15 @@ function isVerb(word: string): boolean {
   return (reportVerbs as readonly string[]).includes(word);
 }
 
-function targetIn({ module, command, http, reference, variant, header, endpoint }: Said): ReportTarget | undefined {
+function targetIn({
+  module,
+  command,
+  http,
+  reference,
+  variant,
+  header,
+  endpoint,
+}: ShellOption): ReportTarget | undefined {
   if (module !== undefined) return { kind: "module", file: module };
   if (command !== undefined) return { kind: "command", command };
   if (reference === true) return { kind: "reference", ...(variant === undefined ? {} : { variant }) };

@@ -4,7 +4,7 @@ import { reasonWithoutBody } from "../../base/text/skips.ts";
 import { fails } from "../../results/exit.ts";
 import type { RenderOptions } from "../format.ts";
 import { chosenGroups, type OutcomeGroup } from "../groups/explained-groups.ts";
-import { counted, numberOf } from "../wording/nouns.ts";
+import { countInWords, numberOf } from "../wording/nouns.ts";
 import type { Paint } from "../wording/paint.ts";
 import { participles } from "./details.ts";
 import { headingOf } from "./heading.ts";
@@ -23,7 +23,7 @@ export function briefLine(
   sourceOf: RenderOptions["sourceOf"],
 ): string {
   const { results, of, kinds } = group;
-  const count = `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
+  const count = `${numberOf(results)} of ${countInWords(of, kinds)} ${participles[outcome] ?? outcome}`;
   return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
 }
 

@@ -10,13 +10,13 @@ import {
 } from "../../../schemas/index.ts";
 import { visible } from "../../base/text/escape.ts";
 import { reasonOf } from "../../base/text/skips.ts";
-import { type Row, rowsAsText } from "../../base/text/table.ts";
+import { rowsAsText, type TableRow } from "../../base/text/table.ts";
 import { fails } from "../../results/exit.ts";
 import { replayIn } from "../../results/replay.ts";
 import type { RenderOptions } from "../format.ts";
 import { groupsToExplain, type OutcomeGroup } from "../groups/explained-groups.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../groups/group.ts";
-import { counted, moreOf, numbered, numberOf, unitOf } from "../wording/nouns.ts";
+import { countInWords, moreOf, numberOf, numberOfResults, unitOf } from "../wording/nouns.ts";
 import type { Paint } from "../wording/paint.ts";
 import { facts, isUnstored } from "../wording/phrases.ts";
 import { exchangeFacts } from "./exchanges.ts";
@@ -31,7 +31,7 @@ export function groupLines(
   const { rule, results, of, kinds } = group;
   const parts = [
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
-    `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`,
+    `${numberOf(results)} of ${countInWords(of, kinds)} ${participles[outcome] ?? outcome}`,
     ...(outcome === "warns" && !results.some((each) => fails(each, report.failOn))
       ? ["fails only where --fail-on says so"]
       : []),
@@ -92,7 +92,7 @@ export function wholeRun(
   { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
-    visible(`${numberOf(results)} of ${numbered(run.results)} skipped: ${reasonOf(results.length, name)}`),
+    visible(`${numberOf(results)} of ${numberOfResults(run.results)} skipped: ${reasonOf(results.length, name)}`),
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),
@@ -109,7 +109,7 @@ function tables(run: Run, columns: number | undefined): string[] {
   const shown = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,
   );
-  const row = (title: string, name: string, results: readonly Result[]): Row => {
+  const row = (title: string, name: string, results: readonly Result[]): TableRow => {
     const counts: Counts = count(results);
     return {
       [title]: name,

@@ -4,23 +4,23 @@ import { causeOf, type Group } from "../groups/group.ts";
 import { demandOf } from "../wording/demand.ts";
 import { facts } from "../wording/phrases.ts";
 
-type Sources = RenderOptions["sourceOf"];
+type HeadingSources = RenderOptions["sourceOf"];
 
 /** The name of a group of results: the id of a rule, or the place of an assertion in the user's file, if known. */
-export function headingOf({ name, site }: Pick<Group, "name" | "site">, sourceOf: Sources): string {
+export function headingOf({ name, site }: Pick<Group, "name" | "site">, sourceOf: HeadingSources): string {
   const source = site === undefined ? undefined : sourceOf?.(site);
   return site === undefined || source === undefined ? name : placedAssertion(site, source);
 }
 
 /** The name of a single result: that of its group. */
-export function headingOfResult(result: Result, sourceOf: Sources): string {
+export function headingOfResult(result: Result, sourceOf: HeadingSources): string {
   const name = causeOf(result);
   const isOfAssertion = result.rule === undefined && result.site !== undefined && name === demandOf(result);
   return headingOf(isOfAssertion ? { name, site: result.site as string } : { name }, sourceOf);
 }
 
 /** The text of a result without a heading: its assertion is named with its place, if known. */
-export function placedFacts(result: Result, sourceOf: Sources): ReturnType<typeof facts> {
+export function placedFacts(result: Result, sourceOf: HeadingSources): ReturnType<typeof facts> {
   const { rule, site } = result;
   const source = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
   if (site === undefined || source === undefined) return facts(result);

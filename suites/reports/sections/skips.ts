@@ -2,7 +2,7 @@ import { isInYourHands, isNeverAsked, type Result, type Rule, type Run } from ".
 import { visible } from "../../base/text/escape.ts";
 import { reasonOf, reasonWithoutBody, saidOf } from "../../base/text/skips.ts";
 import { type Group, groupsOf } from "../groups/group.ts";
-import { numbered, numberOf } from "../wording/nouns.ts";
+import { numberOf, numberOfResults } from "../wording/nouns.ts";
 import { some } from "../wording/phrases.ts";
 import { acceptedIn } from "../wording/untested.ts";
 
@@ -90,5 +90,5 @@ function bodyOf(results: readonly Result[]): string {
 }
 
 function numberIn(groups: readonly Pick<Group, "results">[]): string {
-  return numbered(groups.flatMap((group) => group.results));
+  return numberOfResults(groups.flatMap((group) => group.results));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { admitted } from "./admission.ts";
+import { admitRequest } from "./admission.ts";
 
 const token = "0123456789abcdef";
 const ask = (headers: Record<string, string>, method = "GET", path = `/${token}/events`): string | number =>
-  admitted({ method, path, headers }, token, 8080);
+  admitRequest({ method, path, headers }, token, 8080);
 const own = { host: "127.0.0.1:8080" };
 
 describe("who is admitted", () => {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** The facts about a request before it is handled. */
-export interface Asked {
+export interface PageRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -13,7 +13,11 @@ export interface Asked {
  * should it leak, the names of host and origin are still those of another: 421 for a host that is not ours, as of a name that was made to
  * lead here, 403 for what another origin asks, 404 without the token.
  */
-export function admitted({ method, path, headers }: Asked, token: string, port: number): string | 403 | 404 | 421 {
+export function admitRequest(
+  { method, path, headers }: PageRequest,
+  token: string,
+  port: number,
+): string | 403 | 404 | 421 {
   const { host, origin } = headers;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (host === undefined || !hosts.includes(host)) return 421;

@@ -3,7 +3,7 @@ import { reportOf } from "../../results/report.ts";
 import type { Plan, Progress } from "../../running/run/suite.ts";
 
 /** The report of a running or ended run, in which single results may replace older ones. */
-export interface Gathered {
+export interface LiveResults {
   onStart(plan: Plan): void;
   onProgress(progress: Pick<Progress, "run" | "index" | "result" | "done" | "total">): void;
   ended(report: Report): void;
@@ -14,7 +14,7 @@ export interface Gathered {
   state(): { revision: number; done: number; total: number; isRunning: boolean };
 }
 
-export function gather(begun: { started: string; command: string }): Gathered {
+export function gather(begun: { started: string; command: string }): LiveResults {
   let plan: Plan | undefined;
   let whole: Report | undefined;
   let results: Result[][] = [];

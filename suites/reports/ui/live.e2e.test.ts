@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { titled } from "../../base/process/lacking.fixture.ts";
 import { reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
 import { lacking, launch } from "../html/browser.fixture.ts";
-import { type Live, startLive } from "./live.ts";
+import { type LivePage, startLive } from "./live.ts";
 
 const [one, two] = [result({ id: "sample/1.0/note/valid/a" }), violated("sample/1.0/note/invalid/b")];
 const whole = reportOf([one, two]);
@@ -13,7 +13,7 @@ const plan = {
   runs: whole.runs.map(({ counts: _, results: __, ...head }) => head),
 };
 
-let live: Live;
+let live: LivePage;
 const again: string[] = [];
 beforeEach(async () => {
   again.length = 0;

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { Report, Result, Rule } from "../../../schemas/index.ts";
 import { livePage } from "../html/page.ts";
 import type { Background } from "../index.ts";
-import { type Gathered, gather } from "./live-results.ts";
+import { gather, type LiveResults } from "./live-results.ts";
 import { serveUi } from "./server.ts";
 
-export interface LiveOptions {
+export interface LivePageOptions {
   /** Of the protocols that are run. */
   rules: readonly Rule[];
   background: readonly Background[];
@@ -14,7 +14,7 @@ export interface LiveOptions {
 }
 
 /** A page of a run, while it goes on and after it. */
-export interface Live extends Pick<Gathered, "onStart" | "onProgress"> {
+export interface LivePage extends Pick<LiveResults, "onStart" | "onProgress"> {
   url: string;
   /** What there is at the end; from then on single vectors can be run again. */
   ended(report: Report): void;
@@ -23,7 +23,7 @@ export interface Live extends Pick<Gathered, "onStart" | "onProgress"> {
   close(): Promise<void>;
 }
 
-export async function startLive({ rules, background, again }: LiveOptions): Promise<Live> {
+export async function startLive({ rules, background, again }: LivePageOptions): Promise<LivePage> {
   const gathered = gather({ started: new Date().toISOString(), command: "" });
   let drawn: { revision: number; page: string } | undefined;
   let isBusy = false;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { admitted } from "./admission.ts";
+import { admitRequest } from "./admission.ts";
 
-export interface Shown {
+export interface ShownPage {
   /** The page as it is now. */
   page(): string;
   /** The state of the run that a reader gets at once: JSON. */
@@ -36,7 +36,7 @@ const common = {
 };
 
 /** A page of a run on the loopback interface, at a port that is free and a path that cannot be guessed. */
-export async function serveUi(shown: Shown): Promise<Ui> {
+export async function serveUi(shown: ShownPage): Promise<Ui> {
   const token = randomBytes(16).toString("hex");
   const readers = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export async function serveUi(shown: Shown): Promise<Ui> {
   const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     const { port } = server.address() as AddressInfo;
-    const what = admitted({ method, path: url, headers }, token, port);
+    const what = admitRequest({ method, path: url, headers }, token, port);
     if (typeof what !== "number") {
       busy.add(request.socket);
       response.on("close", () => busy.delete(request.socket));
@@ -101,7 +101,7 @@ export async function serveUi(shown: Shown): Promise<Ui> {
   };
 }
 
-function draw(response: ServerResponse, shown: Shown): void {
+function draw(response: ServerResponse, shown: ShownPage): void {
   try {
     answer(response, 200, "text/html; charset=utf-8", shown.page());
   } catch {
@@ -111,7 +111,7 @@ function draw(response: ServerResponse, shown: Shown): void {
 }
 
 /** 200 and the vector has been run, 409 if it cannot be run now, 400 for a body that names none. */
-async function repeat(request: IncomingMessage, response: ServerResponse, shown: Shown): Promise<void> {
+async function repeat(request: IncomingMessage, response: ServerResponse, shown: ShownPage): Promise<void> {
   try {
     const id = idIn(await bodyOf(request));
     const isDone = id !== undefined && (await shown.again(id));

@@ -16,7 +16,7 @@ export function nounsOf(kinds: Kinds): string[] {
 }
 
 /** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results, and after `more` what they are. */
-export function counted(count: number, kinds: Kinds, more = ""): string {
+export function countInWords(count: number, kinds: Kinds, more = ""): string {
   const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
   return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;
 }
@@ -47,18 +47,18 @@ export function unitInWords(run: Pick<Run, "results">): string | undefined {
 
 /** `4 more vectors and scenarios`: so many more of these; results, if the vectors and scenarios are fewer. */
 export function moreOf(results: readonly Pick<Result, "id" | "kind">[], count: number): string {
-  if (numberOf(results) === results.length) return counted(count, kindsOf(results), "more ");
+  if (numberOf(results) === results.length) return countInWords(count, kindsOf(results), "more ");
   return `${count} more ${count === 1 ? "result" : "results"}`;
 }
 
 /** How many those are, and what: `90 vectors and scenarios`. */
-export function numbered(results: readonly Pick<Result, "id" | "kind">[]): string {
-  return counted(numberOf(results), kindsOf(results));
+export function numberOfResults(results: readonly Pick<Result, "id" | "kind">[]): string {
+  return countInWords(numberOf(results), kindsOf(results));
 }
 
 /** The run ones, with any outcome: `90 vectors and scenarios`. */
 export function ranInWords({ results }: Pick<Run, "results">): string {
-  return numbered(results.filter(({ outcome }) => outcome !== "skipped"));
+  return numberOfResults(results.filter(({ outcome }) => outcome !== "skipped"));
 }
 
 /** `no vector and no scenario`: none of the run ones. */

@@ -4,7 +4,7 @@ import { noValidator, skippedByTarget, unjudged } from "../../base/text/skips.ts
 import { reportOf, result, violated } from "../../results/sample.fixture.ts";
 import { github } from "../github.ts";
 import { remarksOn } from "../groups/remarks.ts";
-import { repeated } from "../groups/shared-command.ts";
+import { sharedCommand } from "../groups/shared-command.ts";
 import { terminal } from "../terminal.ts";
 import { conclusion, countsInWords, facts } from "./phrases.ts";
 
@@ -245,14 +245,14 @@ it("repeats a run with what it was narrowed to, for a shell", () => {
     filter: { only: ["S-1", "sample/**"], skip: ["it's"] },
     shard: { index: 2, count: 4 },
   }));
-  expect(repeated(report)).toBe(report.command);
-  expect(repeated({ ...report, runs })).toBe(
+  expect(sharedCommand(report)).toBe(report.command);
+  expect(sharedCommand({ ...report, runs })).toBe(
     `${report.command} --only S-1 --only 'sample/**' --skip 'it'\\''s' --shard 2/4`,
   );
-  expect(repeated({ ...report, runs, command: "" })).toBe("");
+  expect(sharedCommand({ ...report, runs, command: "" })).toBe("");
   const drawn = { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } as const;
   const [one] = runs.map((run) => ({ ...run, filter: { only: ["note"], skip: [] }, shard: undefined }));
-  expect(repeated({ command: "touchstone fuzz sample", runs: [one as unknown as Run], options: drawn })).toBe(
+  expect(sharedCommand({ command: "touchstone fuzz sample", runs: [one as unknown as Run], options: drawn })).toBe(
     "touchstone fuzz sample --document note",
   );
 });

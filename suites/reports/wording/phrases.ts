@@ -13,11 +13,11 @@ import {
 import { besideContrary } from "../../base/text/contradiction.ts";
 import { cut, cutWithin, visible } from "../../base/text/escape.ts";
 import { doneByTarget } from "../../base/text/skips.ts";
-import { attributed } from "../../results/attribution.ts";
-import { fails, unaccepted } from "../../results/exit.ts";
+import { attributeRefusals } from "../../results/attribution.ts";
+import { fails, unacceptedResults } from "../../results/exit.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
-import { kindsOf, noneInWords, numbered, numberOf, ranInWords } from "./nouns.ts";
+import { kindsOf, noneInWords, numberOf, numberOfResults, ranInWords } from "./nouns.ts";
 import { mostFrequent, untestedIn } from "./untested.ts";
 
 /** The parts of one result in a report, in order. */
@@ -155,7 +155,7 @@ export function outcomeInWords(outcome: Result["outcome"], number: number): stri
 export function conclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
   const { failOn = "must", baseline } = report;
-  const results = report.runs.flatMap(attributed);
+  const results = report.runs.flatMap(attributeRefusals);
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
   const all = ranInWords({ results });
   const failing = results.filter((result) => result.known === undefined && fails(result, failOn));
@@ -192,11 +192,12 @@ export function conclusion(report: Report): string {
       return `Conforms${isPart ? " in what was selected" : ""}${noted}: ${noneInWords(kindsOf(ran))} is violated.`;
     return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
-  if (unanswered.length > 0) return `Not shown to conform: ${numbered(unanswered)} got no usable answer${beside}.`;
+  if (unanswered.length > 0)
+    return `Not shown to conform: ${numberOfResults(unanswered)} got no usable answer${beside}.`;
   const flaky = of("flaky");
   if (flaky.length > 0)
-    return `Not shown to conform: ${numbered(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${beside}.`;
-  const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
+    return `Not shown to conform: ${numberOfResults(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${beside}.`;
+  const refused = report.runs.map(unacceptedResults).find((those) => those.length > 0);
   if (refused !== undefined)
     return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
   const misfits = baseline?.findings.filter(isMisfit) ?? [];

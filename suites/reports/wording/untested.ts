@@ -1,6 +1,6 @@
 import type { Report, Result } from "../../../schemas/index.ts";
 import { doneByTarget, lackingFor } from "../../base/text/skips.ts";
-import { joinNames, numbered } from "./nouns.ts";
+import { joinNames, numberOfResults } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */
 const mostNamed = 3;
@@ -11,11 +11,11 @@ const mostNamed = 3;
  * nothing was shown. Undefined where there is none, so that what conforms is the whole.
  */
 export function untestedIn(report: Pick<Report, "runs">): string | undefined {
-  const told = [unasked(report), unjudged(report), unshown(report)].filter((each) => each !== undefined);
+  const told = [unaskedNote(report), unjudgedNote(report), unshown(report)].filter((each) => each !== undefined);
   return told.length === 0 ? undefined : told.join("; ");
 }
 
-function unasked({ runs }: Pick<Report, "runs">): string | undefined {
+function unaskedNote({ runs }: Pick<Report, "runs">): string | undefined {
   const skipped = runs
     .flatMap(({ results }) => results)
     .filter(({ outcome, cause }) => outcome === "skipped" && lackingFor(cause) !== undefined);
@@ -23,7 +23,7 @@ function unasked({ runs }: Pick<Report, "runs">): string | undefined {
   if (first === undefined) return undefined;
   const documents = [...new Set(skipped.map(({ document }) => document))];
   const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
-  return `${numbered(skipped)} of ${joinNames(documents, mostNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
+  return `${numberOfResults(skipped)} of ${joinNames(documents, mostNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
 }
 
 function unshown({ runs }: Pick<Report, "runs">): string | undefined {
@@ -39,7 +39,7 @@ function unshown({ runs }: Pick<Report, "runs">): string | undefined {
   return `${first.rule} is not shown to be kept, since ${first.why}${more}`;
 }
 
-function unjudged({ runs }: Pick<Report, "runs">): string | undefined {
+function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
   const affected = runs.flatMap(({ results }) => partsToJudge(results).filter(isUntested));
   if (affected.length === 0) return undefined;
   const sent = affected.flatMap(({ results }) => results.filter(isSent));

@@ -3,9 +3,9 @@ import type { Baseline, Cause, Report, Result, Rule } from "../../../schemas/ind
 import { upgradeTable } from "../../reports/sections/upgrade-table.ts";
 import { conclusion } from "../../reports/wording/phrases.ts";
 import { reportOf, result, rules, violated } from "../sample.fixture.ts";
-import { gated } from "./gate.ts";
+import { holdAgainst } from "./gate.ts";
 import { listText } from "./list-text.ts";
-import { type UpdateOptions, updated } from "./update.ts";
+import { type UpdateOptions, updateList } from "./update.ts";
 import { filterOf, heldIn } from "./vector-filter.ts";
 
 const empty: Baseline = { $schema: "", sets: {}, entries: [] };
@@ -19,11 +19,11 @@ const vectors = ids.map((id, index) => result({ id, rule: `S-${index + 1}` }));
 const played = [1, 2].map((number) => result({ id: `${story}/S-${number}`, rule: `S-${number}` }));
 
 function listFor(report: Report, more: Partial<UpdateOptions> = {}): Baseline {
-  return updated(report, { ...options, list: empty, ...more }).list;
+  return updateList(report, { ...options, list: empty, ...more }).list;
 }
 
 function word(report: Report, list: Baseline): unknown[] {
-  const held = gated(report, { ...options, list });
+  const held = holdAgainst(report, { ...options, list });
   return [held.exitCode, ...(held.baseline?.findings ?? []).map(({ kind, what }) => `${kind}: ${what}`)];
 }
 
@@ -51,9 +51,9 @@ describe("a list", () => {
       1,
       "coverage: less was judged than the list records: 1 fewer (4 of 5); rules no longer judged: S-3; skipped that were not: 1 needs-setting clock",
     ]);
-    expect(conclusion(gated(lost, { ...options, list }))).toMatch(/^Less was judged than the baseline records/);
-    expect(gated(lost, { ...options, list }).baseline?.repair).toBe("repair it");
-    expect(word(lost, updated(lost, { ...options, list }).list)).toEqual([0]);
+    expect(conclusion(holdAgainst(lost, { ...options, list }))).toMatch(/^Less was judged than the baseline records/);
+    expect(holdAgainst(lost, { ...options, list }).baseline?.repair).toBe("repair it");
+    expect(word(lost, updateList(lost, { ...options, list }).list)).toEqual([0]);
   });
 
   it("fails a run without the scenarios that were played, and names entries of them", () => {
@@ -114,7 +114,7 @@ describe("an upgrade of the vectors", () => {
   const now = upgraded(reportOf([...vectors.slice(0, 2), regressed, old, ...fresh]));
 
   it("counts vectors apart that the old set did not have, and says which it has no longer", () => {
-    const held = gated(now, { ...options, list });
+    const held = holdAgainst(now, { ...options, list });
     expect(held.baseline?.newVectors).toEqual(fresh.map(({ id }) => id));
     expect(conclusion(held)).toMatch(/: 1 regression, 2 new vectors\.$/);
     expect(held.baseline?.findings).toContainEqual({
@@ -123,19 +123,19 @@ describe("an upgrade of the vectors", () => {
     const same = upgraded(reportOf([...vectors, old]));
     expect(word(same, list)).toEqual([0, expect.stringMatching(/^set/), expect.stringMatching(/^removed/)]);
     const misspelt = { ...list, entries: [{ ...list.entries[0], id: "sample/1.0/note/invalid/odl" }] } as Baseline;
-    expect(gated(now, { ...options, list: misspelt }).baseline?.findings).toContainEqual(
+    expect(holdAgainst(now, { ...options, list: misspelt }).baseline?.findings).toContainEqual(
       expect.objectContaining({ kind: "unknown", what: expect.stringContaining("did you mean") }),
     );
   });
 
   it("is taken in without the regressions", () => {
-    const made = updated(now, { ...options, list, addition: { reason: "new" }, forNewSet: true });
+    const made = updateList(now, { ...options, list, addition: { reason: "new" }, forNewSet: true });
     expect(made.list.entries.map(({ id }) => id)).toEqual([old.id, ...fresh.map(({ id }) => id)]);
     expect(made).toMatchObject({ added: 2, removed: 1, left: 1 });
     expect(made.list.sets).toEqual({ sample: "sha256-new" });
-    const held = gated(now, { ...options, list: made.list });
+    const held = holdAgainst(now, { ...options, list: made.list });
     expect(held.exitCode).toBe(1);
-    const table = upgradeTable({ before: gated(now, { ...options, list }), now: held, sets: list.sets });
+    const table = upgradeTable({ before: holdAgainst(now, { ...options, list }), now: held, sets: list.sets });
     expect(table).toContain("- sample 1.0: `sha256-x` to `sha256-new`");
     expect(table).toContain("1 regression, 2 failures of new vectors, 1 entry removed with their vectors; 3 known");
     expect(table).toContain(

@@ -55,7 +55,7 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
     const word =
       (owner === index ? undefined : twice(entry, context.entries[owner] as BaselineEntry, owner)) ??
       (isExpired(entry, context.today) && (context.isWhole || bears(name))
-        ? expired(entry, byId.get(name))
+        ? expiryFinding(entry, byId.get(name))
         : undefined) ??
       (entry.id === undefined
         ? ofRule(context, entry, byRule.get(name) ?? [])
@@ -93,7 +93,7 @@ function twice(entry: BaselineEntry, other: BaselineEntry, index: number): Word 
   return ["duplicate", `entry ${index + 1} of the list has the same name${what}; an update keeps that one`];
 }
 
-function expired({ expires }: BaselineEntry, result: Result | undefined): Word {
+function expiryFinding({ expires }: BaselineEntry, result: Result | undefined): Word {
   const now = result === undefined || result.outcome === "skipped" ? "" : `; now it ${does[result.outcome]}`;
   return ["expired", `it held until ${expires}${now}`];
 }

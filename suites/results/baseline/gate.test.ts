@@ -13,8 +13,8 @@ import {
 import { terminal } from "../../reports/terminal.ts";
 import { reportOf, result, rules, violated } from "../sample.fixture.ts";
 import { judgedIn, recordOf } from "./coverage-record.ts";
-import { gated } from "./gate.ts";
-import { updated } from "./update.ts";
+import { holdAgainst } from "./gate.ts";
+import { updateList } from "./update.ts";
 
 const note = "sample/1.0/note";
 const good = result({ id: `${note}/valid/a` });
@@ -38,7 +38,7 @@ function recorded(list: Baseline, report: Report): Baseline {
 function held(results: Result[], entries: BaselineEntry[], more: Partial<Report> = {}): Report {
   const report = reportOf(results, more);
   const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
-  return gated(report, { ...options, list: recorded(listOf(...entries), report) });
+  return holdAgainst(report, { ...options, list: recorded(listOf(...entries), report) });
 }
 
 /** Kinds and names of what is found, and the exit code. What lists without a record are said of has a test of its own. */
@@ -78,7 +78,7 @@ describe("gated", () => {
       const report = reportOf([good]);
       const runs = report.runs.map((run) => ({ ...run, target: { ...run.target, kind } }));
       const list = listOf(entry({ rule: "S-ANSWER-1" }));
-      return gated(
+      return holdAgainst(
         { ...report, runs },
         { list, file: "known.json", today: "2026-06-15", rules: [...rules, answers], repair: "" },
       );
@@ -134,7 +134,7 @@ describe("gated", () => {
     const site = "https://x.example/made.json#/$defs/title/minLength";
     const source = { file: "schemas/note.json", line: 7, column: 3, pointer: "/components/title/minLength" };
     const given = (name: string, result: Result): Report =>
-      gated(reportOf([good, result]), {
+      holdAgainst(reportOf([good, result]), {
         ...{ list: listOf(entry({ site: name })), file: "known.json", today: "2026-06-15", rules },
         sourceOf: (each) => (each === site ? source : undefined),
       });
@@ -173,8 +173,8 @@ describe("gated", () => {
       rules,
       repair: "",
     });
-    expect(word(gated({ ...report, runs } as Report, gate(bad.id)))).toEqual([0]);
-    expect(word(gated({ ...report, runs } as Report, gate(good.id)))).toEqual([1, `expired ${good.id}`]);
+    expect(word(holdAgainst({ ...report, runs } as Report, gate(bad.id)))).toEqual([0]);
+    expect(word(holdAgainst({ ...report, runs } as Report, gate(good.id)))).toEqual([1, `expired ${good.id}`]);
   });
 
   it("warns of an entry for two weeks before it expires, and keeps it", () => {
@@ -184,7 +184,7 @@ describe("gated", () => {
     expect(report.baseline?.findings[0]?.what).toBe("it expires in 14 days, on 2026-06-29; its owner is hub team");
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-30" })]))).toEqual([0]);
     const options = { file: "known.json", today: "2026-06-15", rules, list: listOf(...list) };
-    expect(updated(reportOf([good, bad]), options).list.entries).toEqual(list);
+    expect(updateList(reportOf([good, bad]), options).list.entries).toEqual(list);
   });
 
   it("fails an entry that expired, from the day after", () => {
@@ -237,10 +237,10 @@ known.json: 0 known failures
     const absent = [entry({ id: bad.id }), entry({ rule: "S-1" })];
     for (const part of parts(reportOf([good]))) {
       const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
-      const quiet = gated(part, { ...options, list: listOf(...absent) });
+      const quiet = holdAgainst(part, { ...options, list: listOf(...absent) });
       expect(quiet.baseline).toEqual({ file: "known.json", known: 0, findings: [] });
       expect(quiet.exitCode).toBe(part.complete ? 0 : 3);
-      const told = gated(part, { ...options, list: listOf(entry({ id: good.id })) });
+      const told = holdAgainst(part, { ...options, list: listOf(entry({ id: good.id })) });
       expect(told.baseline?.findings.map(({ kind }) => kind)).toEqual(["stale"]);
       expect(told.baseline).not.toHaveProperty("repair");
     }
@@ -249,7 +249,7 @@ known.json: 0 known failures
   it("tells of other vectors, and fails for what they show alone", () => {
     const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
     const list = { ...listOf(entry({ id: bad.id })), sets: { sample: "sha256-old" } };
-    const report = gated(reportOf([good, bad]), { ...options, list });
+    const report = holdAgainst(reportOf([good, bad]), { ...options, list });
     expect(word(report)).toEqual([0, "set sample"]);
     expect(report.baseline?.repair).toBe("repair it");
   });
@@ -288,7 +288,7 @@ describe("updated", () => {
     };
     const slow = violated(`${note}/invalid/slow`);
     const report = reportOf([good, bad, slow]);
-    const tidy = updated(report, { ...options, list });
+    const tidy = updateList(report, { ...options, list });
     expect(tidy).toEqual({
       list: {
         $schema: "",
@@ -298,7 +298,7 @@ describe("updated", () => {
       },
       ...{ added: 0, removed: 3, left: 1, unanswered: 0 },
     });
-    const grown = updated(report, {
+    const grown = updateList(report, {
       ...options,
       list,
       addition: { reason: "slow", expires: "2026-07-01", flaky: true },
@@ -307,7 +307,7 @@ describe("updated", () => {
       kept,
       { id: slow.id, rule: "S-1", outcome: "violates", reason: "slow", expires: "2026-07-01", flaky: true },
     ]);
-    expect(gated(report, { ...options, list: grown.list })).toMatchObject({
+    expect(holdAgainst(report, { ...options, list: grown.list })).toMatchObject({
       exitCode: 0,
       baseline: { known: 2, findings: [] },
     });
@@ -316,8 +316,8 @@ describe("updated", () => {
   it("goes on with the new outcome of an entry only when a reason is given for it", () => {
     const report = reportOf([good, bad]);
     const list = listOf(entry({ id: bad.id, outcome: "wrong-reason" }));
-    expect(updated(report, { ...options, list })).toMatchObject({ list: { entries: [] }, left: 1 });
-    const { entries } = updated(report, { ...options, list, addition: { reason: "slow" } }).list;
+    expect(updateList(report, { ...options, list })).toMatchObject({ list: { entries: [] }, left: 1 });
+    const { entries } = updateList(report, { ...options, list, addition: { reason: "slow" } }).list;
     expect(entries).toEqual([{ id: bad.id, rule: "S-1", outcome: "violates", reason: "slow" }]);
   });
 
@@ -329,8 +329,10 @@ describe("updated", () => {
       [other, fits],
     ]) {
       const list = listOf(...entries);
-      expect(updated(report, { ...options, list }).list.entries).toEqual([fits]);
-      const found = gated(report, { ...options, list }).baseline?.findings.find(({ kind }) => kind === "duplicate");
+      expect(updateList(report, { ...options, list }).list.entries).toEqual([fits]);
+      const found = holdAgainst(report, { ...options, list }).baseline?.findings.find(
+        ({ kind }) => kind === "duplicate",
+      );
       const place = entries.indexOf(fits) + 1;
       expect(found?.what).toBe(
         `entry ${place} of the list has the same name, with the outcome "violates", not "timed-out", the owner "us", not null; an update keeps that one`,
@@ -342,7 +344,7 @@ describe("updated", () => {
     const [second, free] = [violated("w"), violated("f", { rule: undefined, site: "note.schema.json#/x" } as never)];
     const list = listOf(entry({ id: bad.id, rule: "S-1" }));
     const report = reportOf([good, bad, second, free]);
-    const made = updated(report, { ...options, list, addition: { reason: "slow" }, byRule: true });
+    const made = updateList(report, { ...options, list, addition: { reason: "slow" }, byRule: true });
     expect(made.list.entries).toEqual([
       { rule: "S-1", outcome: "violates", reason: "slow" },
       { site: "note.schema.json#/x", outcome: "violates", reason: "slow" },
@@ -360,7 +362,7 @@ describe("updated", () => {
     const report = reportOf([good, failed, left, { ...late, rule: "S-1" }, violated("v", { rule: "S-2" })]);
     const entries = [errored, skipped, entry({ rule: "S-1" })];
     for (const addition of [undefined, { reason: "until 2.0" }]) {
-      const made = updated(report, { ...options, list: listOf(...entries), addition });
+      const made = updateList(report, { ...options, list: listOf(...entries), addition });
       const added = addition === undefined ? [] : [entry({ id: "v", rule: "S-2", reason: "until 2.0" })];
       expect(made.list.entries).toEqual([...entries, ...added]);
       expect(made).toMatchObject({ removed: 0, unanswered: 2 });
@@ -372,24 +374,24 @@ describe("updated", () => {
     const before = reportOf([good, passes, violated("v")]);
     const list = recorded(listOf(entry({ rule: "S-1" })), before);
     const skipped = result({ id: "v", rule: "S-1", outcome: "skipped", why: "needs the hook clock" });
-    expect(updated(reportOf([good, passes, skipped]), { ...options, list }).list.entries).toEqual(list.entries);
-    expect(updated(reportOf([good, passes, { ...passes, id: "v" }]), { ...options, list }).list.entries).toEqual([]);
+    expect(updateList(reportOf([good, passes, skipped]), { ...options, list }).list.entries).toEqual(list.entries);
+    expect(updateList(reportOf([good, passes, { ...passes, id: "v" }]), { ...options, list }).list.entries).toEqual([]);
   });
 
   it("rewrites nothing for a part of a run", () => {
     const whole = reportOf([good, bad]);
     for (const part of parts(whole))
-      expect(() => updated(part, { ...options, list: listOf() })).toThrow(/whole run alone/);
+      expect(() => updateList(part, { ...options, list: listOf() })).toThrow(/whole run alone/);
     const failed = {
       ...whole,
       runs: whole.runs.map((run) => ({ ...run, failure: { stage: "answer", message: "gone" } })),
     };
-    expect(() => updated(failed, { ...options, list: listOf() })).toThrow(/failed at answer/);
+    expect(() => updateList(failed, { ...options, list: listOf() })).toThrow(/failed at answer/);
   });
 
   it("takes in nothing that is over", () => {
     const addition = { reason: "r", expires: "2026-06-14" };
-    expect(() => updated(reportOf([good]), { ...options, list: listOf(), addition })).toThrow(/is over/);
+    expect(() => updateList(reportOf([good]), { ...options, list: listOf(), addition })).toThrow(/is over/);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   type Rule,
   type Source,
 } from "../../../schemas/index.ts";
-import { attributed } from "../attribution.ts";
+import { attributeRefusals } from "../attribution.ts";
 import { fails } from "../exit.ts";
 import { partOnly } from "../partial-report.ts";
 import { reportOf } from "../report.ts";
@@ -35,12 +35,15 @@ export interface GateOptions {
 }
 
 /** A report compared with a baseline: known results are marked, faults of the list are reported, and the exit code follows. */
-export function gated(report: Report, { list: given, file, today, rules, sourceOf, repair }: GateOptions): Report {
-  const list = renamed(given);
+export function holdAgainst(
+  report: Report,
+  { list: given, file, today, rules, sourceOf, repair }: GateOptions,
+): Report {
+  const list = renameEntries(given);
   const knows = knowing(list, today, namesIn(list.entries, sourceOf));
   const runs = report.runs.map((run) => {
-    const shown = attributed(run);
-    return { ...run, results: run.results.map((result, index) => marked(result, knows(shown[index] as Result))) };
+    const shown = attributeRefusals(run);
+    return { ...run, results: run.results.map((result, index) => markResult(result, knows(shown[index] as Result))) };
   });
   const results = runs.flatMap((run) => run.results);
   const isWhole = partOnly(report) === undefined;
@@ -68,7 +71,7 @@ function canBeRepaired({ kind }: BaselineFinding): boolean {
   return kind !== "expiring" && kind !== "unexercised";
 }
 
-function marked({ known: _, ...result }: Result, how: Result["known"]): Result {
+function markResult({ known: _, ...result }: Result, how: Result["known"]): Result {
   return how === undefined ? result : { ...result, known: how };
 }
 
@@ -84,7 +87,7 @@ export function entryFindings(
     failOn: report.failOn ?? "must",
     isWhole: partOnly(report) === undefined,
     names: namesIn(list.entries, sourceOf),
-    results: report.runs.flatMap(attributed),
+    results: report.runs.flatMap(attributeRefusals),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
     wasThere: wasThere(report, list),
     isOtherSet: (id) =>
@@ -108,7 +111,7 @@ export function entryFindings(
 }
 
 /** A list that names vectors as they are called today. */
-export function renamed(list: Baseline): Baseline {
+export function renameEntries(list: Baseline): Baseline {
   const entries = list.entries.map((entry) => (entry.id === undefined ? entry : { ...entry, id: currentId(entry.id) }));
   return { ...list, entries };
 }

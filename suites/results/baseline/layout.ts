@@ -44,7 +44,7 @@ function inJson(list: Baseline, before: string): string {
     takeFrom(left, JSON.parse(text) as BaselineEntry) ? [{ text, gap: gaps[index] as string }] : [],
   );
   const gap = gaps[1] ?? gaps[0] ?? "";
-  const added = left.map((entry) => ({ text: styled(entry, texts, gap), gap }));
+  const added = left.map((entry) => ({ text: styleEntry(entry, texts, gap), gap }));
   const all = [...kept, ...added].map((each, index) =>
     index === 0 ? `${gaps[0]}${each.text}` : `,${each.gap}${each.text}`,
   );
@@ -64,7 +64,7 @@ function takeFrom(left: BaselineEntry[], entry: BaselineEntry): boolean {
 }
 
 /** A new entry as the others are written: in one line, or a member a line with their indents. */
-function styled(entry: BaselineEntry, texts: readonly string[], gap: string): string {
+function styleEntry(entry: BaselineEntry, texts: readonly string[], gap: string): string {
   if (texts.every((text) => !text.includes("\n"))) {
     const room = /^\{ /.test(texts[0] ?? "") ? " " : "";
     const members = Object.entries(entry).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);

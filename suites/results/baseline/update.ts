@@ -12,7 +12,7 @@ import { fails } from "../exit.ts";
 import { partOnly } from "../partial-report.ts";
 import { judgedIn, recordOf } from "./coverage-record.ts";
 import { isUnanswered } from "./entry.ts";
-import { entryFindings, type GateOptions, gated, renamed } from "./gate.ts";
+import { entryFindings, type GateOptions, holdAgainst, renameEntries } from "./gate.ts";
 import { nameOf } from "./known-results.ts";
 
 /** The members of each new entry. */
@@ -41,7 +41,7 @@ export interface UpdateOptions extends GateOptions {
  * Results without a usable answer, and skipped ones, change no entry. Throws a usage
  * error for the report of a part of a run.
  */
-export function updated(report: Report, options: UpdateOptions): Updated {
+export function updateList(report: Report, options: UpdateOptions): Updated {
   const part = partOnly(report);
   if (part !== undefined)
     throw new TouchstoneError("usage", `${part}, and a list is made from a whole run alone`, {
@@ -49,10 +49,10 @@ export function updated(report: Report, options: UpdateOptions): Updated {
       hint: "run everything, without --only, --skip and --shard, to its end",
     });
   const { addition, today, forNewSet, byRule } = options;
-  const list = renamed(options.list);
+  const list = renameEntries(options.list);
   if (addition?.expires !== undefined && addition.expires < today)
     throw new TouchstoneError("usage", `${addition.expires} is over, today is ${today}`, { hint: "give a later day" });
-  const judged = gated(report, options);
+  const judged = holdAgainst(report, options);
   const found = entryFindings(report, { ...options, list });
   const unanswered = new Set(report.runs.flatMap(({ results }) => results.filter(isUnanswered).map(({ id }) => id)));
   const isKept = (entry: BaselineEntry, finding: BaselineFinding | undefined): boolean =>

@@ -18,7 +18,7 @@ import { type Draw, drawsFor } from "../fuzz/draws.ts";
 import { documentsOf } from "../fuzz/fuzz.ts";
 import { type Examine, examinerFor } from "../fuzz/oracle.ts";
 import { mustFit } from "../run/options.ts";
-import { type Below, changed, renamed, replanted } from "./renaming.ts";
+import { applyChanges, type Below, renameValues, replantFault } from "./renaming.ts";
 
 export interface ChallengeOptions {
   /** Determines the whole set. */
@@ -54,12 +54,12 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
     };
     const made: Vector[] = [];
     for await (const vector of alternating(
-      drawn(protocol, document, examine, { seed, share }),
-      varied(own, examine, await oracleOf(protocol, document), { seed, share }),
+      drawVectors(protocol, document, examine, { seed, share }),
+      varyVectors(own, examine, await oracleOf(protocol, document), { seed, share }),
       breaking(own, protocol, document, seed),
     )) {
       if (made.length === share || hasEnded()) break;
-      if (isNew(vector)) made.push({ ...vector, ...named(vector, seed), tags: ["challenge"] });
+      if (isNew(vector)) made.push({ ...vector, ...nameVector(vector, seed), tags: ["challenge"] });
     }
     if (made.length > 0) files.push(fileOf(protocol, document, made, seed));
   }
@@ -87,7 +87,7 @@ interface Share {
 }
 
 /** Random messages, as `fuzz` draws them, but for valid ones that break a rule. */
-async function* drawn(
+async function* drawVectors(
   protocol: Protocol,
   document: Document,
   examine: Examine,
@@ -105,7 +105,7 @@ async function* drawn(
 }
 
 /** Stored vectors with other values, in an order by the seed. The fault and its level stay. */
-async function* varied(
+async function* varyVectors(
   stored: readonly Vector[],
   examine: Examine,
   isValid: (instance: Json) => boolean,
@@ -120,10 +120,10 @@ async function* varied(
   for (let tries = 0; tries < 4 * share && left.length > 0; tries += 1) {
     const [vector] = left.splice(below(left.length), 1) as [Vector];
     const origin = vector.valid === true ? vector : byId.get(vector.parent ?? "");
-    const instance = origin?.data === undefined ? undefined : renamed(origin.data, below, isValid);
+    const instance = origin?.data === undefined ? undefined : renameValues(origin.data, below, isValid);
     if (instance === undefined) continue;
     const draw: Draw | undefined =
-      vector.valid === true ? { source: "valid", data: instance } : replanted(vector, instance);
+      vector.valid === true ? { source: "valid", data: instance } : replantFault(vector, instance);
     const judged = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
     if (judged === undefined || judged.valid !== vector.valid) continue;
     const { rule, level, needs, description, site, at, fault } = vector;
@@ -153,8 +153,8 @@ async function* breaking(
     const whole = byId.get(parent)?.data;
     if (!vector.id.includes("/semantic/") || vector.valid !== false || whole === undefined || change === undefined)
       continue;
-    const instance = renamed(whole, (count) => (random.next() >>> 0) % count, isValid);
-    const data = instance === undefined ? undefined : changed(instance, change);
+    const instance = renameValues(whole, (count) => (random.next() >>> 0) % count, isValid);
+    const data = instance === undefined ? undefined : applyChanges(instance, change);
     if (data === undefined || oracle.judge(data).verdict !== "valid") continue;
     const broken = new Set(findings(protocol, document.name, data).map((found) => found.rule));
     if (broken.size !== 1 || rule === undefined || !broken.has(rule)) continue;
@@ -182,7 +182,7 @@ async function* alternating<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<
   }
 }
 
-function named({ id }: Vector, seed: number): Pick<Vector, "id"> {
+function nameVector({ id }: Vector, seed: number): Pick<Vector, "id"> {
   return { id: id.replace(/\/fuzz\/(?=[a-z]+-\d+$)/, `/challenge/${seed}/`) };
 }
 

@@ -12,24 +12,24 @@ const most = 24;
  * The instance with other values of the same shape in it, each kept only if `isFine` accepts the whole; undefined if none can
  * be kept.
  */
-export function renamed(instance: Json, below: Below, isFine: (instance: Json) => boolean): Json | undefined {
+export function renameValues(instance: Json, below: Below, isFine: (instance: Json) => boolean): Json | undefined {
   let now = instance;
   for (const at of textsIn(instance).slice(0, most)) {
-    const next = replaced(now, at, (text) => respelled(text, below));
+    const next = replaceAt(now, at, (text) => respellText(text, below));
     if (isFine(next)) now = next;
   }
   return now === instance ? undefined : now;
 }
 
 /** The fault of a stored vector, injected into a parent with other values. Undefined when its change does not go there. */
-export function replanted({ change, site, at, fault }: Vector, parent: Json): Draw | undefined {
+export function replantFault({ change, site, at, fault }: Vector, parent: Json): Draw | undefined {
   if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
-  const data = changed(parent, change);
+  const data = applyChanges(parent, change);
   return data === undefined ? undefined : { source: "faulty", data, site, at, fault, via: [], parent, change };
 }
 
 /** An instance after a change; undefined when that does not go there. */
-export function changed(instance: Json, change: readonly Change[]): Json | undefined {
+export function applyChanges(instance: Json, change: readonly Change[]): Json | undefined {
   const holder = { whole: structuredClone(instance) };
   const within = change.map((step): Change => {
     const moved = { ...structuredClone(step), path: `/whole${step.path}` };
@@ -45,19 +45,19 @@ function textsIn(value: Json, path: readonly string[] = []): (readonly string[])
   return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
 }
 
-function replaced(value: Json, [name, ...rest]: readonly string[], change: (text: string) => string): Json {
+function replaceAt(value: Json, [name, ...rest]: readonly string[], change: (text: string) => string): Json {
   if (name === undefined) return change(value as string);
-  if (Array.isArray(value)) return value.with(Number(name), replaced(value[Number(name)] as Json, rest, change));
+  if (Array.isArray(value)) return value.with(Number(name), replaceAt(value[Number(name)] as Json, rest, change));
   if (!isObject(value)) return value;
   const copy = { ...value };
-  setMember(copy, name, replaced(value[name] as Json, rest, change));
+  setMember(copy, name, replaceAt(value[name] as Json, rest, change));
   return copy;
 }
 
 const classes = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
 
 /** A text of the same shape: letters for letters, digits for digits, and the rest as it is. */
-function respelled(text: string, below: Below): string {
+function respellText(text: string, below: Below): string {
   return text.replace(/[a-zA-Z0-9]/g, (character) => {
     const all = classes.find((each) => each.includes(character)) as string;
     return all[below(all.length)] as string;

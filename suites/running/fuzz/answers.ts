@@ -2,7 +2,7 @@ import type { Document, Protocol, Result, Run, Target, Vector } from "../../../s
 import { runProtocol } from "../run/protocol.ts";
 
 /** How a target that is open is asked. */
-export interface Asking {
+export interface OpenAsking {
   protocol: Protocol;
   target: Target;
   concurrency: number | undefined;
@@ -14,7 +14,7 @@ export interface Asking {
 
 /** Runs vectors against a target as a run does. A failure says that the target will not answer any more. */
 export async function answers(
-  asking: Asking,
+  asking: OpenAsking,
   document: Document,
   vectors: readonly Vector[],
   onResult: (result: Result) => void,
@@ -26,7 +26,7 @@ export async function answers(
 }
 
 /** A target that is open already, and stays so. */
-export function lent(target: Target): Target {
+export function lendTarget(target: Target): Target {
   return {
     kind: target.kind,
     get name() {

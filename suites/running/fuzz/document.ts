@@ -8,7 +8,7 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../../schemas/index.ts";
-import { bounded } from "../../base/text/bounds.ts";
+import { boundText } from "../../base/text/bounds.ts";
 import { ruled } from "../../packs/pack/load.ts";
 import { causeOf } from "./cause.ts";
 import { type Draw, drawsFor } from "./draws.ts";
@@ -92,7 +92,9 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
         cause !== undefined && !causes.has(cause) && causes.size - fuzzed.grave < most && fuzzed.grave < maxFailures;
       if (isNew) causes.add(cause);
       if (isNew && result.outcome !== "warns") fuzzed.grave += 1;
-      const small = isNew ? await made(run, { draws, examine, result, index: first + offset, cause }) : undefined;
+      const small = isNew
+        ? await makeDocument(run, { draws, examine, result, index: first + offset, cause })
+        : undefined;
       const draw = small?.draw ?? drawn[offset];
       const vector = small?.vector ?? vectors[offset];
       if (isNew && draw !== undefined && vector !== undefined && isBreach(result))
@@ -139,7 +141,7 @@ function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, 
   }
   const [draw] = found;
   if (draw !== undefined) return draw;
-  throw new TouchstoneError("usage", `the path ${bounded(path)} leads to no message with the seed ${seed}`, {
+  throw new TouchstoneError("usage", `the path ${boundText(path)} leads to no message with the seed ${seed}`, {
     hint: "the schema, its samples or touchstone have changed since it was told: leave out --path, or run what --save kept",
     ...(cause === undefined ? {} : { cause }),
   });
@@ -154,7 +156,7 @@ interface Failing {
 }
 
 /** The failure made small, under its own path. */
-async function made(
+async function makeDocument(
   run: DocumentRun,
   { draws, examine, result, index, cause }: Failing,
 ): Promise<{ draw: Draw; vector: Vector; result: Result } | undefined> {

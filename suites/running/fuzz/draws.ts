@@ -3,10 +3,12 @@ import { type Document, type Protocol, TouchstoneError } from "../../../schemas/
 
 type Generators = typeof import("../../../generators/index.ts");
 type Arbitrary<T> = T extends Promise<fc.Arbitrary<infer Value>> ? Value : never;
-type Faulty = Arbitrary<ReturnType<Generators["faultyArbitraryFor"]>>;
+type FaultyDraw = Arbitrary<ReturnType<Generators["faultyArbitraryFor"]>>;
 
 /** A random message: valid, of our own sampler, at a bound, or of json-schema-faker; or with one fault. */
-export type Draw = { source: "valid" | "edge" | "realistic"; data: Faulty["data"] } | ({ source: "faulty" } & Faulty);
+export type Draw =
+  | { source: "valid" | "edge" | "realistic"; data: FaultyDraw["data"] }
+  | ({ source: "faulty" } & FaultyDraw);
 
 /** How often each source is asked. The independent one is slow, and there for what our own never thinks of. */
 const weights = { faulty: 4, valid: 2, edge: 2, realistic: 1 } as const;

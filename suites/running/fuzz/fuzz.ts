@@ -12,9 +12,9 @@ import {
   type Vector,
 } from "../../../schemas/index.ts";
 import { messageOf } from "../../results/error-message.ts";
-import { opened } from "../run/opening.ts";
+import { openTarget } from "../run/opening.ts";
 import { capabilitiesOf } from "../run/protocol.ts";
-import { answers, lent } from "./answers.ts";
+import { answers, lendTarget } from "./answers.ts";
 import { type FuzzFinding, fuzzDocument } from "./document.ts";
 
 export interface FuzzOptions {
@@ -60,11 +60,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   let failure: Run["failure"];
   let left = maxFailures;
   try {
-    await opened(target, protocol, signal);
+    await openTarget(target, protocol, signal);
     // A live server remembers what it has seen, so that what has to be new must differ from every run before.
     const asking = {
       protocol,
-      target: lent(target),
+      target: lendTarget(target),
       concurrency: options.concurrency,
       timeoutMs: options.timeoutMs,
       signal,

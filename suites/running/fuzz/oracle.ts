@@ -62,7 +62,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const involves = isFaulty ? findings(protocol, document.name, draw.parent).map((found) => found.at) : [];
     return graded(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
-      description: described(draw, involves.length > 0),
+      description: describeDraw(draw, involves.length > 0),
       ...(isDisputed ? { readings: [...sides, ...choice] } : { valid: planned === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
@@ -82,7 +82,7 @@ function discretion({ profile }: Protocol, data: Json): string[] {
   return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }
 
-function described(draw: Draw, hasMore: boolean): string {
+function describeDraw(draw: Draw, hasMore: boolean): string {
   if (draw.source !== "faulty")
     return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", mostly of json-schema-faker" }[draw.source]}`;
   const { fault, at } = draw;

@@ -15,7 +15,7 @@ import {
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { messageOf } from "../../results/error-message.ts";
-import { heard } from "../../results/reason-text.ts";
+import { boundResult } from "../../results/reason-text.ts";
 import { reportOf, stopwatch } from "../../results/report.ts";
 import { targetFrom } from "../../targets/index.ts";
 import type { Environments } from "../run/scenarios.ts";
@@ -116,7 +116,7 @@ async function withWalks(
     const { setting } = environment;
     const freshness = randomInt(2 ** 32);
     const played = await model.play({ protocol, setting, seed, freshness, walks, first, steps, signal });
-    return { ...played, results: played.results.map((result) => heard(result, hider(secretsIn(setting)))) };
+    return { ...played, results: played.results.map((result) => boundResult(result, hider(secretsIn(setting)))) };
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
     return {

@@ -1,11 +1,11 @@
-import { type Event, eventsOf, lift, unlift } from "./events.ts";
-import { type History, type Operation, partitioned, type SequentialModel } from "./history.ts";
+import { eventsOf, type HistoryEvent, lift, unlift } from "./events.ts";
+import { type History, type Operation, partitionOperations, type SequentialModel } from "./history.ts";
 
 /** Whether some order explains a history. `undecided`: that would have taken more steps than it was given. */
-export type Verdict = "legal" | "illegal" | "undecided";
+export type HistoryVerdict = "legal" | "illegal" | "undecided";
 
-export interface Checked {
-  verdict: Verdict;
+export interface CheckedHistory {
+  verdict: HistoryVerdict;
   /** How often the model was asked. */
   steps: number;
   /** Of a history that is legal: an order that explains it, as indices; open operations that it does without are missing. */
@@ -20,10 +20,10 @@ export function check<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
   most: number = usualSteps,
-): { verdict: Verdict; steps: number; part?: string } {
+): { verdict: HistoryVerdict; steps: number; part?: string } {
   let steps = 0;
-  let verdict: Verdict = "legal";
-  for (const [part, operations] of partitioned(model, history)) {
+  let verdict: HistoryVerdict = "legal";
+  for (const [part, operations] of partitionOperations(model, history)) {
     const checked = checkOne(model, operations, most);
     steps += checked.steps;
     if (checked.verdict === "illegal") return { verdict: "illegal", steps, part };
@@ -46,10 +46,10 @@ export function checkOne<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
   most: number = usualSteps,
-): Checked {
+): CheckedHistory {
   const head = eventsOf(history);
   const tried = new Set<string>();
-  const taken: { call: Event; from: Possible<State> }[] = [];
+  const taken: { call: HistoryEvent; from: Possible<State> }[] = [];
   let now = possible(model, [model.init()]);
   let done = 0n;
   let owed = history.filter(({ end }) => end !== undefined).length;

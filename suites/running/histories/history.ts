@@ -29,7 +29,7 @@ export interface SequentialModel<State, Input, Output> {
 }
 
 /** The operations of each object, in the order in which objects first come up. */
-export function partitioned<State, Input, Output>(
+export function partitionOperations<State, Input, Output>(
   { partition = () => "" }: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
 ): Map<string, Operation<Input, Output>[]> {
@@ -42,7 +42,7 @@ export function partitioned<State, Input, Output>(
 }
 
 /** The same operation without what came back. */
-export function forgotten<Input, Output>(operation: Operation<Input, Output>): Operation<Input, Output> {
+export function forgetOutput<Input, Output>(operation: Operation<Input, Output>): Operation<Input, Output> {
   const { end } = operation;
   return end === undefined ? operation : { ...operation, end: { at: end.at } };
 }

@@ -1,3 +1,15 @@
-export { type Checked, check, checkOne, usualSteps, type Verdict } from "./check.ts";
-export { forgotten, type History, type Operation, partitioned, type SequentialModel } from "./history.ts";
+export {
+  type CheckedHistory as Checked,
+  check,
+  checkOne,
+  type HistoryVerdict as Verdict,
+  usualSteps,
+} from "./check.ts";
+export {
+  forgetOutput as forgotten,
+  type History,
+  type Operation,
+  partitionOperations as partitioned,
+  type SequentialModel,
+} from "./history.ts";
 export { type Smallest, smallestIllegal } from "./smallest.ts";

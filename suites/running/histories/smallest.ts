@@ -1,5 +1,5 @@
 import { checkOne, usualSteps } from "./check.ts";
-import { forgotten, type History, type Operation, type SequentialModel } from "./history.ts";
+import { forgetOutput, type History, type Operation, type SequentialModel } from "./history.ts";
 
 export interface Smallest<Input, Output> {
   /** What cannot all be true, in the order of the calls. */
@@ -22,7 +22,7 @@ export function smallestIllegal<State, Input, Output>(
   let left = most;
   const isIllegal = (kept: ReadonlySet<number>): boolean => {
     if (left <= 0) return false;
-    const cut = history.map((operation, index) => (kept.has(index) ? operation : forgotten(operation)));
+    const cut = history.map((operation, index) => (kept.has(index) ? operation : forgetOutput(operation)));
     const { verdict, steps } = checkOne(model, cut, left);
     left -= steps;
     return verdict === "illegal";

@@ -50,7 +50,7 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   /** First words in which a tool refused valid input, by document. */
   const words = new Set<string>();
   const own: SoFar = { refusesValidIn: (document, said) => words.has(`${document} ${said}`) };
-  const judged = (exchange: Exchange, soFar: SoFar = own): Seen => {
+  const judgeExchange = (exchange: Exchange, soFar: SoFar = own): Seen => {
     const verdict = verdictOn(exchange, judging, soFar);
     const { of, observation } = exchange;
     const said = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
@@ -58,16 +58,16 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
     return { exchange, verdict, result: told(resultOf(of, verdict)) };
   };
   return {
-    judged,
-    failed: (of, thrown) => judged({ of, observation: observationOf(thrown) }),
+    judged: judgeExchange,
+    failed: (of, thrown) => judgeExchange({ of, observation: observationOf(thrown) }),
     ask(of, signal) {
       const question = questionOf(of.vector, of.document, seed);
       const skip = skips(of.vector, question);
-      if (skip !== undefined) return judged({ of, observation: { kind: "not-asked", ...skip } });
+      if (skip !== undefined) return judgeExchange({ of, observation: { kind: "not-asked", ...skip } });
       const observation = target.check(question, signal);
       return "then" in observation
-        ? observation.then((observation) => judged({ of, observation }))
-        : judged({ of, observation });
+        ? observation.then((observation) => judgeExchange({ of, observation }))
+        : judgeExchange({ of, observation });
     },
   };
 }

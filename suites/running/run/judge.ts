@@ -13,7 +13,7 @@ import {
 import { contraryTo } from "../../base/text/contradiction.ts";
 
 /** Why, in a sentence and as facts, is always there unless the outcome is `conforms`. */
-export type Judgement =
+export type AnswerJudgement =
   | { outcome: "conforms"; why?: undefined; cause?: undefined }
   | { outcome: Exclude<Outcome, "conforms">; why: string; cause: Cause };
 
@@ -21,7 +21,7 @@ export type Judgement =
 export type Codes = readonly (string | number)[];
 
 /** The verdict of the judge on an answer; `also` names a rule that an invalid message breaks beside its own, and is asked only if it decides. */
-export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): Judgement {
+export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): AnswerJudgement {
   const verdict = verdictOf(vector);
   if (verdict === "disputed")
     return { outcome: "disputed", why: side(vector, answer), cause: { kind: "left-open", by: "readings" } };

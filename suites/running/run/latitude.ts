@@ -9,15 +9,15 @@ import {
 } from "../../../schemas/index.ts";
 import { bodyIn, saidIn } from "../../base/text/skips.ts";
 import type { Case } from "./case.ts";
-import { firstReason, type Judgement } from "./judge.ts";
+import { type AnswerJudgement, firstReason } from "./judge.ts";
 
 /** The freedom of a server, which may refuse a message for reasons of its own, and need not explain them. */
 export function withLatitude(
-  judgement: Judgement,
+  judgement: AnswerJudgement,
   vector: Vector,
   answer: TargetAnswer,
   protocol: Protocol,
-): Judgement {
+): AnswerJudgement {
   if (judgement.outcome !== "violates" && judgement.outcome !== "warns") return judgement;
   if (verdictOf(vector) === "valid" && answer.verdict === "rejected") {
     if (answer.over !== undefined) return { outcome: "skipped", why: answer.over, cause: { kind: "limit" } };
@@ -38,10 +38,10 @@ export function withLatitude(
 
 /** An acceptance without an answer of a message that lacks the id which an answer repeats: it may be ignored as a notification. */
 export function ofNotification(
-  judgement: Judgement,
+  judgement: AnswerJudgement,
   { vector: { data, raw }, document }: Case,
   { verdict, exchange }: TargetAnswer,
-): Judgement {
+): AnswerJudgement {
   const id = document.answer?.id;
   const isFailure = judgement.outcome === "violates" || judgement.outcome === "warns";
   if (id === undefined || !isFailure || verdict !== "accepted" || exchange?.response?.body !== "") return judgement;
@@ -51,12 +51,12 @@ export function ofNotification(
   return { outcome: "skipped", why, cause: { kind: "ignorable" } };
 }
 
-function unbound(why: string): Judgement {
+function unbound(why: string): AnswerJudgement {
   return { outcome: "disputed", why, cause: { kind: "left-open", by: "binding" } };
 }
 
 /** A refusal may have a cause beyond schemas: if the description does not say how it shows, the answer is given unchanged. */
-function withDoubt(judgement: Judgement, { exchange, reasons }: TargetAnswer, { profile }: Protocol): Judgement {
+function withDoubt(judgement: AnswerJudgement, { exchange, reasons }: TargetAnswer, { profile }: Protocol): AnswerJudgement {
   const { mayRefuse } = profile.http;
   if (mayRefuse === undefined) return judgement;
   const isTold = reasons.some(({ message, at }) => message !== undefined || at !== undefined);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Target } from "../../../schemas/index.ts";
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
-import { opened } from "./opening.ts";
+import { openTarget } from "./opening.ts";
 
 const protocol = sampleProtocol();
 
@@ -22,7 +22,7 @@ function slow(): { target: Target; open(): void; log: string[] } {
 it("waits for a target until it is told to stop", async () => {
   const stop = new AbortController();
   const { target, open, log } = slow();
-  const opening = opened(target, protocol, stop.signal);
+  const opening = openTarget(target, protocol, stop.signal);
   stop.abort();
   await expect(opening).rejects.toMatchObject({ kind: "target", message: /interrupted/ });
   open();
@@ -34,7 +34,7 @@ it("waits for a target until it is told to stop", async () => {
 it("leaves a target alone that was open before", async () => {
   const stop = new AbortController();
   const { target, open, log } = slow();
-  const opening = opened(target, protocol, stop.signal);
+  const opening = openTarget(target, protocol, stop.signal);
   open();
   await opening;
   stop.abort();
@@ -44,6 +44,6 @@ it("leaves a target alone that was open before", async () => {
 
 it("opens nothing once it was told to stop", async () => {
   const { target, log } = slow();
-  await expect(opened(target, protocol, AbortSignal.abort())).rejects.toThrow("interrupted");
+  await expect(openTarget(target, protocol, AbortSignal.abort())).rejects.toThrow("interrupted");
   expect(log).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type Protocol, type Target, TouchstoneError } from "../../../schemas/index.ts";
 
 /** Opens a target. A run that is stopped meanwhile waits no longer: who closes the target then ends its opening. Throws a target error. */
-export function opened(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {
+export function openTarget(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new TouchstoneError("target", "interrupted before it was open"));
     if (signal?.aborted === true) return stop();

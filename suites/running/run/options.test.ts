@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { inProcess } from "../../targets/in-process.ts";
 import { referenceEnvironments } from "./environments.ts";
-import { type Checked, mustFit, protocolsIn } from "./options.ts";
+import { type CheckedOptions, mustFit, protocolsIn } from "./options.ts";
 
 /** What a caller without types gives. */
-const given = (options: Record<string, unknown>): Checked => options as Checked;
+const given = (options: Record<string, unknown>): CheckedOptions => options as CheckedOptions;
 
 describe("an option that does not fit", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([

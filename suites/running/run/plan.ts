@@ -50,7 +50,7 @@ export interface PlannedRun {
   shard?: NonNullable<Run["shard"]>;
 }
 
-interface Content {
+interface PlanContent {
   protocol: Protocol;
   set: VectorSet;
   readings: string[];
@@ -87,9 +87,9 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
     }));
 }
 
-async function contentsOf(protocols: readonly Protocol[], options: PlanOptions): Promise<Content[]> {
+async function contentsOf(protocols: readonly Protocol[], options: PlanOptions): Promise<PlanContent[]> {
   const chosen = readingsOf(protocols, options.readings ?? []);
-  const contents: Content[] = [];
+  const contents: PlanContent[] = [];
   for (const protocol of protocols) {
     const set = await someVectors(protocol, options.vectors);
     const expected = await expectations(protocol, options.scenarios);
@@ -99,7 +99,7 @@ async function contentsOf(protocols: readonly Protocol[], options: PlanOptions):
   return contents;
 }
 
-function itemsOf({ cases, expected }: Content): (Vector | Expected)[] {
+function itemsOf({ cases, expected }: PlanContent): (Vector | Expected)[] {
   return [...cases.map(({ vector }) => vector), ...expected];
 }
 

@@ -9,13 +9,13 @@ import {
   type UntestedRule,
 } from "../../../schemas/index.ts";
 import { type Hider, hider } from "../../base/secrets/index.ts";
-import { bounded } from "../../base/text/bounds.ts";
+import { boundText } from "../../base/text/bounds.ts";
 import { messageOf } from "../../results/error-message.ts";
-import { heard } from "../../results/reason-text.ts";
+import { boundResult } from "../../results/reason-text.ts";
 import type { Retry } from "../../results/retry.ts";
 import { askedOf, askerOf, assumedOf, type Seen } from "./asker.ts";
 import type { Case } from "./case.ts";
-import { opened } from "./opening.ts";
+import { openTarget } from "./opening.ts";
 import { refusalsOf } from "./refusals.ts";
 import { runAll } from "./schedule.ts";
 import { inCommon } from "./separation.ts";
@@ -75,7 +75,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       version: protocol.version,
       target: {
         kind: target.kind,
-        name: hide.text(bounded(target.name)),
+        name: hide.text(boundText(target.name)),
         ...capabilitiesOf(target),
       },
       set,
@@ -93,11 +93,11 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   });
 
   try {
-    await opened(target, protocol, options.signal);
+    await openTarget(target, protocol, options.signal);
   } catch (failure) {
     await close(target);
     if (failure instanceof TouchstoneError && failure.kind !== "target") throw failure;
-    return ended([], { stage: "open", message: hide.text(bounded(messageOf(failure), mostMessage)) });
+    return ended([], { stage: "open", message: hide.text(boundText(messageOf(failure), mostMessage)) });
   }
   try {
     const { perMinute } = target;
@@ -117,7 +117,12 @@ async function askAll(
   const { protocol, target, cases, all, seed, timeoutMs } = options;
   const end = endOf(options.signal, hide);
   const { signal } = end;
-  const asking = { protocol, target, readings: options.readings ?? [], told: (result: Result) => heard(result, hide) };
+  const asking = {
+    protocol,
+    target,
+    readings: options.readings ?? [],
+    told: (result: Result) => boundResult(result, hide),
+  };
   const { ask, judged, failed } = askerOf({ ...asking, seed });
   const settle = (each: Case, thrown: unknown): Seen => {
     if (thrown instanceof TouchstoneError) end.fail("answer", thrown.message);
@@ -182,7 +187,7 @@ function endOf(
   return {
     signal: given === undefined ? end.signal : AbortSignal.any([given, end.signal]),
     fail(stage, message) {
-      failure ??= { stage, message: hide.text(bounded(message, mostMessage)) };
+      failure ??= { stage, message: hide.text(boundText(message, mostMessage)) };
       end.abort();
     },
     failure: () => (failure === undefined ? {} : { failure }),
@@ -212,7 +217,7 @@ function answersOf(onResult: (result: Result) => void): {
 
 function lostIn({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
   const some = lost?.();
-  return some === undefined ? {} : { lost: { times: some.times, last: hide.text(bounded(some.last, mostMessage)) } };
+  return some === undefined ? {} : { lost: { times: some.times, last: hide.text(boundText(some.last, mostMessage)) } };
 }
 
 /** The results count, however the target ends. */

@@ -3,7 +3,7 @@ import { hash } from "./hash.ts";
 
 /** The part of a vector that a target receives: the instance, and neither the id nor the verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
-  const question: Question = { document, keep: kept(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
+  const question: Question = { document, keep: keptPart(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
   const { data, raw, base64 } = vector;
   if (data !== undefined) question.data = data;
   else if (raw !== undefined) question.text = raw;
@@ -14,7 +14,7 @@ export function questionOf(vector: Vector, document: Document, seed: number): Qu
   return question;
 }
 
-function kept({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
+function keptPart({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
   const places: string[] = [];
   // The whole document is never what must stay: a member of it is, or nothing.
   const add = (place: string): void => {

@@ -15,13 +15,13 @@ export interface Refusals {
 }
 
 /** A refusal that waits. */
-interface Held {
+interface HeldRefusal {
   of: Case;
   verdict: Verdict;
   result: Result;
 }
 
-type Fate = "accepted" | "refused" | "unknown";
+type RefusalFate = "accepted" | "refused" | "unknown";
 
 /** `all` has the cases that may be asked, with the selected ones among them. */
 export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusals {
@@ -33,12 +33,12 @@ class HeldRefusals implements Refusals {
   readonly #own: ReadonlySet<string>;
   readonly #byId: ReadonlyMap<string, Case>;
   readonly #witnesses: ReadonlyMap<string, Case[]>;
-  readonly #fates = new Map<string, Fate>();
+  readonly #fates = new Map<string, RefusalFate>();
   /** By document: fates of the vectors that tell whether anything valid of it is accepted, until one more is known. */
-  readonly #known = new Map<string, ReadonlySet<Fate | undefined>>();
+  readonly #known = new Map<string, ReadonlySet<RefusalFate | undefined>>();
   /** Limits of the server that valid vectors are over. */
   readonly #limits = new Map<string, Skip>();
-  readonly #waiting = new Map<string, Held[]>();
+  readonly #waiting = new Map<string, HeldRefusal[]>();
 
   constructor(cases: readonly Case[], all: readonly Case[]) {
     this.#own = new Set(cases.map(({ vector }) => vector.id));
@@ -59,7 +59,7 @@ class HeldRefusals implements Refusals {
     if (!isRefusal(exchange.of, its)) return [result];
     // Answers are not kept: they may be large.
     const { answer: _, ...without } = its;
-    const own: Held = { of: exchange.of, verdict: without as Verdict, result };
+    const own: HeldRefusal = { of: exchange.of, verdict: without as Verdict, result };
     const now = this.#judge(own, false);
     if (now !== undefined) return [now];
     const held = this.#waiting.get(document);
@@ -95,7 +95,7 @@ class HeldRefusals implements Refusals {
   }
 
   /** Undefined as long as it depends on later ones. */
-  #judge({ of, verdict, result }: Held, isLast: boolean): Result | undefined {
+  #judge({ of, verdict, result }: HeldRefusal, isLast: boolean): Result | undefined {
     const empty = this.#emptinessOf(of, isLast);
     if (empty === undefined) return undefined;
     return empty === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => empty }));
@@ -115,7 +115,7 @@ class HeldRefusals implements Refusals {
     return others.has("refused") ? nothingAccepted(name) : false;
   }
 
-  #fatesOf(document: string): ReadonlySet<Fate | undefined> {
+  #fatesOf(document: string): ReadonlySet<RefusalFate | undefined> {
     const known = this.#known.get(document);
     if (known !== undefined) return known;
     const all = new Set(this.#witnessesOf(document).map(({ vector }) => this.#fates.get(vector.id)));
@@ -147,7 +147,7 @@ function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string
   return found;
 }
 
-function fateOf({ outcome, answer, cause }: Result): Fate {
+function fateOf({ outcome, answer, cause }: Result): RefusalFate {
   if (outcome === "conforms" || answer?.verdict === "accepted") return "accepted";
   // A target that answers it with a code about something else distinguishes it from invalid messages.
   if (outcome === "skipped" && cause?.kind === "unjudged-code") return "accepted";

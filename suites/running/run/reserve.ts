@@ -1,5 +1,5 @@
 import { type TargetAnswer, type Vector, verdictOf } from "../../../schemas/index.ts";
-import type { Judgement } from "./judge.ts";
+import type { AnswerJudgement } from "./judge.ts";
 
 /**
  * The reserve of a tool, whose schema is necessary for its input but not sufficient: a missing file is not a breach. A
@@ -7,19 +7,19 @@ import type { Judgement } from "./judge.ts";
  * valid input of the same document was refused in the same words before (`isKnown`).
  */
 export function withReserve(
-  judgement: Judgement,
+  judgement: AnswerJudgement,
   vector: Vector,
   { verdict, reasons, speech }: TargetAnswer,
   isKnown: (words: string) => boolean,
-): Judgement {
+): AnswerJudgement {
   if (verdict === "accepted" || speech === undefined || judgement.outcome === "disputed") return judgement;
   const { of, words } = speech;
   if (of === "schema") return judgement;
   if (verdictOf(vector) === "invalid") {
     if (!isKnown(words)) return judgement;
-    return undecided("invalid", `an invalid input in the words in which it refuses valid ones: ${words}`);
+    return leaveUndecided("invalid", `an invalid input in the words in which it refuses valid ones: ${words}`);
   }
-  if (of === "other") return undecided("valid", `a valid input for reasons that may be its own: ${words}`);
+  if (of === "other") return leaveUndecided("valid", `a valid input for reasons that may be its own: ${words}`);
   const why = `refused as invalid, though its inputSchema accepts it; ${ownConditions}: ${reasons[0]?.message ?? ""}`;
   return { outcome: "warns", why, cause: { kind: "refused", doubt: ownConditions } };
 }
@@ -33,6 +33,6 @@ export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer)
 const ownConditions = "the words are not those of a validator, so there may be conditions that the schema does not say";
 
 /** Reports count what has the same reason, so it has the words and not what they are about. */
-function undecided(of: "valid" | "invalid", what: string): Judgement {
+function leaveUndecided(of: "valid" | "invalid", what: string): AnswerJudgement {
   return { outcome: "skipped", why: `not decided: the tool refused ${what}`, cause: { kind: "tool-refused", of } };
 }

@@ -12,7 +12,7 @@ import {
 import { sampleProtocol } from "../../packs/corpus/sample.fixture.ts";
 import type { Case } from "./case.ts";
 import { observationOf, resultOf } from "./result.ts";
-import { Deadline } from "./schedule.ts";
+import { ItemDeadline } from "./schedule.ts";
 import { verdictOn } from "./verdict.ts";
 
 const vector: Vector = { id: "a", description: "", needs: [], tags: [], data: {} };
@@ -25,7 +25,7 @@ const seen = (its: Vector, observation: Observation): Result =>
   resultOf(ofCase(its), verdictOn({ of: ofCase(its), observation }, judging, {}));
 
 it("no answer in time to what readings differ on is disputed, to anything else it is timed out", () => {
-  const late = observationOf(new Deadline("no answer in 5 s"));
+  const late = observationOf(new ItemDeadline("no answer in 5 s"));
   expect(seen(vector, late).outcome).toBe("disputed");
   expect(seen(valid, late).outcome).toBe("timed-out");
   expect(seen(vector, observationOf(new Error("broken"))).outcome).toBe("errored");

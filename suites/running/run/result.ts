@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import { messageOf } from "../../results/error-message.ts";
 import type { Case } from "./case.ts";
-import { Deadline } from "./schedule.ts";
+import { ItemDeadline } from "./schedule.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** A vector's result. A result that does not conform contains everything that the report needs to explain it. */
@@ -49,7 +49,7 @@ export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
   // A refusal for its size matters to vectors made from it.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plain(answer);
-  result.vector = shown(vector);
+  result.vector = shownParts(vector);
   return result;
 }
 
@@ -62,7 +62,7 @@ function plain({ breach: _, over: _over, speech: _speech, ...answer }: TargetAns
 export function observationOf(thrown: unknown): Unanswered {
   const observation = observationIn(thrown);
   if (observation !== undefined) return observation;
-  if (thrown instanceof Deadline)
+  if (thrown instanceof ItemDeadline)
     return {
       kind: "unavailable",
       outcome: "timed-out",
@@ -79,13 +79,13 @@ export function observationOf(thrown: unknown): Unanswered {
   };
 }
 
-function shown({ data, raw, base64, change, parent }: Vector): NonNullable<Result["vector"]> {
-  return defined({ data, raw, base64, change, parent });
+function shownParts({ data, raw, base64, change, parent }: Vector): NonNullable<Result["vector"]> {
+  return withoutUndefined({ data, raw, base64, change, parent });
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-function defined<T extends object>(members: T): Defined<T> {
+function withoutUndefined<T extends object>(members: T): Defined<T> {
   const kept: Partial<T> = {};
   for (const name in members) if (members[name] !== undefined) kept[name] = members[name];
   return kept as Defined<T>;

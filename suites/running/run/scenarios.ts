@@ -2,7 +2,7 @@ import { count, type Protocol, type Result, type Run, type Scenario } from "../.
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { messageOf } from "../../results/error-message.ts";
-import { heard } from "../../results/reason-text.ts";
+import { boundResult } from "../../results/reason-text.ts";
 import { boundsIn } from "../scenarios/bounds.ts";
 import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
@@ -51,29 +51,29 @@ export interface Playing {
  * The results of questions, followed by those of the protocol's scenarios. These are played meanwhile if that does not affect the target; otherwise
  * afterwards, and not against a target that failed, or that gave no usable answer to any vector: by a wrong address, say, everything is not found.
  */
-export async function withScenarios(ask: () => Promise<Ended>, playing: Playing): Promise<Ended> {
+export async function withScenarios(ask: () => Promise<PlayedRun>, playing: Playing): Promise<PlayedRun> {
   const { expected, environments } = playing;
   if (environments === undefined || expected.length === 0) return ask();
-  const meanwhile = environments.atOnce === undefined ? undefined : played(playing, environments);
+  const meanwhile = environments.atOnce === undefined ? undefined : playRun(playing, environments);
   const [asked] = await Promise.allSettled([ask(), meanwhile]);
   if (asked.status === "rejected") throw asked.reason;
   const ended = asked.value;
   if (ended.run.failure !== undefined) return ended;
   const gone = meanwhile === undefined ? unansweredIn(ended.run) : undefined;
   if (gone !== undefined) return { run: { ...ended.run, failure: { stage: "scenarios", ...gone } }, complete: false };
-  const { results, failure } = await (meanwhile ?? played(playing, environments));
-  const run = { ...merged(ended.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
+  const { results, failure } = await (meanwhile ?? playRun(playing, environments));
+  const run = { ...mergeRun(ended.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
   const judged = results.filter((each) => !isOfExchanges(each));
   return { run, complete: ended.complete && judged.length === expected.length };
 }
 
-interface Ended {
+interface PlayedRun {
   run: Run;
   complete: boolean;
 }
 
-async function played(
+async function playRun(
   { protocol, expected, environments: _, onResult, ...more }: Playing,
   environments: Environments,
 ): Promise<{ results: Result[]; failure?: Run["failure"] }> {
@@ -96,7 +96,7 @@ async function played(
       const isBeyond = isOfExchanges(all);
       // Several parties may break one rule: the first tells it.
       if (isBeyond ? !isWhole || known.has(all.id) : !ids.has(all.id)) return;
-      const result = heard(all, hide);
+      const result = boundResult(all, hide);
       known.set(result.id, result);
       onResult(result);
     };
@@ -154,7 +154,7 @@ function sidesIn(protocol: Protocol, scenarios: readonly Scenario[]): (string | 
   return names.length === 0 ? [undefined] : names.filter((side) => ofSide(protocol, scenarios, side).length > 0);
 }
 
-function merged(run: Run, played: readonly Result[]): Run {
+function mergeRun(run: Run, played: readonly Result[]): Run {
   const results = [...run.results, ...played];
   return { ...run, results, counts: count(results) };
 }

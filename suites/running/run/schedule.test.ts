@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Deadline, schedule } from "./schedule.ts";
+import { ItemDeadline, schedule } from "./schedule.ts";
 
 const never = new Promise<never>(() => {});
 
 function failed(_: unknown, failure: unknown): string {
-  return failure instanceof Deadline ? "late" : `failed: ${failure}`;
+  return failure instanceof ItemDeadline ? "late" : `failed: ${failure}`;
 }
 
 const pace = { concurrency: 4, timeoutMs: 60_000 };

@@ -14,10 +14,10 @@ export interface Pace<Out> {
   onDone?: ((out: Out, index: number) => void) | undefined;
 }
 
-type Ended<Out> = { answer: Out } | { failure: unknown };
+type ItemEnd<Out> = { answer: Out } | { failure: unknown };
 
 /** A question that failed, or was given up, when its time was up. */
-export class Deadline extends Error {}
+export class ItemDeadline extends Error {}
 
 /** Milliseconds for which answers without a wait may keep timers and signals from being served. */
 const breath = 50;
@@ -67,7 +67,7 @@ export async function runAll<Item, Out>(
       const item = items[index] as Item;
       // A signal costs as much as the rest of a question; it serves until it has told that a time was up.
       if (controller.signal.aborted) controller = new AbortController();
-      const asked = begun(item, controller);
+      const asked = beginItem(item, controller);
       const ended = asked instanceof Promise ? await asked : asked;
       if (ended === undefined) return;
       const outcome = "answer" in ended ? ended.answer : settle(item, ended.failure);
@@ -81,7 +81,7 @@ export async function runAll<Item, Out>(
   };
 
   /** An immediate answer needs neither timer nor promise. */
-  const begun = (item: Item, controller: AbortController): Ended<Out> | Promise<Ended<Out> | undefined> => {
+  const beginItem = (item: Item, controller: AbortController): ItemEnd<Out> | Promise<ItemEnd<Out> | undefined> => {
     try {
       const answer = ask(item, controller.signal);
       return answer instanceof Promise ? within(controller, answer) : { answer };
@@ -91,10 +91,10 @@ export async function runAll<Item, Out>(
   };
 
   /** Undefined when the whole was aborted before there was an answer. */
-  const within = (controller: AbortController, asked: Promise<Out>): Promise<Ended<Out> | undefined> =>
+  const within = (controller: AbortController, asked: Promise<Out>): Promise<ItemEnd<Out> | undefined> =>
     new Promise((resolve) => {
-      const late = (cause?: unknown): Deadline => new Deadline(`no answer within ${timeoutMs} ms`, { cause });
-      const end = (how?: Ended<Out>): void => {
+      const late = (cause?: unknown): ItemDeadline => new ItemDeadline(`no answer within ${timeoutMs} ms`, { cause });
+      const end = (how?: ItemEnd<Out>): void => {
         clearTimeout(timer);
         out.delete(cut);
         resolve(how);

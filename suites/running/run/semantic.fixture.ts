@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline";
 import { type Json, protocolNamed, type Violation } from "../../../schemas/index.ts";
 import { failing } from "../../packs/validate/render.ts";
-import { type Validator, validatorFor } from "../../packs/validate/validate.ts";
+import { type DocumentValidator, validatorFor } from "../../packs/validate/validate.ts";
 
 /** The validator as a target: a module by its export, and a command when it is the program. */
-const validators = new Map<string, Promise<Validator>>();
+const validators = new Map<string, Promise<DocumentValidator>>();
 
 interface Said {
   valid: boolean;

@@ -15,7 +15,7 @@ export interface States {
 /** The share of refused invalid messages that have the status of a refusal; of all invalid ones it is more than half. */
 const most = 0.9;
 
-interface Tally {
+interface StatusTally {
   /** Invalid vectors that were refused with a status that always means it. */
   refused: number;
   /** Invalid vectors that were accepted. */
@@ -24,7 +24,7 @@ interface Tally {
   isOpen: boolean;
 }
 
-interface Held {
+interface HeldStatus {
   seen: Seen;
   state: AboutState;
 }
@@ -32,10 +32,10 @@ interface Held {
 /** `all` has the cases that may be asked, with the selected ones among them. */
 export function statesOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): States {
   const own = new Set(cases.map(({ vector }) => vector.id));
-  const waiting: Held[] = [];
-  const tallies = new Map<string, Tally>();
+  const waiting: HeldStatus[] = [];
+  const tallies = new Map<string, StatusTally>();
 
-  const tallyOf = (document: string): Tally => {
+  const tallyOf = (document: string): StatusTally => {
     const there = tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
     tallies.set(document, there);
     return there;
@@ -80,7 +80,7 @@ export function statesOf(cases: readonly Case[], all: readonly Case[], judged: A
     },
     rest() {
       const found = new Map<string, boolean>();
-      const known = (document: string, status: number): boolean => {
+      const isKnown = (document: string, status: number): boolean => {
         const key = `${status} ${document}`;
         const isWay = found.get(key) ?? isRefusal(document, status);
         found.set(key, isWay);
@@ -89,7 +89,7 @@ export function statesOf(cases: readonly Case[], all: readonly Case[], judged: A
       return waiting
         .filter(({ seen }) => own.has(seen.result.id))
         .map(({ seen: { exchange } }) =>
-          judged(exchange, { isRefusal: known, isOpen: (document) => tallyOf(document).isOpen }),
+          judged(exchange, { isRefusal: isKnown, isOpen: (document) => tallyOf(document).isOpen }),
         );
     },
   };

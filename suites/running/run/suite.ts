@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import { hider } from "../../base/secrets/index.ts";
 import { withAllRules } from "../../packs/pack/load.ts";
-import { told } from "../../results/command-line.ts";
+import { describeCall } from "../../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../../results/report.ts";
 import type { Retry } from "../../results/retry.ts";
 import type { ScenarioRun } from "../scenarios/index.ts";
@@ -175,7 +175,7 @@ function toldOf(
   return {
     ...(isUnnamed
       ? { command: "" }
-      : told({ protocol, target, seed, timeoutMs, concurrency, vectors, readings: readings && [...readings] })),
+      : describeCall({ protocol, target, seed, timeoutMs, concurrency, vectors, readings: readings && [...readings] })),
     ...(command === undefined ? {} : { command }),
     ...(options === undefined ? {} : { options }),
   };

@@ -14,7 +14,7 @@ import {
   wouldDecide,
 } from "../../../schemas/index.ts";
 import type { Case } from "./case.ts";
-import { type Codes, type Judgement, judge } from "./judge.ts";
+import { type AnswerJudgement, type Codes, judge } from "./judge.ts";
 import { ofNotification, withLatitude } from "./latitude.ts";
 import { withReserve } from "./reserve.ts";
 
@@ -55,7 +55,7 @@ export interface SoFar {
 }
 
 /** The result of an exchange. */
-export type Verdict = Judgement & {
+export type Verdict = AnswerJudgement & {
   /** The answer that was judged. */
   answer?: TargetAnswer;
   /** The stage of an unusable answer. */
@@ -106,7 +106,7 @@ export const verdictStages: readonly VerdictStage[] = [
       if (observation.verdict !== undefined || observation.kind !== "remembered") return undefined;
       const verdict = verdictOf(of.vector);
       if (verdict === "valid") return { outcome: "conforms" };
-      if (verdict === "invalid") return skipped(observation);
+      if (verdict === "invalid") return skipVerdict(observation);
       return { outcome: "disputed", why: observation.why, cause: { kind: "left-open", by: "memory" } };
     },
   },
@@ -188,7 +188,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "parent",
     decides:
       "A refusal of an invalid message is `skipped` if its valid parent is refused too, or every valid message is.",
-    apply: ({ of }, verdict, _, soFar) => emptied(of, verdict, soFar),
+    apply: ({ of }, verdict, _, soFar) => emptyVerdict(of, verdict, soFar),
   },
   {
     name: "readings",
@@ -214,13 +214,13 @@ export function verdictOn(exchange: Exchange, judging: Judging, soFar: SoFar): V
 
 /** A verdict once more is known of the messages that are valid. */
 export function verdictBeside(of: Case, verdict: Verdict, soFar: SoFar): Verdict {
-  return emptied(of, verdict, soFar) ?? verdict;
+  return emptyVerdict(of, verdict, soFar) ?? verdict;
 }
 
-function emptied(of: Case, verdict: Verdict | undefined, soFar: SoFar): Verdict | undefined {
+function emptyVerdict(of: Case, verdict: Verdict | undefined, soFar: SoFar): Verdict | undefined {
   if (verdict === undefined || !isRefusal(of, verdict)) return undefined;
   const empty = soFar.emptiness?.(of);
-  return empty === undefined || empty === false ? undefined : skipped(empty);
+  return empty === undefined || empty === false ? undefined : skipVerdict(empty);
 }
 
 /** Whether it passes as a refusal of an invalid message. */
@@ -233,14 +233,14 @@ function skippedFor(
   observation: Exchange["observation"],
   ...kinds: (Unanswered | NotAsked)["kind"][]
 ): Verdict | undefined {
-  return observation.verdict === undefined && kinds.includes(observation.kind) ? skipped(observation) : undefined;
+  return observation.verdict === undefined && kinds.includes(observation.kind) ? skipVerdict(observation) : undefined;
 }
 
 function unavailableFor({ outcome, why, cause, stage }: Unavailable): Verdict & { outcome: Unavailable["outcome"] } {
   return { outcome, why, cause, stage };
 }
 
-function skipped({ why, cause }: Skip): Verdict {
+function skipVerdict({ why, cause }: Skip): Verdict {
   return { outcome: "skipped", why, cause };
 }
 

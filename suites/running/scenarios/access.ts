@@ -9,7 +9,7 @@ import {
 import { refusedFor } from "../../base/http/refusal-hint.ts";
 import { quote } from "../../base/text/show.ts";
 
-export interface Passing {
+export interface AccessPass {
   as: "a" | "b";
   /** The id under which it goes. */
   agent: string | undefined;
@@ -19,12 +19,12 @@ export interface Passing {
 }
 
 /** Who has been let in. */
-export interface Gate {
+export interface AccessGate {
   /** Throws when an answer shuts out one who should get in: a TouchstoneError when it never has been in, otherwise a TargetFailure. */
-  pass(reply: Pick<HttpReply, "status" | "text">, passing: Passing): void;
+  pass(reply: Pick<HttpReply, "status" | "text">, passing: AccessPass): void;
 }
 
-export function gate(): Gate {
+export function gate(): AccessGate {
   const inside = new Set<string>();
   return {
     pass({ status, text }, passing) {
@@ -45,13 +45,13 @@ export function gate(): Gate {
 }
 
 /** Whether a message names another sender than its agent: the answer to that says nothing about its credential. */
-function isOthers({ agent, body, sender }: Passing): boolean {
+function isOthers({ agent, body, sender }: AccessPass): boolean {
   if (agent === undefined || sender === undefined || !isObject(body) || !pointer.has(sender, body)) return false;
   return pointer.at(sender, body) !== agent;
 }
 
 /** Whether a message names the very agent as which it is sent. */
-function isOwn({ agent, body, sender }: Passing): boolean {
+function isOwn({ agent, body, sender }: AccessPass): boolean {
   if (agent === undefined || sender === undefined || !isObject(body)) return false;
   return pointer.has(sender, body) && pointer.at(sender, body) === agent;
 }

@@ -11,7 +11,7 @@ export interface Way {
 }
 
 /** The way to a party; throws the skip of a scenario whose party has no address. */
-export function reached(way: Way | undefined): Way {
+export function wayTo(way: Way | undefined): Way {
   if (way !== undefined) return way;
   throw addressMissing();
 }

@@ -10,22 +10,22 @@ import {
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { headersFrom } from "../../base/http/headers.ts";
-import { anonymous, headerOf, identified } from "../../base/http/identity.ts";
+import { anonymous, headerOf, withCredential } from "../../base/http/identity.ts";
 import { whileLimited } from "../../base/http/rate-limit.ts";
 import { type Redactor, redactor } from "../../base/http/redact.ts";
 import { send } from "../../base/http/send.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
-import { type Gate, gate } from "./access.ts";
-import { reached, type Way } from "./address.ts";
+import { type AccessGate, gate } from "./access.ts";
+import { type Way, wayTo } from "./address.ts";
 import { sharedBound } from "./bounds.ts";
 import { put } from "./clock.ts";
 import { closeAll } from "./closing.ts";
 import { againAt } from "./draw.ts";
-import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
-import { settled } from "./hook-deadline.ts";
+import { breakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
+import { settleHook } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmet } from "./needs.ts";
-import { isTold, type Notes, notesOf, type Takes } from "./notes.ts";
+import { isTold, type MessageNotes, notesOf, type Takes } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { type Seen, seenOf } from "./recent-exchanges.ts";
@@ -34,7 +34,7 @@ import { type Restarts, restartsOf } from "./restarts.ts";
 /** The name of the suite in exchanges between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
 
-export interface ContextOptions {
+export interface PlayOptions {
   protocol: Protocol;
   setting: Setting;
   /** Absent for a party without an address. */
@@ -48,7 +48,7 @@ export interface ContextOptions {
   /** Starts the receiver of callbacks, or returns the existing one. */
   receiver(): Promise<Receiver>;
   /** The senders that the target has accepted so far; absent: none is known. */
-  known?: Gate;
+  known?: AccessGate;
   /** Gives the scenario so many milliseconds more: those that the target needed to answer, or asked to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
@@ -70,7 +70,7 @@ export interface OpenContext {
 }
 
 /** What one scenario is played with, and the findings that it leaves. */
-export function contextFor(options: ContextOptions): OpenContext {
+export function contextFor(options: PlayOptions): OpenContext {
   return ScenarioPlay.open(options);
 }
 
@@ -80,16 +80,16 @@ class ScenarioPlay implements ScenarioContext {
   readonly signal: AbortSignal;
   readonly agents: ScenarioContext["agents"];
 
-  readonly #options: ContextOptions;
+  readonly #options: PlayOptions;
   readonly #party: string;
   readonly #timeScale: number;
   /** Gives the scenario so many milliseconds more. */
   readonly #extend: (milliseconds: number) => void;
-  readonly #gate: Gate;
+  readonly #gate: AccessGate;
   readonly #senders: Record<"a" | "b" | "nobody", { headers: Record<string, string>; agent?: string }>;
   readonly #hide: Redactor;
   readonly #seen: Seen;
-  readonly #notes: Notes;
+  readonly #notes: MessageNotes;
   readonly #restarts: Restarts;
   readonly #findings: ScenarioFinding[] = [];
   /** To be closed at the end. */
@@ -104,7 +104,7 @@ class ScenarioPlay implements ScenarioContext {
   /** How far the target's clock is ahead of ours, as far as its answers show. */
   #skew = Number.NEGATIVE_INFINITY;
 
-  static open(options: ContextOptions): OpenContext {
+  static open(options: PlayOptions): OpenContext {
     const play = new ScenarioPlay(options);
     return {
       context: play,
@@ -116,7 +116,7 @@ class ScenarioPlay implements ScenarioContext {
     };
   }
 
-  constructor(options: ContextOptions) {
+  constructor(options: PlayOptions) {
     const { protocol, setting, signal, known = gate(), extend = () => {}, takes = {} } = options;
     const { headers: given = {}, credentials = {}, timeScale = 1 } = setting;
     this.#options = options;
@@ -127,7 +127,7 @@ class ScenarioPlay implements ScenarioContext {
     this.#extend = extend;
     this.#gate = known;
     this.#senders = {
-      a: credentials.a === undefined ? { headers: given } : identified(given, credentials.a),
+      a: credentials.a === undefined ? { headers: given } : withCredential(given, credentials.a),
       b: { headers: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) } },
       nobody: { headers: anonymous(given) },
     };
@@ -208,7 +208,7 @@ class ScenarioPlay implements ScenarioContext {
       this.#hung = failure;
     };
     const ask = async (): Promise<JsonObject> => {
-      const answer = await settled(need, this.#restarts.over(call, signal), signal, hangs);
+      const answer = await settleHook(need, this.#restarts.over(call, signal), signal, hangs);
       if (typeof answer.skipped === "string") throw hookDeclines(need, answer.skipped);
       return answer;
     };
@@ -288,10 +288,10 @@ class ScenarioPlay implements ScenarioContext {
   };
 
   #reached(): Way {
-    return reached(this.#options.way);
+    return wayTo(this.#options.way);
   }
 
-  #requestOf({ method, path, body, as = "a", headers = {} }: Parameters<ScenarioContext["send"]>[0]): Request {
+  #requestOf({ method, path, body, as = "a", headers = {} }: Parameters<ScenarioContext["send"]>[0]): SentRequest {
     const agent = as === "nobody" ? as : this.agents[as];
     return {
       method,
@@ -302,7 +302,7 @@ class ScenarioPlay implements ScenarioContext {
     };
   }
 
-  async #answerTo(request: Request, waitMs: number): Promise<HttpReply> {
+  async #answerTo(request: SentRequest, waitMs: number): Promise<HttpReply> {
     const { setting, signal } = this;
     const once = async (): Promise<HttpReply> => {
       const both = AbortSignal.any([

@@ -38,7 +38,7 @@ function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
 }
 
 /** A request as it goes to the target. */
-export interface Request {
+export interface SentRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -48,14 +48,18 @@ export interface Request {
 }
 
 /** A request that nothing has answered. */
-export function unanswered({ method, path, headers, body, as }: Request, url: string, hide: Redactor): HttpExchange {
+export function unansweredExchange(
+  { method, path, headers, body, as }: SentRequest,
+  url: string,
+  hide: Redactor,
+): HttpExchange {
   const address = `${new URL(url).origin}${path}`;
   const request = { method, url: address, headers: hide.headers(headers), body: hide.body(body) };
   return { request, ...(as === undefined ? {} : { as: hide.text(as) }) };
 }
 
 export function replyOf(
-  request: Request,
+  request: SentRequest,
   answer: { status: number; headers: Record<string, string | string[] | undefined>; body: string },
   url: string,
   hide: Redactor,
@@ -69,7 +73,7 @@ export function replyOf(
     // Few are ever shown, and secrets are long looked for.
     get exchange() {
       shown ??= {
-        ...unanswered(request, url, hide),
+        ...unansweredExchange(request, url, hide),
         response: { status: answer.status, headers: hide.headers(answer.headers), body: hide.body(answer.body) },
       };
       return shown;

@@ -15,7 +15,7 @@ import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { cut } from "../../base/text/escape.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import type { PartyFindings } from "../../packs/validate/played.ts";
-import type { Judges } from "../../packs/validate/validate.ts";
+import type { DocumentJudges } from "../../packs/validate/validate.ts";
 
 /** Name of the results about exchanges between the parties, in any scenario. */
 export const exchangesName = "exchanges";
@@ -40,12 +40,12 @@ export interface Exchanges {
 }
 
 /** A line as a recording has it, and as it was sent. */
-interface Line {
+interface ExchangeLine {
   value: RecordedSent;
   sent: Sent;
 }
 
-interface Breach {
+interface ExchangeBreach {
   outcome: "violates" | "warns";
   why: string;
   trace: Sent[];
@@ -64,8 +64,8 @@ export function exchangesOf({
   const { side } = setting;
   const hide = hider(secretsIn(setting));
   const { name: family, version } = protocol;
-  const breaches = new Map<string, Breach>();
-  let lines: Line[] = [];
+  const breaches = new Map<string, ExchangeBreach>();
+  let lines: ExchangeLine[] = [];
   let size = 0;
   let provoked: readonly string[] = [];
   const note = (scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void => {
@@ -161,7 +161,7 @@ async function provokedIn(protocol: Protocol): Promise<readonly string[]> {
 }
 
 /** Compiling validators takes longer than judging a thousand messages. */
-const compiled = new WeakMap<Protocol, Promise<Judges>>();
+const compiled = new WeakMap<Protocol, Promise<DocumentJudges>>();
 
 /** Whether the exchanges of scenarios are judged by the rules: only if the pack's reader reads all of them, so that no right party is accused. */
 export async function isHeldLive(protocol: Protocol): Promise<boolean> {
@@ -169,7 +169,7 @@ export async function isHeldLive(protocol: Protocol): Promise<boolean> {
   return (await session?.())?.isHeldLive === true || (await answers?.())?.isHeldLive === true;
 }
 
-function judgesOf(protocol: Protocol): Promise<Judges> {
+function judgesOf(protocol: Protocol): Promise<DocumentJudges> {
   const known =
     compiled.get(protocol) ?? import("../../packs/validate/validate.ts").then((each) => each.judgesFor(protocol));
   compiled.set(protocol, known);

@@ -1,7 +1,7 @@
 import { type JsonObject, TargetFailure } from "../../../schemas/index.ts";
 
 /** A hook is the user's code: whether it respects the signal or not, the scenario goes on. `hangs` is called for one that has not returned by then. */
-export function settled(
+export function settleHook(
   name: string,
   answer: Promise<JsonObject>,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ import { gatherChunks } from "../../base/process/chunks.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
 import { hider, secretsIn } from "../../base/secrets/index.ts";
 import { quote } from "../../base/text/show.ts";
-import { filled, woven } from "../../base/text/template.ts";
+import { fillTemplate, weaveText } from "../../base/text/template.ts";
 import { hiddenIn } from "../../results/reason-text.ts";
 
 /** Milliseconds after which a hook has failed. */
@@ -52,17 +52,17 @@ export function timeFrom({ now }: JsonObject): number {
   throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
 }
 
-type Call = Extract<HookConfig, { http: unknown }>["http"];
+type HookCall = Extract<HookConfig, { http: unknown }>["http"];
 
 async function overHttp(
   name: string,
-  call: Call,
+  call: HookCall,
   parameters: JsonObject,
   refusals: readonly number[] = [],
 ): Promise<JsonObject> {
   const { method = "POST", url, headers = {}, body } = call;
-  const sent = body === undefined ? parameters : filled(body, parameters);
-  const { origin, prefix, search, headers: login } = addressOf(woven(url, parameters, encodeURIComponent));
+  const sent = body === undefined ? parameters : fillTemplate(body, parameters);
+  const { origin, prefix, search, headers: login } = addressOf(weaveText(url, parameters, encodeURIComponent));
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
   const limit = AbortSignal.timeout(patience);
@@ -75,8 +75,8 @@ async function overHttp(
     };
     const answer = await send(pool, request, limit);
     if (answer.status >= 300 && answer.status < 400)
-      throw failed(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
-    return told(name, answer.status, answer.body, refusals);
+      throw hookFailure(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
+    return tellRefusal(name, answer.status, answer.body, refusals);
   } catch (error) {
     const hide = hider(secretsIn(call));
     if (error instanceof TargetFailure && error.stage === "hook")
@@ -85,8 +85,8 @@ async function overHttp(
       });
     const because =
       error instanceof TargetFailure && error.because.kind === "no-connection" ? error.because : undefined;
-    if (limit.aborted) throw failed(name, `it did not answer in ${patience / 1000} s`);
-    throw failed(name, hide.text(error instanceof Error ? error.message : String(error)), because);
+    if (limit.aborted) throw hookFailure(name, `it did not answer in ${patience / 1000} s`);
+    throw hookFailure(name, hide.text(error instanceof Error ? error.message : String(error)), because);
   } finally {
     await pool.destroy();
   }
@@ -106,15 +106,15 @@ const notDone: Readonly<Record<number, string>> = {
 };
 
 /** A 2xx says that it was done, as far as a status can tell and unless the answer says otherwise, and a 4xx that it was refused; `refusals` are others that say so. */
-function told(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
-  const body = parsed(text);
-  if (status >= 500) throw failed(name, `it answers HTTP ${status}: ${quote(text)}`);
+function tellRefusal(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
+  const body = parseAnswer(text);
+  if (status >= 500) throw hookFailure(name, `it answers HTTP ${status}: ${quote(text)}`);
   if (status < 300 && body.applied === false) return refusal(body, isFailure(body.status) ? body.status : undefined);
   if (status < 300) return body.applied === true ? body : { ...body, applied: true, isSupposed: true };
   if (refusals.includes(status)) return refusal(body, status);
   const hint = (status === 401 || status === 403 ? refusedFor(text) : undefined) ?? notDone[status];
   if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
-    throw failed(name, `it answers HTTP ${status}; ${hint}`);
+    throw hookFailure(name, `it answers HTTP ${status}; ${hint}`);
   return refusal(body, status);
 }
 
@@ -160,15 +160,15 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
     });
     child.on("error", (error) => {
       clearTimeout(timer);
-      reject(failed(name, error.message));
+      reject(hookFailure(name, error.message));
     });
     child.on("close", (code, signal) => {
       clearTimeout(timer);
-      if (why !== undefined) reject(failed(name, why));
-      else if (code === 0) resolve(parsed(bytes.bytes().toString("utf8")));
+      if (why !== undefined) reject(hookFailure(name, why));
+      else if (code === 0) resolve(parseAnswer(bytes.bytes().toString("utf8")));
       else
         reject(
-          failed(
+          hookFailure(
             name,
             `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(lastOf(complaint.trim()), mostComplaint + 1)}`}`,
           ),
@@ -185,7 +185,7 @@ function lastOf(text: string): string {
   return text.length > mostComplaint ? `…${text.slice(-mostComplaint)}` : text;
 }
 
-function parsed(text: string): JsonObject {
+function parseAnswer(text: string): JsonObject {
   try {
     const value = JSON.parse(text) as Json;
     return isObject(value) ? value : {};
@@ -194,6 +194,6 @@ function parsed(text: string): JsonObject {
   }
 }
 
-function failed(name: string, why: string, because: Cause = { kind: "hook-failed" }): TargetFailure {
+function hookFailure(name: string, why: string, because: Cause = { kind: "hook-failed" }): TargetFailure {
   return new TargetFailure("errored", "hook", `the hook "${name}" failed: ${why}`, { because });
 }

@@ -16,8 +16,8 @@ const [keptMessages, keptText] = [24, 4096];
 const recordedText = 4 * 1024 * 1024;
 
 /** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
-export interface Notes {
-  keep(sent: Noted, known?: MessageFacts): Kept;
+export interface MessageNotes {
+  keep(sent: Noted, known?: MessageFacts): KeptNote;
   /** The message that shows a finding is marked: a given and kept one, or else the last message of the target. */
   last(found?: { evidence: readonly Evidence[] }): Sent[];
   /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
@@ -30,7 +30,7 @@ interface MessageFacts {
   of?: HttpReply | Arrival | "theirs";
   /** The sender that the suite used, which is only shown. */
   as?: string | undefined;
-  answers?: Kept;
+  answers?: KeptNote;
   /** By a hook. */
   returned?: JsonObject | undefined;
   /** What it is about, which is only looked for. */
@@ -38,7 +38,7 @@ interface MessageFacts {
 }
 
 /** A message, and what can be found in it. */
-interface Kept extends Omit<MessageFacts, "as" | "about"> {
+interface KeptNote extends Omit<MessageFacts, "as" | "about"> {
   says: string;
   shown(): Sent;
 }
@@ -52,9 +52,9 @@ export interface Takes {
   bare?: Take | undefined;
 }
 
-export function notesOf(hide: { text(text: string): string }, { hidden, bare }: Takes): Notes {
+export function notesOf(hide: { text(text: string): string }, { hidden, bare }: Takes): MessageNotes {
   // Few are ever shown, and secrets are long looked for.
-  const trace: Kept[] = [];
+  const trace: KeptNote[] = [];
   const record = (sent: Noted): void => {
     bare?.sent(sent);
     if (hidden === undefined) return;
@@ -63,11 +63,11 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
     const told = retold === undefined ? {} : { retold };
     hidden.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
   };
-  const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
+  const keep: MessageNotes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;
     const line = as === undefined ? head : `${head} (as ${as})`;
     const whole = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
-    const kept: Kept = { ...known, says: `${whole}${about}`, shown: () => ({ from, to, text: hide.text(whole) }) };
+    const kept: KeptNote = { ...known, says: `${whole}${about}`, shown: () => ({ from, to, text: hide.text(whole) }) };
     trace.push(kept);
     if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
     record(sent);
@@ -80,22 +80,22 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
       const call = { from: "touchstone", to: recordedHook, head: name, text: given };
       const asked = isTold(name, parameters) ? keep(call) : undefined;
       if (asked === undefined) record(call);
-      const answered = (text: string, returned?: JsonObject): void => {
+      const noteAnswer = (text: string, returned?: JsonObject): void => {
         const answer = { from: recordedHook, to: "touchstone", head: name, text };
         if (asked === undefined) record(answer);
         else keep(answer, { answers: asked, about: given, returned });
       };
       try {
         const answer = await hook();
-        answered(discreetly(ownOf(answer)), answer);
+        noteAnswer(discreetly(ownOf(answer)), answer);
         return answer;
       } catch (error) {
-        answered(`[${error instanceof Error ? error.message : String(error)}]`);
+        noteAnswer(`[${error instanceof Error ? error.message : String(error)}]`);
         throw error;
       }
     },
     last(found) {
-      const marked = found === undefined ? new Set<Kept>() : shownBy(found.evidence, trace);
+      const marked = found === undefined ? new Set<KeptNote>() : shownBy(found.evidence, trace);
       const end = trace.slice(-keptMessages);
       const earlier = [...marked].filter((each) => !end.includes(each));
       const all = [...earlier, ...end.slice(earlier.length)];
@@ -105,7 +105,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
 }
 
 /** In their order. If several show it together, each with the message that it answers. */
-function shownBy(evidence: readonly Evidence[], trace: readonly Kept[]): Set<Kept> {
+function shownBy(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set<KeptNote> {
   const found = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
   if (found.length === 0 && evidence.every((each) => "texts" in each)) {
     const last = trace.findLast(({ of }) => of !== undefined);
@@ -115,7 +115,7 @@ function shownBy(evidence: readonly Evidence[], trace: readonly Kept[]): Set<Kep
   return new Set(trace.filter((each) => shown.includes(each)));
 }
 
-function foundBy(evidence: Evidence, trace: readonly Kept[]): (Kept | undefined)[] {
+function foundBy(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | undefined)[] {
   if ("texts" in evidence) return evidence.texts.map((text) => trace.findLast(({ says }) => says.includes(text)));
   if ("returned" in evidence) return [trace.findLast(({ returned }) => returned === evidence.returned)];
   return [trace.findLast(({ of }) => of === evidence)];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Profile, TargetFailure } from "../../../schemas/index.ts";
-import { type Answered, laterIn, limitsWithoutTime } from "../../base/http/postponement.ts";
+import { type AnsweredRequest, laterIn, limitsWithoutTime } from "../../base/http/postponement.ts";
 import { whileLimited } from "../../base/http/rate-limit.ts";
 import { sharedBound } from "./bounds.ts";
 
@@ -11,7 +11,7 @@ const usualBound = sharedBound({}, "busy");
 
 /** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
 export function waitAsked(
-  answer: Answered,
+  answer: AnsweredRequest,
   tries: number,
   later?: Profile["http"]["later"],
   longestWait: number = usualBound,
@@ -30,7 +30,7 @@ const mostBusy = 20;
  * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and took nothing then; `extend` is told of each wait. Throws a
  * TargetFailure if it stays busy: that says nothing about the question.
  */
-export async function onceNotBusy<T extends Answered>(
+export async function onceNotBusy<T extends AnsweredRequest>(
   ask: () => Promise<T>,
   extend: (milliseconds: number) => void,
   signal: AbortSignal,
@@ -46,7 +46,12 @@ export async function onceNotBusy<T extends Answered>(
   }
 }
 
-function waitWhileBusy(answer: Answered, tries: number, waited: number, longestWait: number): number | undefined {
+function waitWhileBusy(
+  answer: AnsweredRequest,
+  tries: number,
+  waited: number,
+  longestWait: number,
+): number | undefined {
   if (answer.status !== 503) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = laterIn(answer, undefined, Number.isFinite(date) ? date : Date.now());
@@ -58,7 +63,7 @@ function waitWhileBusy(answer: Answered, tries: number, waited: number, longestW
 
 /** Throws a TargetFailure if a target limits requests (429) and the wait is too long: that says nothing about the question. */
 export function mustBeWaited(
-  answer: Answered,
+  answer: AnsweredRequest,
   later?: Profile["http"]["later"],
   longestWait: number = usualBound,
 ): void {

@@ -1,6 +1,6 @@
 import type { Arrival, Callback, Evidence, HttpExchange, HttpReply } from "../../../schemas/index.ts";
 import type { Redactor } from "../../base/http/redact.ts";
-import { exchangeOf, type Request, unanswered } from "./exchange.ts";
+import { exchangeOf, type SentRequest, unansweredExchange } from "./exchange.ts";
 
 /** How many exchanges are kept: the last ones. */
 const kept = 6;
@@ -8,7 +8,7 @@ const kept = 6;
 /** What goes between the suite and the target by HTTP, the last of it. */
 export interface Seen {
   /** Told of a request; what it gives is told of the answer. */
-  ask(request: Request, url: string): (reply: HttpReply) => void;
+  ask(request: SentRequest, url: string): (reply: HttpReply) => void;
   /** What comes to a callback belongs to it. */
   watch(callback: Callback): void;
   /** Brings it up to what has come to callbacks. */
@@ -30,8 +30,8 @@ export function seenOf(hide: Redactor, signature: string | undefined): Seen {
   const exchanges: SeenExchange[] = [];
   const open = new Set<SeenExchange>();
   const callbacks: { callback: Callback; shown: number }[] = [];
-  const shown = (all: readonly SeenExchange[]): HttpExchange[] => all.slice(-kept).map((each) => each.shown());
-  const arrived = (arrival: Arrival, { url }: Callback): SeenExchange => ({
+  const showLast = (all: readonly SeenExchange[]): HttpExchange[] => all.slice(-kept).map((each) => each.shown());
+  const arrivedExchange = (arrival: Arrival, { url }: Callback): SeenExchange => ({
     of: arrival,
     shown: () => exchangeOf(arrival, url, hide, signature),
   });
@@ -39,19 +39,19 @@ export function seenOf(hide: Redactor, signature: string | undefined): Seen {
   const earlier = (of: HttpReply | Arrival): SeenExchange | undefined => {
     if ("exchange" in of) return { of, shown: () => of.exchange };
     const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));
-    return to === undefined ? undefined : arrived(of, to.callback);
+    return to === undefined ? undefined : arrivedExchange(of, to.callback);
   };
   const update = (): void => {
     for (const each of callbacks) {
       const { arrivals } = each.callback;
-      for (const arrival of arrivals.slice(each.shown)) exchanges.push(arrived(arrival, each.callback));
+      for (const arrival of arrivals.slice(each.shown)) exchanges.push(arrivedExchange(arrival, each.callback));
       each.shown = arrivals.length;
     }
     exchanges.splice(0, exchanges.length - kept);
   };
   return {
     ask(request, url) {
-      const asked = { shown: () => unanswered(request, url, hide) };
+      const asked = { shown: () => unansweredExchange(request, url, hide) };
       open.add(asked);
       return (reply) => {
         open.delete(asked);
@@ -79,7 +79,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): Seen {
     },
     all() {
       update();
-      return shown([...exchanges, ...open]);
+      return showLast([...exchanges, ...open]);
     },
   };
 }

@@ -13,14 +13,14 @@ import {
 import type { Played } from "./playthrough.ts";
 
 /** One rule of one scenario. */
-export interface Expected {
+export interface ExpectedResult {
   id: string;
   rule: string;
   scenario: Scenario;
 }
 
 /** What scenarios can come to, one by one: a scenario has one result for each of its rules. */
-export function expectedOf({ name, version }: Protocol, scenarios: readonly Scenario[]): Expected[] {
+export function expectedOf({ name, version }: Protocol, scenarios: readonly Scenario[]): ExpectedResult[] {
   return scenarios.flatMap((scenario) =>
     scenario.rules.map((rule) => ({ id: `${name}/${version}/scenarios/${scenario.name}/${rule}`, rule, scenario })),
   );
@@ -30,13 +30,13 @@ export function expectedOf({ name, version }: Protocol, scenarios: readonly Scen
 const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
 
 /** What one rule of a scenario came to. */
-export function resultOf({ id, rule, scenario }: Expected, played: Played, protocol: Protocol): Result {
+export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played, protocol: Protocol): Result {
   const { findings, ended } = played;
   const known = protocol.rules.find((each) => each.id === rule);
   const level = known?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
   const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
-  const of = findings.filter((each) => each.rule === rule).map((finding) => weighed(finding, known));
+  const of = findings.filter((each) => each.rule === rule).map((finding) => weighFinding(finding, known));
   const last = ended === undefined ? missing(of) : endOf(played);
   const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
@@ -63,7 +63,7 @@ const usualCauses: Partial<Record<Outcome, Cause>> = {
   "timed-out": { kind: "timed-out" },
 };
 
-type Weighed = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
+type WeighedFinding = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
   exchanges?: readonly NonNullable<Result["exchanges"]>[number][];
   trace?: readonly NonNullable<Result["trace"]>[number][];
 };
@@ -71,7 +71,7 @@ type Weighed = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
 const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
 /** A breach of a rule below MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
-function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
+function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): WeighedFinding {
   const { outcome, level, why, cause, exchanges, trace } = finding;
   const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
   const isGrave = (level ?? usual) === "MUST";
@@ -84,12 +84,12 @@ function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
   };
 }
 
-function missing(found: readonly Weighed[]): Weighed[] {
+function missing(found: readonly WeighedFinding[]): WeighedFinding[] {
   const why = "the scenario ended before this rule could be judged";
   return found.length > 0 ? [] : [{ outcome: "skipped", why, cause: { kind: "ended-early" } }];
 }
 
-function endOf({ ended, last }: Played): Weighed[] {
+function endOf({ ended, last }: Played): WeighedFinding[] {
   if (ended instanceof TargetSkip) {
     const { message: why, because: cause } = ended;
     // The remaining part might have shown a breach.

@@ -13,7 +13,7 @@ import { consequences } from "../../results/consequence.ts";
 import { fails } from "../../results/exit.ts";
 import { isOpen, judgedTries, type Retry } from "../../results/retry.ts";
 import { type Gone, watch } from "./absence.ts";
-import { type Gate, gate } from "./access.ts";
+import { type AccessGate, gate } from "./access.ts";
 import type { Way } from "./address.ts";
 import { contextFor, type OpenContext } from "./context.ts";
 import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
@@ -23,7 +23,7 @@ import { type Profiler, profiler } from "./profiler.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
 import { expectedOf, resultOf } from "./result.ts";
-import { clockSays, playedWithin, seconds, type Waiting, waitOf, withoutClock } from "./waiting.ts";
+import { clockSays, playedWithin, seconds, type WaitBounds, waitOf, withoutClock } from "./waiting.ts";
 
 export interface ScenarioRun {
   protocol: Protocol;
@@ -36,11 +36,11 @@ export interface ScenarioRun {
   signal?: AbortSignal | undefined;
   onResult?: (result: Result) => void;
   /** Records the exchanges between the parties of each scenario. */
-  recorder?: { take(played: Recorded): Take } | undefined;
+  recorder?: { take(played: RecordedPlay): Take } | undefined;
   /** Milliseconds that all scenarios together may wait for a clock that cannot be moved; the ones beyond are skipped. Without it all wait. */
   maxWait?: number | undefined;
   /** Called before the first scenario, if some would wait. */
-  onWaiting?: ((waiting: Waiting) => void) | undefined;
+  onWaiting?: ((waiting: WaitBounds) => void) | undefined;
   /** Told of each scenario when it begins. */
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   /** Further tries of scenarios that fail, with ids of their own and the same draws. */
@@ -54,7 +54,7 @@ export interface ScenarioRun {
 }
 
 /** The subject of a recording. */
-export interface Recorded {
+export interface RecordedPlay {
   protocol: Protocol;
   scenario: Scenario;
   side: string | undefined;
@@ -153,7 +153,7 @@ interface SharedByScenarios {
   way: Way | undefined;
   receiver(): Promise<Receiver>;
   profile: Profiler;
-  known: Gate;
+  known: AccessGate;
   /** False for one that would wait too long. */
   isPlayed(scenario: Scenario): boolean;
   exchanges: Exchanges | undefined;
@@ -216,9 +216,9 @@ async function play(
   const hidden = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const takes = { hidden, bare: exchanges?.take() };
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (either, extend) => {
-    const waited = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
+    const noteWait = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
     const options = {
-      waited,
+      waited: noteWait,
       protocol,
       setting,
       way,

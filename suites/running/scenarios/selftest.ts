@@ -26,7 +26,7 @@ export function playable({ variants }: LiveReference, scenarios: readonly Scenar
 }
 
 /** Plays scenarios against one broken reference: its own, and some or all others to see whether they accuse it wrongly. */
-export async function tried(
+export async function tryScenarios(
   { protocol, scenarios, live }: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
   { name, rule, side, options = {} }: LiveVariant,
   { seed, others }: Trial,

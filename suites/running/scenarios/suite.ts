@@ -14,11 +14,11 @@ import {
 import { type Hider, hider as hiderOf } from "../../base/secrets/index.ts";
 import { select } from "../../packs/corpus/index.ts";
 import { messageOf } from "../../results/error-message.ts";
-import { heard } from "../../results/reason-text.ts";
+import { boundResult } from "../../results/reason-text.ts";
 import { reportOf, stopwatch } from "../../results/report.ts";
 import { isOfExchanges } from "./exchanges.ts";
 import { exchangesWanted } from "./exchanges-wanted.ts";
-import { type Expected, expectedOf } from "./result.ts";
+import { type ExpectedResult, expectedOf } from "./result.ts";
 
 export interface StorySuiteOptions {
   protocol: Protocol;
@@ -53,7 +53,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const all = expectedOf(protocol, scenarios);
   const exchanges = exchangesWanted(protocol, scenarios, { only, skip }, background);
   const chosen = new Map(
-    select<Expected>(all, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [id, scenario]),
+    select<ExpectedResult>(all, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [id, scenario]),
   );
   const results: Result[] = [];
   let judged = 0;
@@ -69,7 +69,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     await options.play([...new Set(chosen.values())], (all) => {
       const isBeyond = isOfExchanges(all);
       if (isBeyond ? !exchanges.wants(all) : !chosen.has(all.id) || exchanges.isAlone) return;
-      const result = heard(all, hide());
+      const result = boundResult(all, hide());
       (isBeyond ? beyond : results).push(result);
       const done = results.length;
       onProgress?.({ protocol: protocol.name, result, done, total: exchanges.isAlone ? done : chosen.size });

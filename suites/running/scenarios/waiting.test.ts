@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { protocolNamed, type Scenario, type Setting } from "../../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
-import { clockSays, playedWithin, type Waiting, withoutClock } from "./waiting.ts";
+import { clockSays, playedWithin, type WaitBounds, withoutClock } from "./waiting.ts";
 
 const protocol = protocolNamed("ahcp");
 const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
@@ -24,7 +24,7 @@ const all = [
 
 describe("what a run waits for", () => {
   it("is what the scenarios say that can be played, unless the clock can be moved", () => {
-    const waits = (setting: Setting): Waiting => playedWithin(1_000_000, all, setting).waiting;
+    const waits = (setting: Setting): WaitBounds => playedWithin(1_000_000, all, setting).waiting;
     expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ hooks: { clock } })).toEqual({ ...none, skipped: none, perhaps: none });

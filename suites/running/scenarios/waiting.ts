@@ -3,7 +3,7 @@ import { hookAt, hookFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 
 /** The longest wait of a run, and the scenarios that it leaves out since they would wait longer. */
-export interface Waiting {
+export interface WaitBounds {
   milliseconds: number;
   /** How many scenarios wait. */
   scenarios: number;
@@ -52,15 +52,15 @@ export function playedWithin(
   scenarios: readonly Scenario[],
   setting: Setting,
   says: JsonObject = {},
-): { waiting: Waiting; isPlayed(scenario: Scenario): boolean } {
+): { waiting: WaitBounds; isPlayed(scenario: Scenario): boolean } {
   const none = { milliseconds: 0, scenarios: 0 };
   const own = withOwnTimers(scenarios, setting).filter(
     ({ ownTimers }) => ownTimers === true || says[String(ownTimers)] !== true,
   );
   const sayable = [...new Set(own.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
   const said = sayable.length === 0 ? {} : { sayable };
-  const told = { perhaps: perhaps(own, setting), ...said, ...limited(scenarios, setting) };
-  const waiting: Waiting = { ...none, skipped: { ...none }, ...told };
+  const told = { perhaps: perhaps(own, setting), ...said, ...limitScenarios(scenarios, setting) };
+  const waiting: WaitBounds = { ...none, skipped: { ...none }, ...told };
   const long = new Set<Scenario>();
   const all = scenarios
     .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))
@@ -81,12 +81,12 @@ function withOwnTimers(scenarios: readonly Scenario[], setting: Setting): Scenar
   );
 }
 
-function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): Waiting["perhaps"] {
+function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): WaitBounds["perhaps"] {
   return { milliseconds: Math.max(0, ...own.map(({ waits = 0 }) => waits * timeScale)), scenarios: own.length };
 }
 
 /** By the target's limit, which nothing scales. */
-function limited(scenarios: readonly Scenario[], setting: Setting): Pick<Waiting, "limited"> {
+function limitScenarios(scenarios: readonly Scenario[], setting: Setting): Pick<WaitBounds, "limited"> {
   const beyond = scenarios.filter((each) => each.reachesLimit !== undefined && unmet(each.needs, setting).length === 0);
   if (beyond.length === 0) return {};
   const milliseconds = Math.max(...beyond.map(({ reachesLimit = 0 }) => reachesLimit));

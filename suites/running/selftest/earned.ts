@@ -45,7 +45,7 @@ export function singleCells(
 }
 
 /** The broken parties of one side, and what may differ for them. */
-interface BrokenSide {
+interface MatrixSide {
   variants: LiveVariant[];
   factors: Factor[];
   sets: HookSet[];
@@ -53,7 +53,7 @@ interface BrokenSide {
   isWithout(set: HookSet, variant: LiveVariant): boolean;
 }
 
-function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: readonly Scenario[]): BrokenSide[] {
+function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: readonly Scenario[]): MatrixSide[] {
   const [usual] = sidesOf(protocol);
   const bySide = new Map<string | undefined, LiveVariant[]>();
   for (const variant of playable(live, scenarios)) {
@@ -85,7 +85,7 @@ async function makerOf(): Promise<typeof import("covertable").make> {
   return "make" in module ? module.make : (module as { default: typeof import("covertable") }).default.make;
 }
 
-async function pairsOf({ variants, sets, factors, isWithout }: BrokenSide): Promise<Cell[]> {
+async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Promise<Cell[]> {
   if (factors.length === 0) return [];
   const make = await makerOf();
   const none = "";

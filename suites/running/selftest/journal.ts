@@ -3,13 +3,13 @@ import { type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
 import { writeWhole } from "../../base/process/file-writer.ts";
 
 /** Keeps what was tried, a line each, so that a command that was stopped goes on where it was. */
-export interface Journal<T> {
+export interface TrialJournal<T> {
   /** What was tried before, by name. */
   known: ReadonlyMap<string, T>;
   add(name: string, value: T): void;
 }
 
-interface Line<T> {
+interface JournalLine<T> {
   name: string;
   value: T;
 }
@@ -18,7 +18,7 @@ interface Line<T> {
  * Opens a file of JSON lines, of which the first says what it is of; without a file nothing is kept. A last line that was cut off is left out. Throws a
  * usage error for a file of something else.
  */
-export function openJournal<T>(file: string | undefined, of: JsonObject): Journal<T> {
+export function openJournal<T>(file: string | undefined, of: JsonObject): TrialJournal<T> {
   const known = new Map<string, T>();
   if (file === undefined) return { known, add: (name, value) => void known.set(name, value) };
   const head = JSON.stringify(of);
@@ -30,7 +30,7 @@ export function openJournal<T>(file: string | undefined, of: JsonObject): Journa
         hint: `expected ${head}, got ${first.slice(0, 200)}: name another file, or remove it`,
       });
     for (const line of lines.slice(0, -1)) {
-      const { name, value } = JSON.parse(line) as Line<T>;
+      const { name, value } = JSON.parse(line) as JournalLine<T>;
       known.set(name, value);
     }
     const whole = [first, ...lines.slice(0, -1)].map((line) => `${line}\n`).join("");
@@ -40,7 +40,7 @@ export function openJournal<T>(file: string | undefined, of: JsonObject): Journa
     known,
     add(name, value) {
       known.set(name, value);
-      appendFileSync(file, `${JSON.stringify({ name, value } satisfies Line<T>)}\n`);
+      appendFileSync(file, `${JSON.stringify({ name, value } satisfies JournalLine<T>)}\n`);
     },
   };
 }

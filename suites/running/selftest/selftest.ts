@@ -14,7 +14,7 @@ import {
 } from "../../../schemas/index.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { ruled } from "../../packs/pack/load.ts";
-import { respelled } from "../../packs/reference/body.ts";
+import { respellBody } from "../../packs/reference/body.ts";
 import { rulesFor } from "../../packs/reference/rules.ts";
 import { differing, ruleVariants } from "../../packs/reference/start.ts";
 import { judgeFor } from "../../packs/reference/validator.ts";
@@ -87,7 +87,7 @@ export async function selftest(
       const { breaches = [], advice = [] } = full[differs[index] as number] ?? {};
       return answerOf(breaches.filter(isKnown), advice.filter(isKnown));
     };
-    const affected = differs.map((index) => asked[index] as Asked);
+    const affected = differs.map((index) => asked[index] as AskedVector);
     detections.push(detection(variant, affected, without, protocol));
   }
   return detections;
@@ -98,12 +98,12 @@ function isSlip({ lenientText, rewrite, options }: Variant): boolean {
   return lenientText === true || rewrite !== undefined || options !== undefined;
 }
 
-interface Asked {
+interface AskedVector {
   vector: Vector;
   document: string;
 }
 
-interface Said {
+interface VectorSaid {
   answer: Answer;
   breaches?: Reason[];
   advice?: Reason[];
@@ -130,13 +130,13 @@ function remembered(judge: Judge, known: RuleObjections, { schemaOnly, lacks, wi
 async function answersOf(
   protocol: RuledProtocol,
   variant: Variant,
-  asked: readonly Asked[],
+  asked: readonly AskedVector[],
   known: RuleObjections,
-): Promise<(Said | undefined)[]> {
+): Promise<(VectorSaid | undefined)[]> {
   const schema = await judgeFor(protocol, variant);
   const rules = remembered(await rulesFor(protocol, variant), known, variant);
   return Promise.all(
-    asked.map(async ({ vector, document: name }): Promise<Said | undefined> => {
+    asked.map(async ({ vector, document: name }): Promise<VectorSaid | undefined> => {
       const document = protocol.profile.documents.find((each) => each.name === name);
       if (document === undefined) return undefined;
       if (variant.always === "accept") return { answer: answerOf([], []) };
@@ -162,7 +162,7 @@ async function instanceOf(
   { lenientText, read }: Variant,
 ): Promise<{ value: Json; bytes: Uint8Array } | { message: string }> {
   const isYaml = vector.needs.includes("yaml-text");
-  const bytes = isYaml ? bytesOf(vector) : respelled(bytesOf(vector), read);
+  const bytes = isYaml ? bytesOf(vector) : respellBody(bytesOf(vector), read);
   if (bytes === undefined) return { message: "is not taken as it is spelled" };
   if (vector.data !== undefined) return { value: vector.data, bytes };
   try {
@@ -187,7 +187,7 @@ function answerOf(breaches: Reason[], advice: Reason[]): Answer {
 
 function detection(
   variant: Variant,
-  asked: readonly Asked[],
+  asked: readonly AskedVector[],
   answer: (index: number) => Answer | undefined,
   { profile }: Protocol,
 ): Detection {

@@ -1,6 +1,6 @@
 import { protocolNamed } from "../../../schemas/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
-import { tried } from "../scenarios/selftest.ts";
+import { tryScenarios } from "../scenarios/selftest.ts";
 import { playCell } from "./cell.ts";
 import type { Ground } from "./ground.ts";
 import { playParty } from "./party.ts";
@@ -9,7 +9,7 @@ import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
 const carriedOut: {
   [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
 } = {
-  variant: (ground, variant, seed) => tried(ground, variant, { seed }),
+  variant: (ground, variant, seed) => tryScenarios(ground, variant, { seed }),
   party: playParty,
   cell: playCell,
 };

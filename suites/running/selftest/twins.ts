@@ -71,7 +71,7 @@ export async function twinTrials(
   }));
   for (const { vector, question } of asked) {
     // A freedom changes the answers to few questions: each answer is found and judged once for the ways that agree in what it looked at.
-    const known: Judged[] = [];
+    const known: JudgedTwin[] = [];
     for (const { isStrict, trial } of trials) {
       let judged = known.find(({ looked }) => looked.every(([freedom, strict]) => isStrict(freedom) === strict));
       if (judged === undefined) {
@@ -85,7 +85,7 @@ export async function twinTrials(
 }
 
 /** What is said of a twin's answer to one question, and the freedoms that it looked at on the way. */
-interface Judged {
+interface JudgedTwin {
   looked: [freedom: string, strict: boolean][];
   accused?: string;
 }
@@ -95,7 +95,7 @@ async function judgedBy(
   question: TwinQuestion,
   vector: Vector,
   isStrict: (freedom: string) => boolean,
-): Promise<Judged> {
+): Promise<JudgedTwin> {
   const looked = new Map<string, boolean>();
   const why = await twin.judge(question, (freedom) => {
     const strict = isStrict(freedom);

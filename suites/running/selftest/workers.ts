@@ -8,7 +8,7 @@ import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
 const atOnce = 3;
 
 /** Trials of one kind, and how they are carried out. */
-export interface Work<Kind extends TrialKind> {
+export interface TrialWork<Kind extends TrialKind> {
   kind: Kind;
   protocol: string;
   seed: number;
@@ -25,7 +25,9 @@ export interface Work<Kind extends TrialKind> {
  * Carries out trials over as many processes as there are processors, and at the end one by one those that must be alone. Gives the outcomes in the order
  * of the trials; undefined for those that an abort left out. Throws an internal error when a process ends or a trial fails.
  */
-export async function overProcesses<Kind extends TrialKind>(work: Work<Kind>): Promise<(Outcomes[Kind] | undefined)[]> {
+export async function overProcesses<Kind extends TrialKind>(
+  work: TrialWork<Kind>,
+): Promise<(Outcomes[Kind] | undefined)[]> {
   const { given, isAlone = () => false, signal } = work;
   const outcomes: (Outcomes[Kind] | undefined)[] = given.map(() => undefined);
   const places = [...given.keys()];

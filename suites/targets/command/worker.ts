@@ -6,7 +6,7 @@ import { longestLine } from "./lines.ts";
 import { startProcess } from "./process.ts";
 
 /** A question without its number. */
-export type Check = Omit<CheckMessage, "command" | "seq">;
+export type CommandCheck = Omit<CheckMessage, "command" | "seq">;
 
 /** Milliseconds for the answer to hello. */
 const helloTime = 30_000;
@@ -20,11 +20,11 @@ export function startWorker(
   hello: HelloMessage,
   listener: Listener,
   signal: AbortSignal,
-): Promise<{ worker: Worker<Check>; hello: Record<string, unknown> }> {
+): Promise<{ worker: Worker<CommandCheck>; hello: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
     const settled = new AbortController();
 
-    const lost = (stage: string, what: string): void => {
+    const loseWorker = (stage: string, what: string): void => {
       const why = `${what}${adapter.printed()}`;
       if (settled.signal.aborted) {
         listener.lost(stage, why, adapter.code());
@@ -36,11 +36,13 @@ export function startWorker(
     };
 
     const adapter = startProcess(command, (line) => {
-      if (line === undefined) return lost("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
+      if (line === undefined)
+        return loseWorker("protocol", `it wrote a line of more than ${longestLine / 2 ** 20} MiB`);
       const message = parse(line);
-      if (message === undefined) return lost("protocol", `it wrote a line that is no JSON object: ${quote(line)}`);
+      if (message === undefined)
+        return loseWorker("protocol", `it wrote a line that is no JSON object: ${quote(line)}`);
       if (settled.signal.aborted) return hear(message, line);
-      if (message.ready !== true) return lost("hello", `it wrote ${quote(line)}`);
+      if (message.ready !== true) return loseWorker("hello", `it wrote ${quote(line)}`);
       settled.abort();
       resolve({ worker, hello: message });
     });
@@ -49,10 +51,10 @@ export function startWorker(
     const hear = (message: Record<string, unknown>, line: string): void => {
       const { seq } = message;
       if (typeof seq === "number" && listener.answered(seq, answerFrom(message, line))) return;
-      lost("protocol", `it wrote an answer to no open question: ${quote(line)}`);
+      loseWorker("protocol", `it wrote an answer to no open question: ${quote(line)}`);
     };
 
-    const worker: Worker<Check> = {
+    const worker: Worker<CommandCheck> = {
       ask: (seq, check) => say({ command: "check", seq, ...check }),
       stop() {
         say({ command: "stop" });
@@ -61,10 +63,12 @@ export function startWorker(
       kill: adapter.kill,
     };
 
-    const timer = setTimeout(() => lost("hello", `it was silent for ${helloTime / 1000} s`), helloTime);
+    const timer = setTimeout(() => loseWorker("hello", `it was silent for ${helloTime / 1000} s`), helloTime);
     settled.signal.addEventListener("abort", () => clearTimeout(timer));
-    signal.addEventListener("abort", () => lost("hello", "it was closed"), { signal: settled.signal });
-    void adapter.ended.then((what) => lost("crash", adapter.code() === 0 ? `${what} before its input ended` : what));
+    signal.addEventListener("abort", () => loseWorker("hello", "it was closed"), { signal: settled.signal });
+    void adapter.ended.then((what) =>
+      loseWorker("crash", adapter.code() === 0 ? `${what} before its input ended` : what),
+    );
     say(hello);
   });
 }

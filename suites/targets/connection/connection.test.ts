@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../schemas/index.ts";
 import { answerOf } from "../observed.fixture.ts";
-import { Connection } from "./connection.ts";
+import { WorkerConnection } from "./connection.ts";
 import type { Listener, Start } from "./worker.ts";
 
 const accepted: Answer = { verdict: "accepted", reasons: [] };
@@ -22,7 +22,7 @@ function fake(hear: (question: string, seq: number, listener: Listener, life: nu
       kill() {},
     };
   };
-  const connection = new Connection<string>("the fake", start, onBrief);
+  const connection = new WorkerConnection<string>("the fake", start, onBrief);
   const asks = {
     open: () => connection.open(),
     close: () => connection.close(),

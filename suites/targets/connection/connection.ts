@@ -8,8 +8,8 @@ import {
 } from "../../../schemas/index.ts";
 import { Brief } from "./brief.ts";
 import { Life } from "./life.ts";
-import { Queue } from "./queue.ts";
-import { Turn } from "./turn.ts";
+import { QuestionQueue } from "./queue.ts";
+import { ConnectionTurn } from "./turn.ts";
 import type { Listener, Start } from "./worker.ts";
 
 /** Losses in a row, without one answer between them, after which the target counts as broken. */
@@ -25,9 +25,9 @@ const silenceFromTheStart = 5;
  * Questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are
  * asked again one at a time, by a new worker, so that only the harmful one fails.
  */
-export class Connection<Asked> {
+export class WorkerConnection<Asked> {
   readonly #name: string;
-  readonly #queue = new Queue<Asked>();
+  readonly #queue = new QuestionQueue<Asked>();
   readonly #life: Life<Asked>;
   readonly #brief: Brief;
   #losses = 0;
@@ -37,7 +37,7 @@ export class Connection<Asked> {
   /** A question that was answered. */
   #known: Asked | undefined;
   /** That question, asked again of a target that has fallen silent. */
-  #probe: Turn<Asked> | undefined;
+  #probe: ConnectionTurn<Asked> | undefined;
   #broken: TouchstoneError | undefined;
   #closing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -68,7 +68,7 @@ export class Connection<Asked> {
       return Promise.resolve(unavailable(new TargetFailure("errored", "send", `${this.#name} is closed`)));
     if (signal.aborted)
       return Promise.resolve(unavailable(new TargetFailure("timed-out", "send", "its time was up beforehand")));
-    const turn = new Turn(question, signal, () => this.#watch());
+    const turn = new ConnectionTurn(question, signal, () => this.#watch());
     this.#queue.add(turn);
     this.#pump();
     return turn.answer;
@@ -154,13 +154,15 @@ export class Connection<Asked> {
   }
 
   /** A target that answers nothing any more is given up long before its losses have taken their time. */
-  #fellSilent(guilty: Turn<Asked>): void {
+  #fellSilent(guilty: ConnectionTurn<Asked>): void {
     this.#timeouts += 1;
     if (guilty === this.#probe) this.#give("answers no more, not even what it had answered before");
     else if (this.#known === undefined && this.#timeouts >= silenceFromTheStart)
       this.#give(`has answered none of its first ${this.#timeouts} questions`);
     else if (this.#known !== undefined && this.#timeouts === silence) {
-      this.#probe = new Turn(this.#known, AbortSignal.timeout(Math.ceil(guilty.allowed ?? 0)), () => this.#watch());
+      this.#probe = new ConnectionTurn(this.#known, AbortSignal.timeout(Math.ceil(guilty.allowed ?? 0)), () =>
+        this.#watch(),
+      );
       this.#probe.answer.catch(() => {});
       this.#queue.first(this.#probe);
     }

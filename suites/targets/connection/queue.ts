@@ -1,22 +1,22 @@
-import type { Turn } from "./turn.ts";
+import type { ConnectionTurn } from "./turn.ts";
 
 /** The questions to a worker: waiting ones, open ones, and those that were open when a worker was lost. */
-export class Queue<Asked> {
-  readonly #waiting: Turn<Asked>[] = [];
-  readonly #suspects: Turn<Asked>[] = [];
-  readonly #out = new Map<number, Turn<Asked>>();
+export class QuestionQueue<Asked> {
+  readonly #waiting: ConnectionTurn<Asked>[] = [];
+  readonly #suspects: ConnectionTurn<Asked>[] = [];
+  readonly #out = new Map<number, ConnectionTurn<Asked>>();
   #seq = 0;
   /** No question before this one is out: a map that is emptied from the front is slow to say what comes first. */
   #first = 1;
   // A worker that never overtook is taken to do one thing at a time: it is the oldest question on which it hangs.
   #inOrder = true;
 
-  add(turn: Turn<Asked>): void {
+  add(turn: ConnectionTurn<Asked>): void {
     this.#waiting.push(turn);
   }
 
   /** To be asked before all others, and alone. */
-  first(turn: Turn<Asked>): void {
+  first(turn: ConnectionTurn<Asked>): void {
     turn.alone = true;
     this.#suspects.unshift(turn);
   }
@@ -29,7 +29,7 @@ export class Queue<Asked> {
     return this.#out.size > 0;
   }
 
-  oldest(): Turn<Asked> | undefined {
+  oldest(): ConnectionTurn<Asked> | undefined {
     while (this.#first <= this.#seq) {
       const turn = this.#out.get(this.#first);
       if (turn !== undefined) return turn;
@@ -39,7 +39,7 @@ export class Queue<Asked> {
   }
 
   /** Removes and returns the next question that may be asked now: suspects one at a time, the others in order. Undefined if none may. */
-  next(): [seq: number, turn: Turn<Asked>] | undefined {
+  next(): [seq: number, turn: ConnectionTurn<Asked>] | undefined {
     const mayGo = this.#suspects.length > 0 ? !this.isOut : this.oldest()?.alone !== true;
     const turn = mayGo ? (this.#suspects.shift() ?? this.#waiting.shift()) : undefined;
     if (turn === undefined) return undefined;
@@ -48,7 +48,7 @@ export class Queue<Asked> {
   }
 
   /** The open question of that number, which is open no more. */
-  close(seq: number): Turn<Asked> | undefined {
+  close(seq: number): ConnectionTurn<Asked> | undefined {
     const turn = this.#out.get(seq);
     if (turn === undefined) return undefined;
     if (turn !== this.oldest()) this.#inOrder = false;
@@ -57,19 +57,19 @@ export class Queue<Asked> {
   }
 
   /** The question that does harm, when that is certain: the worker says at which it is, or it had this one alone. */
-  suspect(busy: number | undefined): Turn<Asked> | undefined {
+  suspect(busy: number | undefined): ConnectionTurn<Asked> | undefined {
     if (busy !== undefined) return this.#out.get(busy);
     const turn = this.oldest();
     return turn?.alone === true ? turn : undefined;
   }
 
   /** The question on which a worker hangs that is silent for too long, when that can be told. */
-  hanging(busy: number | undefined): Turn<Asked> | undefined {
+  hanging(busy: number | undefined): ConnectionTurn<Asked> | undefined {
     return this.suspect(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
   }
 
   /** Puts those in the queue that were out, to be asked again alone; the guilty one is let go. */
-  accuse(guilty: Turn<Asked> | undefined): void {
+  accuse(guilty: ConnectionTurn<Asked> | undefined): void {
     const again = [...this.#out.values()].filter((turn) => turn !== guilty);
     this.#out.clear();
     for (const turn of again) {
@@ -80,7 +80,7 @@ export class Queue<Asked> {
   }
 
   /** Everything there is, which is then no longer here. */
-  drain(): Turn<Asked>[] {
+  drain(): ConnectionTurn<Asked>[] {
     const all = [...this.#out.values(), ...this.#suspects.splice(0), ...this.#waiting.splice(0)];
     this.#out.clear();
     return all;

@@ -2,7 +2,7 @@ import { type Observation, TargetFailure, unavailable } from "../../../schemas/i
 import { whenAborted } from "../../base/process/abort.ts";
 
 /** One question on its way. */
-export class Turn<Asked> {
+export class ConnectionTurn<Asked> {
   readonly question: Asked;
   readonly answer: Promise<Observation>;
   /** It was out when a worker was lost, and is asked again with no other beside it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Endpoint, Observation, Profile } from "../../../schemas/index.ts";
 import { answerFrom, answerOf } from "../observed.fixture.ts";
 import { absenceOf } from "./absent.ts";
-import { unrelated } from "./described.ts";
+import { unrelatedAnswer } from "./described.ts";
 import type { Endpoints } from "./route.ts";
 
 const origin = "http://127.0.0.1:8080";
@@ -40,7 +40,7 @@ describe("where nothing is at a path", () => {
       (path: string, answers = told.answers) =>
       () =>
         answerOf(
-          unrelated({
+          unrelatedAnswer({
             ...{ response: gone, body: undefined, refuses: described.rejected, elsewhere },
             route: { ...post, path, described: { ...told, answers } },
           }) as Observation,

@@ -75,7 +75,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
       const unnamed = unnamedIn({ status, type, body }, described, { isChosen, method, isBodyWanted });
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
-      const [wrong, value] = judge === undefined ? [] : judged(judge, { type, body, isPartial }, answer?.items);
+      const [wrong, value] = judge === undefined ? [] : judgeWith(judge, { type, body, isPartial }, answer?.items);
       const wrongBody = wrong ?? (judge !== undefined && isGarbled ? notUtf8 : undefined);
       const wrongHeader = await headersBreach(status, headers, described);
       const found = [
@@ -90,7 +90,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
 }
 
 /** The fault of a body, or of the first faulty item of a stream, and the value that it is about. */
-function judged(
+function judgeWith(
   judge: Promised,
   { type, body, isPartial = false }: { type: string; body: string; isPartial: boolean | undefined },
   areItems = false,

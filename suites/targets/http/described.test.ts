@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint, Profile, Unanswered } from "../../../schemas/index.ts";
 import { conditionsOf } from "./answer.ts";
-import { covers, unrelated } from "./described.ts";
+import { covers, unrelatedAnswer } from "./described.ts";
 
 const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
 
@@ -18,7 +18,7 @@ function endpoint(path: string, documented: string[] = [], more: Partial<Endpoin
 function readAs(status: number, route: Endpoint, areGiven = false): Unanswered | undefined {
   const refuses = conditionsOf(route.rejected, http.rejected);
   const response = { status, headers: {}, body: "" };
-  return unrelated({ response, route, body: undefined, refuses, areGiven }) as Unanswered | undefined;
+  return unrelatedAnswer({ response, route, body: undefined, refuses, areGiven }) as Unanswered | undefined;
 }
 
 describe("an answer of a described interface", () => {

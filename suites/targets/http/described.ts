@@ -18,7 +18,7 @@ export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 4
  * The result of an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
  * server is accused. Undefined for every other answer.
  */
-export function unrelated({
+export function unrelatedAnswer({
   response: { status, body },
   route,
   body: value,

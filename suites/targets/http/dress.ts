@@ -8,7 +8,7 @@ export interface Dressing extends Occasion {
 }
 
 /** A message in a list is fresh as well: a receiver that unpacks it would have seen it before. */
-function freshened(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
+function freshenEntries(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
   const [only, ...others] = Array.isArray(instance) ? instance : [];
   if (only === undefined || others.length > 0) return freshen(instance, entries, dressing);
   return [freshen(only, entries, { ...dressing, keep: [] })];
@@ -25,7 +25,7 @@ export function dress(
 ): Json {
   const { wrap } = document;
   const parts = freshIn(document);
-  const own = freshened(instance, parts.own, dressing);
+  const own = freshenEntries(instance, parts.own, dressing);
   if (wrap === undefined || !wrapped) {
     const seal = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;

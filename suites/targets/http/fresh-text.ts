@@ -1,5 +1,5 @@
 import { type Freshness, type Json, type JsonObject, pointer, type Question } from "../../../schemas/index.ts";
-import { type Span, stringIn, stringsAt, withSpans } from "../../base/http/spans.ts";
+import { stringIn, stringsAt, type TextSpan, withSpans } from "../../base/http/spans.ts";
 import { make, type Occasion, seedFor } from "./fresh.ts";
 
 /**
@@ -14,13 +14,13 @@ export function freshenText(text: string, entries: readonly Freshness[], occasio
     // Under a name that is there twice there may be two values, which stay two.
     for (const [index, old] of [...new Set(textsAt(fresh, entry.at).map(({ value }) => value))].entries()) {
       const { value, places } = fitFor(fresh, old, entry, { ...occasion, seed: occasion.seed + index });
-      for (const place of places) fresh = renewed(fresh, place, old, value);
+      for (const place of places) fresh = renewText(fresh, place, old, value);
     }
   }
   return fresh;
 }
 
-function textsAt(text: string, at: string): { span: Span; value: string }[] {
+function textsAt(text: string, at: string): { span: TextSpan; value: string }[] {
   return stringsAt(text, pointer.segments(at)).flatMap((span) => {
     const value = stringIn(text, span);
     return value !== undefined && isAscii(value) ? [{ span, value }] : [];
@@ -39,17 +39,17 @@ export function isSame({ data, text, bytes }: Question, sent: string | Uint8Arra
 }
 
 /** The text with another value at a place, with the escapes that the old one has there. */
-function renewed(text: string, at: string, old: string, value: string): string {
+function renewText(text: string, at: string, old: string, value: string): string {
   const spans = textsAt(text, at).flatMap((each) => (each.value === old ? [each.span] : []));
   // From the last one on, so that none is moved before its turn.
   return spans.reduceRight(
-    (whole, span) => withSpans(whole, [span], spelled(value, whole.slice(span.from, span.to))),
+    (whole, span) => withSpans(whole, [span], spellLike(value, whole.slice(span.from, span.to))),
     text,
   );
 }
 
 /** A string with each character escaped or not as in a model, whose last character represents all that follow. */
-function spelled(value: string, model: string): string {
+function spellLike(value: string, model: string): string {
   const units = model.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gu) ?? [];
   const isUpper = /\\u[0-9a-f]*[A-F]/.test(model);
   const written = [...value].map((character, index) => {

@@ -70,21 +70,21 @@ export function make(
     case "date-time":
       return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
     case "token":
-      return prefix + drawn(seed, at).slice(0, 24);
+      return prefix + drawValue(seed, at).slice(0, 24);
     case "uuid":
-      return uuid(drawn(seed, at));
+      return uuid(drawValue(seed, at));
     case "signature":
       throw new Error("a signature is made when all else is");
   }
 }
 
 /** 64 hexadecimal digits that only the seed and the place decide. */
-function drawn(seed: number, at: string): string {
+function drawValue(seed: number, at: string): string {
   return hash("sha256", `${seed} ${at}`, "hex");
 }
 
 export function seedFor(seed: number, at: string): number {
-  return Number.parseInt(drawn(seed, at).slice(0, 8), 16);
+  return Number.parseInt(drawValue(seed, at).slice(0, 8), 16);
 }
 
 /** RFC 9562, version 4. */

@@ -13,7 +13,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { Request } from "../../base/http/send.ts";
 import { make } from "./fresh.ts";
-import { addressed, unwritable } from "./parameters.ts";
+import { placeParameters, unwritable } from "./parameters.ts";
 
 /**
  * Values that identify one request, such as an `Idempotency-Key`: fresh for each
@@ -55,7 +55,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
     route: Endpoint,
     { values, body, attempt }: { values: Json | undefined; body: Request["body"]; attempt: number },
   ): string => {
-    const { path, query, headers } = addressed(route, values);
+    const { path, query, headers } = placeParameters(route, values);
     const request = [route.method, path, query, headers, hash("sha256", body ?? "")];
     return make({ at: JSON.stringify([salt, of, attempt, request]), make: "uuid" }, 0, 0) as string;
   };

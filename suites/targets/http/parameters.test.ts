@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Document, Endpoint, Json, Parameter, Protocol } from "../../../schemas/index.ts";
 import { httpTarget } from "../http.ts";
-import { addressed, unwritable } from "./parameters.ts";
+import { placeParameters, unwritable } from "./parameters.ts";
 
 function endpoint(parameter: Partial<Parameter>, path = "/pets"): Endpoint {
   const usual: Parameter = { in: "query", name: "p", style: "form", explode: true };
@@ -11,7 +11,7 @@ function endpoint(parameter: Partial<Parameter>, path = "/pets"): Endpoint {
 }
 
 const put = (parameter: Partial<Parameter>, value: Json, path?: string) =>
-  addressed(endpoint(parameter, path), { [parameter.in ?? "query"]: { p: value } });
+  placeParameters(endpoint(parameter, path), { [parameter.in ?? "query"]: { p: value } });
 
 describe("a parameter is written", () => {
   it.each<[Partial<Parameter>, Json, string]>([
@@ -183,7 +183,7 @@ describe("a value is put only where every server reads it alike", () => {
     const shown = { header: { "X-Key": "ab" }, query: { limit: "x" } };
     expect(why(shown, "query limit", ["/header/X-Key"])).toBeUndefined();
     expect(why(shown, "query limit", ["/query/limit"])).toMatch(/limit is given with the address/);
-    expect(addressed(both, shown, new Set(["query limit"])).query).toBe("");
+    expect(placeParameters(both, shown, new Set(["query limit"])).query).toBe("");
   });
 
   it("nor a parameter that nobody described, or that is given for all, or a path that is given whole", () => {

@@ -22,7 +22,7 @@ export interface Addressed {
 const noNames: ReadonlySet<string> = new Set();
 
 /** Puts the values of parameters into a request, except for those in the query of its address. */
-export function addressed(
+export function placeParameters(
   { path, parameters = [] }: Endpoint,
   values: Json | undefined,
   own: ReadonlySet<string> = noNames,

@@ -14,12 +14,12 @@ import { ofStatus } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 import { isAccess, refusedAccess } from "./access.ts";
 import { acceptance, conditionsOf, failure, hasOwnCode, holds, lessSaying, refusal, unjudgedIn } from "./answer.ts";
-import { unrelated } from "./described.ts";
+import { unrelatedAnswer } from "./described.ts";
 import { lastEvent } from "./events.ts";
 import type { Exchanged, Read } from "./exchanged.ts";
-import { redirected } from "./redirected.ts";
+import { readRedirect } from "./redirected.ts";
 import { advice } from "./statuses.ts";
-import { undecided } from "./undecided.ts";
+import { readUndecided } from "./undecided.ts";
 
 /** A stage of the reading of an answer, with what it decides, in a sentence. */
 export interface ReadingStage {
@@ -52,7 +52,7 @@ export const laterStages: readonly ReadingStage[] = [
     name: "circumstances",
     decides:
       "Under an OpenAPI or AsyncAPI document, 404, 409 and the like refuse because of the server's data, and 401 and 403 because of the sender.",
-    read: unrelated,
+    read: unrelatedAnswer,
   },
   {
     name: "refusal",
@@ -75,13 +75,13 @@ export const laterStages: readonly ReadingStage[] = [
     name: "documented redirect",
     decides:
       "A redirect that the description lists accepts a valid message, says nothing of an invalid one, and refuses if its address has `error` (RFC 6749, 4.1.2.1).",
-    read: redirected,
+    read: readRedirect,
   },
   {
     name: "undecided",
     decides:
       "Under an OpenAPI or AsyncAPI document, 207 accepts a valid message and says nothing of an invalid one; a success whose body reports an error says nothing if the document lists no status of errors, and so does 5xx to a text of 500 levels or more.",
-    read: undecided,
+    read: readUndecided,
   },
   {
     name: "acceptance",
@@ -186,7 +186,7 @@ export const laterStages: readonly ReadingStage[] = [
 export const readingStages: readonly ReadingStage[] = [...firstStages, ...laterStages];
 
 /** Takes the answer of an exchange apart. */
-export function taken(exchange: Exchanged): Read {
+export function readExchange(exchange: Exchanged): Read {
   const { question, route, http, response, isSealed, ignorable, clash, asker } = exchange;
   const { limit, breach, absent, elsewhere, areGiven, refusedWhen = [] } = exchange;
   const text = lastEvent(response) ?? response.body;

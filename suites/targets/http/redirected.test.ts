@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { Endpoint } from "../../../schemas/index.ts";
-import { redirected } from "./redirected.ts";
+import { readRedirect } from "./redirected.ts";
 
 const described = { answers: [], rule: "A-ANSWER-001", credentials: [] };
 const endpoint: Endpoint = { method: "GET", path: "/authorize", accepted: [200, 302], described };
 
 function seen(status: number, location: string, route: Endpoint = endpoint): unknown {
   const response = { status, headers: { location }, body: "" };
-  const observation = redirected({ route, response, http: { accepted: [], rejected: [] } } as never);
+  const observation = readRedirect({ route, response, http: { accepted: [], rejected: [] } } as never);
   return observation?.verdict ?? observation?.kind;
 }
 

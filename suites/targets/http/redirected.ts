@@ -4,7 +4,7 @@ import { refusal } from "./answer.ts";
 import type { Read } from "./exchanged.ts";
 
 /** The result of a redirect that a description names: undefined for any other answer. */
-export function redirected(exchange: Read): Observation | undefined {
+export function readRedirect(exchange: Read): Observation | undefined {
   const { route, response } = exchange;
   const { status, headers, body } = response;
   if (route.described === undefined || status < 300 || status >= 400 || route.accepted?.includes(status) !== true)

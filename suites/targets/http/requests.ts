@@ -7,7 +7,7 @@ import { givenNames, withGiven } from "./cookies.ts";
 import type { Fitting } from "./fresh.ts";
 import type { Keys } from "./keys.ts";
 import { letterOf } from "./letter.ts";
-import { addressed, withQuery } from "./parameters.ts";
+import { placeParameters, withQuery } from "./parameters.ts";
 
 /** Bytes of an answer of a described interface: exports and lists may be long. */
 const longestAnswer = 16 * 1024 * 1024;
@@ -70,7 +70,7 @@ export class Requests {
     const own = route.carries === "parameters" ? question.data : route.given?.parameters;
     const sent = route.carries === undefined ? body : JSON.stringify(route.given?.body ?? null);
     const keys = this.#keys?.of(question, route, sent, attempt);
-    const { path, query, headers: more } = addressed(route, keys === undefined ? own : keys.values, this.#given);
+    const { path, query, headers: more } = placeParameters(route, keys === undefined ? own : keys.values, this.#given);
     const { "content-type": type = "", ...asked } = headers;
     const accept = acceptFor(route, asked.accept);
     const given = accept === undefined ? asked : { ...asked, accept };

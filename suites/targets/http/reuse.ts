@@ -51,7 +51,7 @@ export function reuseCheck(protocol: Protocol, ask: Ask): ReuseCheck | undefined
       if (reuse === undefined || route.carries !== undefined || question.data === undefined) return undefined;
       const { rule, header, statuses } = reuse;
       const own = question.data;
-      const looked = async (): Promise<Found> => {
+      const lookAgain = async (): Promise<Found> => {
         const operation = `${route.method} ${route.path}`;
         const isTaken = (each: Request): Promise<Response | undefined> => ask(each, signal).catch(() => undefined);
         let number = 0;
@@ -72,7 +72,7 @@ export function reuseCheck(protocol: Protocol, ask: Ask): ReuseCheck | undefined
           untested: `no two different bodies of ${operation} were accepted, so that no key could be used twice`,
         };
       };
-      const known = operations.get(rule) ?? looked();
+      const known = operations.get(rule) ?? lookAgain();
       operations.set(rule, known);
       const { breach, untested } = await known;
       if (untested !== undefined) told.set(rule, untested);

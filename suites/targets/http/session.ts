@@ -30,7 +30,7 @@ import { mistakenIn, type SkipFinder } from "./intake.ts";
 import { keysOf } from "./keys.ts";
 import { type Learned, learn, type SessionOptions } from "./learned.ts";
 import { PatientPool } from "./patient.ts";
-import { firstStages, laterStages, readBy, taken } from "./reading.ts";
+import { firstStages, laterStages, readBy, readExchange } from "./reading.ts";
 import { mayStream, type Requests } from "./requests.ts";
 import type { Keyed } from "./reuse.ts";
 import { nowhere, type Way, waysOf, whyNowhere } from "./route.ts";
@@ -210,7 +210,7 @@ export class HttpSession {
     const isShown = this.#isShown;
     const asker = sender === undefined ? undefined : { question, agent, sender, isShown, hasTaken: this.#hasTaken };
     const { isRight: isSealed, ignorable } = posted;
-    const exchange = taken({ question, route, http, response, asker, isSealed, ignorable, refusedWhen });
+    const exchange = readExchange({ question, route, http, response, asker, isSealed, ignorable, refusedWhen });
     return { request, exchange, posted, intrusion, keyed };
   }
 

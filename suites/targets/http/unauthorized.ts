@@ -48,19 +48,19 @@ export function withoutRight(
   const others = Object.entries(request.headers).filter(([name]) => !named.has(name));
   const isMore = others.some(([name]) => bare.headers[name] === undefined);
   const rest: Request = { ...bare, headers: { ...bare.headers, ...Object.fromEntries(others) } };
-  const shown = (made: (right: string, scheme: string | undefined) => string): Request =>
+  const showHeader = (made: (right: string, scheme: string | undefined) => string): Request =>
     given.reduce((request, { place, value }) => withValue(request, place, made(value, place.scheme)), bare);
   const isComparable = given.every(({ place, value }) => isOpaque(place, value));
   return [
     { request: bare, how: "without credentials", isNear: false },
     ...(isMore ? [{ request: rest, how: "with none but the other headers that were given", isNear: false }] : []),
     {
-      request: shown((_, scheme) => (scheme === "basic" ? wrongLogin : wrong)),
+      request: showHeader((_, scheme) => (scheme === "basic" ? wrongLogin : wrong)),
       how: "with wrong credentials",
       isNear: false,
     },
     {
-      request: shown((_, scheme) => (scheme === "basic" ? emptyLogin : "")),
+      request: showHeader((_, scheme) => (scheme === "basic" ? emptyLogin : "")),
       how: "with empty credentials",
       isNear: false,
     },
@@ -70,7 +70,7 @@ export function withoutRight(
       how: `with ${parts.map(({ place }) => shownPlace(place)).join(" and ")} alone`,
       isNear: true,
     })),
-    ...(isComparable ? near.map(({ how, of }) => ({ request: shown(of), how, isNear: true })) : []),
+    ...(isComparable ? near.map(({ how, of }) => ({ request: showHeader(of), how, isNear: true })) : []),
   ];
 }
 

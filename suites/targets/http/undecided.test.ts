@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Json, Observation } from "../../../schemas/index.ts";
 import type { Read } from "./exchanged.ts";
-import { firstStages, laterStages, readBy, taken } from "./reading.ts";
+import { firstStages, laterStages, readBy, readExchange } from "./reading.ts";
 import { conditionOf } from "./refused-when.ts";
 
 function observed(
@@ -23,7 +23,7 @@ function observed(
     isSealed: false,
     refusedWhen: refusedWhen.map(conditionOf),
   } as unknown as Read;
-  return readBy([...firstStages, ...laterStages], taken(exchange));
+  return readBy([...firstStages, ...laterStages], readExchange(exchange));
 }
 
 it.each<[Json, string]>([

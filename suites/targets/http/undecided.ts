@@ -7,7 +7,7 @@ import type { Read } from "./exchanged.ts";
 const deep = 500;
 
 /** An answer of a described interface that may be an acceptance as well as a refusal; undefined for any other answer. */
-export function undecided({ question, response, route, body, text }: Read): Observation | undefined {
+export function readUndecided({ question, response, route, body, text }: Read): Observation | undefined {
   const { status } = response;
   if (route.described === undefined) return undefined;
   if (status >= 500 && levelsIn(question.text) >= deep)

@@ -24,7 +24,7 @@ export function waitOf(
 }
 
 /** A message that a server puts off again and again shows nothing, and an untested message must not pass. */
-function limited({ status, headers }: Response): TargetFailure {
+function limitFailure({ status, headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
   return new TargetFailure(
     "errored",
@@ -72,7 +72,7 @@ export function lineOf(): Line {
       if (!isPutOff(response) || response.headers["retry-after"] === undefined) return;
       if (wait !== undefined && !isFull && waited + wait <= mostWaiting) return;
       isFull = true;
-      throw limited(response);
+      throw limitFailure(response);
     },
     held: () => (waiting === 0 ? Promise.resolve() : new Promise((go) => held.push(go))),
     join() {

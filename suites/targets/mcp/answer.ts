@@ -22,20 +22,20 @@ const mostRead = 20_000;
 
 /** The verdict in the result of a call: accepted, or refused by an error result. Any other result is a failure. */
 export function answerFrom(tool: string, result: Record<string, unknown>): Observation {
-  if (isObject(result.task)) return failed("answer", "it made a task of the call, whose end is not waited for");
+  if (isObject(result.task)) return failAt("answer", "it made a task of the call, whose end is not waited for");
   if (result.isError !== true) return { verdict: "accepted", reasons: [] };
   const text = textIn(result.content);
   if (isUnknown(tool, text)) return unknownTool(text);
-  return refused(reasonsIn(errorResult, text));
+  return refuseWith(reasonsIn(errorResult, text));
 }
 
 /** The verdict of an error in place of a result: refused if it is about the parameters, otherwise a failure; undefined if it is not an answer. */
 export function answerTo(tool: string, error: unknown): Observation | undefined {
   const { code, text } = errorIn(error);
   if (code === invalidParams && isUnknown(tool, text)) return unknownTool(text);
-  if (code === invalidParams) return refused(reasonsIn(code, text));
+  if (code === invalidParams) return refuseWith(reasonsIn(code, text));
   if (code === undefined) return undefined;
-  return failed(
+  return failAt(
     code === -32603 ? "internal-error" : "answer",
     `it answered with the error ${code}, which is no refusal (${invalidParams}, or a result with isError): ${quote(text, 400)}`,
   );
@@ -52,15 +52,15 @@ function errorIn(error: unknown): { code: number | undefined; text: string } {
   return { code: typeof code === "number" ? code : undefined, text: String(said ?? message) };
 }
 
-function refused(reasons: Reason[]): Observation {
+function refuseWith(reasons: Reason[]): Observation {
   return { verdict: "rejected", reasons, speech: speechIn(reasons) };
 }
 
 function unknownTool(text: string): Unavailable {
-  return failed("unknown-tool", `it lists the tool and does not know it: ${quote(text)}`);
+  return failAt("unknown-tool", `it lists the tool and does not know it: ${quote(text)}`);
 }
 
-function failed(stage: string, what: string): Unavailable {
+function failAt(stage: string, what: string): Unavailable {
   return unavailable(new TargetFailure("errored", stage, what));
 }
 

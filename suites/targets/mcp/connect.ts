@@ -3,8 +3,8 @@ import { type Result, ResultSchema, ToolListChangedNotificationSchema } from "@m
 import { type JsonObject, TouchstoneError, version } from "../../../schemas/index.ts";
 import { whenAborted } from "../../base/process/abort.ts";
 import { isAddress, type McpServer, type OnLost } from "./server.ts";
-import { type Ask, type ListedTool, toolsOf } from "./tools.ts";
-import { watched } from "./watched.ts";
+import { type AskTool, type ListedTool, toolsOf } from "./tools.ts";
+import { watchTransport } from "./watched.ts";
 import type { McpWay } from "./way.ts";
 
 /** A conversation with a server that has begun. */
@@ -60,16 +60,16 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
       work.then(resolve, reject);
     });
   try {
-    await orLost(client.connect(watched(way.transport, lost), { timeout: helloTime }));
+    await orLost(client.connect(watchTransport(way.transport, lost), { timeout: helloTime }));
   } catch (error) {
-    throw failed(`could not be reached: ${lostWith ?? said(error)}`, error);
+    throw failed(`could not be reached: ${lostWith ?? errorText(error)}`, error);
   }
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => listeners.changed());
-  const ask: Ask = async (method, params) => {
+  const ask: AskTool = async (method, params) => {
     try {
       return await orLost(client.request({ method, params }, ResultSchema, { timeout: helloTime }));
     } catch (error) {
-      throw failed(`gives no list of tools: ${lostWith ?? said(error)}`, error);
+      throw failed(`gives no list of tools: ${lostWith ?? errorText(error)}`, error);
     }
   };
   return {
@@ -102,6 +102,6 @@ async function wayTo(at: McpServer, lost: OnLost): Promise<McpWay> {
   return (await import("./http.ts")).httpWay(at, lost);
 }
 
-function said(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

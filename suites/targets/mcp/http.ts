@@ -21,7 +21,7 @@ export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpW
       await response.body?.cancel();
       throw new Error(`it answered with the redirect ${response.status}, which is not followed`);
     }
-    return new Response(limited(response.body as ReadableStream<Uint8Array> | null, lost), {
+    return new Response(limitBody(response.body as ReadableStream<Uint8Array> | null, lost), {
       status: response.status,
       statusText: response.statusText,
       headers: [...response.headers],
@@ -63,7 +63,7 @@ function addressIn(server: string): URL {
 }
 
 /** A body that ends in an error if it is too long, instead of filling the memory. */
-function limited(body: ReadableStream<Uint8Array> | null, lost: OnLost): ReadableStream<Uint8Array> | null {
+function limitBody(body: ReadableStream<Uint8Array> | null, lost: OnLost): ReadableStream<Uint8Array> | null {
   let size = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

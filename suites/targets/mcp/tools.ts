@@ -16,7 +16,7 @@ export interface ListedTool {
 }
 
 /** Sends one request and gives its result. */
-export type Ask = (method: string, params: JsonObject) => Promise<unknown>;
+export type AskTool = (method: string, params: JsonObject) => Promise<unknown>;
 
 const mostPages = 200;
 const mostTools = 5000;
@@ -24,7 +24,7 @@ const mostTools = 5000;
 const longestName = 1000;
 
 /** All tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */
-export async function toolsOf(ask: Ask, where: string): Promise<ListedTool[]> {
+export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]> {
   const fail = (what: string): never => {
     throw new TouchstoneError("target", `its list of tools cannot be read: ${what}`, {
       where,

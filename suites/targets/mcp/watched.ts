@@ -9,7 +9,7 @@ const mostMessages = 10_000;
  * A transport that compares the messages of a server with its questions: an answer to no open question, and endless notifications, which
  * the SDK passes over, mean that it cannot be understood.
  */
-export function watched(inner: Transport, lost: OnLost): Transport {
+export function watchTransport(inner: Transport, lost: OnLost): Transport {
   const open = new Set<unknown>();
   let idle = 0;
   const isWanted = (message: Parameters<NonNullable<Transport["onmessage"]>>[0]): boolean => {

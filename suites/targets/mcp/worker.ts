@@ -8,7 +8,7 @@ import type { McpServer } from "./server.ts";
 import type { ListedTool } from "./tools.ts";
 
 /** One call: which tool, with what, and what judges its result. */
-export interface Call {
+export interface ToolCall {
   tool: string;
   input: JsonObject;
   output: OutputJudge | undefined;
@@ -20,7 +20,7 @@ export async function startWorker(
   listener: Listener,
   signal: AbortSignal,
   check: (tools: readonly ListedTool[]) => void,
-): Promise<Worker<Call>> {
+): Promise<Worker<ToolCall>> {
   let isStale = false;
   const connection = await connect(
     server,
@@ -32,19 +32,19 @@ export async function startWorker(
     },
     signal,
   );
-  const listed = async (): Promise<void> => check(await connection.tools());
+  const listTools = async (): Promise<void> => check(await connection.tools());
   try {
-    await listed();
+    await listTools();
   } catch (error) {
     connection.kill();
     throw error;
   }
   // A list that changed meanwhile is read again before the next call, so that notifications without end cost little.
-  const ask = async (seq: number, { tool, input, output }: Call): Promise<void> => {
+  const ask = async (seq: number, { tool, input, output }: ToolCall): Promise<void> => {
     if (isStale) {
       isStale = false;
       try {
-        await listed();
+        await listTools();
       } catch (error) {
         return listener.lost("list-changed", (error as Error).message);
       }

@@ -1,6 +1,6 @@
 import type { Json } from "../../../schemas/index.ts";
-import type { About } from "./import.ts";
-import type { Said } from "./judges.ts";
+import type { AboutModule } from "./import.ts";
+import type { ModuleSaid } from "./judges.ts";
 
 /** File descriptors of the module's process: its questions, its answers, and observations from outside. */
 export const channels = { asked: 3, said: 4, seen: 5 } as const;
@@ -18,13 +18,13 @@ export interface Task {
 }
 
 /** Bytes travel in base64. */
-export type Instance = { data: Json } | { bytes: string };
+export type ModuleInstance = { data: Json } | { bytes: string };
 
 /** Number, document, schema, the instance or its text, and whether that is YAML. */
-export type Asked = [seq: number, document: string, schema: string, instance: Instance, yaml?: true];
+export type AskedQuestion = [seq: number, document: string, schema: string, instance: ModuleInstance, yaml?: true];
 
 /** Lines of the process: the first when it has imported the module, then answers, and last why it falls. */
-export type FromModule = { ready: About } | { said: [number, Said][] } | { dying: string };
+export type FromModule = { ready: AboutModule } | { said: [number, ModuleSaid][] } | { dying: string };
 
 /** Lines of the watcher. */
 export type FromWatcher = { busy: number } | { memory: number };

@@ -2,7 +2,7 @@ import { type Cause, isObject, type Reason, TargetFailure, unavailable } from ".
 import { quote } from "../../base/text/show.ts";
 import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";
-import type { About } from "./import.ts";
+import type { AboutModule } from "./import.ts";
 
 /** A line from the process, which any code within the module may have written. */
 export function heardLine(line: string): Record<string, unknown> | undefined {
@@ -15,7 +15,7 @@ export function heardLine(line: string): Record<string, unknown> | undefined {
 }
 
 /** The self-description of a module; undefined for any other line. */
-export function aboutFrom(ready: unknown): About | undefined {
+export function aboutFrom(ready: unknown): AboutModule | undefined {
   if (!isObject(ready) || typeof ready.text !== "boolean") return undefined;
   const { name, claims, text, documents, isGathered, isShape } = ready;
   const isListed = Array.isArray(documents) && documents.every((each) => typeof each === "string");

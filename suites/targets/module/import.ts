@@ -1,10 +1,10 @@
 import { extname } from "node:path";
 import { kebab } from "../../../schemas/light-entry.ts";
 import { importing } from "../../base/import/module-import.ts";
-import { isShape, isStandard, type Judges, judgesFrom } from "./judges.ts";
+import { isShape, isStandard, judgesFrom, type ModuleJudges } from "./judges.ts";
 
 /** The self-description of a module, as sent between threads. */
-export interface About {
+export interface AboutModule {
   name?: unknown;
   claims?: unknown;
   /** Whether it receives the JSON text instead of a value. */
@@ -18,7 +18,7 @@ export interface About {
 }
 
 /** Imports a user's module. Throws an Error with a sentence that a user can act on. */
-export async function load(url: URL): Promise<{ judges: Judges; about: About }> {
+export async function load(url: URL): Promise<{ judges: ModuleJudges; about: AboutModule }> {
   const own = await importing(url).catch((error: unknown) => {
     throw isOfNoModule(error) ? noModule(url) : error;
   });
@@ -32,7 +32,7 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
       `its default export is no validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export by default a function, a Standard Schema, or an object of those by document name; without a default export, Standard Schemas by the names of documents`,
     );
   }
-  const about: About = { text: own.text === true };
+  const about: AboutModule = { text: own.text === true };
   if (typeof own.name === "string") about.name = own.name;
   if (own.claims !== undefined) about.claims = own.claims;
   if (isShape(exported)) about.isShape = true;

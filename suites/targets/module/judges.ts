@@ -19,7 +19,7 @@ export interface Context {
 }
 
 /** Result of one question, as it travels between threads. */
-export type Said =
+export type ModuleSaid =
   | { valid: boolean; reasons: Reason[] }
   | {
       stage: string;
@@ -29,18 +29,18 @@ export type Said =
     };
 
 /** Judges one instance; never throws. Returns a promise only if the module's own validator does. */
-export type Judge = (instance: unknown, context: Context) => Said | Promise<Said>;
+export type ModuleJudge = (instance: unknown, context: Context) => ModuleSaid | Promise<ModuleSaid>;
 
 /** One judge for all documents, or one per document name or schema `$id`. */
-export type Judges = Judge | Map<string, Judge>;
+export type ModuleJudges = ModuleJudge | Map<string, ModuleJudge>;
 
 /** The default export of a module, as judges; undefined if it cannot judge. */
-export function judgesFrom(exported: unknown): Judges | undefined {
+export function judgesFrom(exported: unknown): ModuleJudges | undefined {
   const judge = judgeFrom(exported);
   if (judge !== undefined) return judge;
   if (!isObject(exported)) return undefined;
   const entries = exported instanceof Map ? [...exported] : Object.entries(exported);
-  const judges = new Map<string, Judge>();
+  const judges = new Map<string, ModuleJudge>();
   for (const [name, value] of entries) {
     const each = judgeFrom(value);
     if (each === undefined) return undefined;
@@ -62,23 +62,29 @@ function isPlain(value: unknown): boolean {
   return isObject(value) && !isStandard(value);
 }
 
-export function judgeFor(judges: Judges, { name, schema }: Pick<Document, "name" | "schema">): Judge | undefined {
+export function judgeFor(
+  judges: ModuleJudges,
+  { name, schema }: Pick<Document, "name" | "schema">,
+): ModuleJudge | undefined {
   return judges instanceof Map ? (judges.get(name) ?? judges.get(schema)) : judges;
 }
 
-function judgeFrom(value: unknown): Judge | undefined {
+function judgeFrom(value: unknown): ModuleJudge | undefined {
   if (isStandard(value)) {
     const standard = value["~standard"];
-    return guarded((instance) => standard.validate(instance), fromStandard);
+    return guardAsk((instance) => standard.validate(instance), fromStandard);
   }
   if (typeof value !== "function") return undefined;
   // Ajv's validators leave their errors as a property of the function; it must be read before anyone else calls.
-  const said = (result: unknown): Said => fromFunction(result, (value as { errors?: unknown }).errors);
-  return guarded(value as (instance: unknown, context: Context) => unknown, said);
+  const saidBy = (result: unknown): ModuleSaid => fromFunction(result, (value as { errors?: unknown }).errors);
+  return guardAsk(value as (instance: unknown, context: Context) => unknown, saidBy);
 }
 
-function guarded(ask: (instance: unknown, context: Context) => unknown, said: (result: unknown) => Said): Judge {
-  const threw = (error: unknown): Said => {
+function guardAsk(
+  ask: (instance: unknown, context: Context) => unknown,
+  said: (result: unknown) => ModuleSaid,
+): ModuleJudge {
+  const threw = (error: unknown): ModuleSaid => {
     const shown = showError(error);
     return { stage: "crash", message: `the module threw ${shown}`, threw: shown };
   };
@@ -92,7 +98,7 @@ function guarded(ask: (instance: unknown, context: Context) => unknown, said: (r
   };
 }
 
-function fromFunction(result: unknown, errors: unknown): Said {
+function fromFunction(result: unknown, errors: unknown): ModuleSaid {
   if (typeof result === "boolean") return { valid: result, reasons: result ? [] : reasonsFrom(errors) };
   if (isObject(result) && typeof result.valid === "boolean") {
     return { valid: result.valid, reasons: reasonsFrom(result.valid ? result.warnings : result.errors) };
@@ -103,7 +109,7 @@ function fromFunction(result: unknown, errors: unknown): Said {
   };
 }
 
-function fromStandard(result: unknown): Said {
+function fromStandard(result: unknown): ModuleSaid {
   // That of ArkType is an array, which is its own list of issues.
   if (typeof result === "object" && result !== null) {
     const { issues } = result as { issues?: unknown };

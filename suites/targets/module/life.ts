@@ -7,9 +7,9 @@ import { quote, showError } from "../../base/text/show.ts";
 import { lines, longestLine } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { tail } from "../tail.ts";
-import { type Asked, mostHeap, type Task } from "./channel.ts";
+import { type AskedQuestion, mostHeap, type Task } from "./channel.ts";
 import { aboutFrom, heardLine, saidFrom } from "./heard.ts";
-import type { About } from "./import.ts";
+import type { AboutModule } from "./import.ts";
 
 /** The message to a module: a question without its number. */
 export interface ModuleQuestion {
@@ -25,7 +25,7 @@ export function startModule(
   { name: protocol, version, schemas }: Protocol,
   listener: Listener,
   signal: AbortSignal,
-): Promise<{ worker: Worker<ModuleQuestion>; about: About }> {
+): Promise<{ worker: Worker<ModuleQuestion>; about: AboutModule }> {
   // Output of the module must not get between the lines of a report.
   const child = spawnGroup(
     process.execPath,
@@ -58,8 +58,8 @@ export function startModule(
   let busy: number | undefined;
   let memory: number | undefined;
   let dying: string | undefined;
-  let batch: Asked[] = [];
-  const write = (value: Task | Asked[]): void => {
+  let batch: AskedQuestion[] = [];
+  const write = (value: Task | AskedQuestion[]): void => {
     asking.write(`${JSON.stringify(value)}\n`);
   };
   const worker: Worker<ModuleQuestion> = {
@@ -98,7 +98,7 @@ export function startModule(
     const timer = setTimeout(() => fail(`it was not imported within ${importTime / 1000} s`), importTime);
     settled.signal.addEventListener("abort", () => clearTimeout(timer));
     signal.addEventListener("abort", () => fail("it was closed"), { signal: settled.signal });
-    const lost = (what: string): void => {
+    const loseModule = (what: string): void => {
       if (settled.signal.aborted) listener.lost("protocol", `${what}${printed()}`);
       else fail(what);
     };
@@ -123,8 +123,8 @@ export function startModule(
     };
     onLines(answering, (line) => {
       const message = line === undefined ? undefined : heardLine(line);
-      if (line === undefined) lost(`it wrote more than ${longestLine / 2 ** 20} MiB`);
-      else if (message === undefined || !hear(message)) lost("the module wrote what is no answer");
+      if (line === undefined) loseModule(`it wrote more than ${longestLine / 2 ** 20} MiB`);
+      else if (message === undefined || !hear(message)) loseModule("the module wrote what is no answer");
     });
     onLines(seeing, (line) => {
       const seen = line === undefined ? undefined : heardLine(line);

@@ -5,9 +5,16 @@ import { Worker } from "node:worker_threads";
 import { tsxFor } from "../../base/import/typescript.ts";
 import { showError } from "../../base/text/show.ts";
 import { lines } from "../command/lines.ts";
-import { type Asked, channels, type FromModule, type Instance, mostMemory, type Task } from "./channel.ts";
+import {
+  type AskedQuestion,
+  channels,
+  type FromModule,
+  type ModuleInstance,
+  mostMemory,
+  type Task,
+} from "./channel.ts";
 import { load } from "./import.ts";
-import { type Context, type Judge, type Judges, judgeFor, type Said } from "./judges.ts";
+import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type ModuleSaid } from "./judges.ts";
 import type { WatcherData } from "./watcher.ts";
 
 /**
@@ -32,8 +39,8 @@ process.on("uncaughtException", fall);
 
 const busy = new Int32Array(new SharedArrayBuffer(4));
 let task: Task | undefined;
-let judges: Judges | undefined;
-let said: [number, Said][] = [];
+let judges: ModuleJudges | undefined;
+let said: [number, ModuleSaid][] = [];
 let flushed = performance.now();
 
 const flush = (): void => {
@@ -44,12 +51,15 @@ const flush = (): void => {
   say({ said: some });
 };
 
-const instanceOf = (given: Instance): unknown =>
+const instanceOf = (given: ModuleInstance): unknown =>
   "bytes" in given ? new Uint8Array(Buffer.from(given.bytes, "base64")) : given.data;
 
-const answer = ({ protocol, version, schemas }: Task, [seq, document, schema, given, yaml]: Asked): void => {
+const answer = ({ protocol, version, schemas }: Task, [seq, document, schema, given, yaml]: AskedQuestion): void => {
   const context: Context = { document, schema, protocol, version, schemas, ...(yaml === undefined ? {} : { yaml }) };
-  const judged = (judgeFor(judges as Judges, { name: document, schema }) as Judge)(instanceOf(given), context);
+  const judged = (judgeFor(judges as ModuleJudges, { name: document, schema }) as ModuleJudge)(
+    instanceOf(given),
+    context,
+  );
   if (!(judged instanceof Promise)) {
     said.push([seq, judged]);
     return;
@@ -69,7 +79,7 @@ const begin = async (first: Task): Promise<void> => {
 };
 
 const { push } = lines((line) => {
-  const message = JSON.parse(line as string) as Task | Asked[];
+  const message = JSON.parse(line as string) as Task | AskedQuestion[];
   if (!Array.isArray(message)) {
     begin(message).catch(fall);
     return;

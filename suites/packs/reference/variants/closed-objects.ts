@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer, type Reason } from "../../../../schemas/index.ts";
-import { type Locations, referred } from "../locations.ts";
+import { followReference, type Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
 export const closedObjects: Variant = {
@@ -45,7 +45,7 @@ function undeclared(schemas: readonly JsonObject[], value: Json, at: string, loc
 function gather(schema: Json | undefined, into: Set<JsonObject>, locations: Locations): void {
   if (!isObject(schema) || into.has(schema)) return;
   into.add(schema);
-  gather(referred(schema, locations), into, locations);
+  gather(followReference(schema, locations), into, locations);
   for (const keyword of ["if", "then", "else"]) gather(schema[keyword], into, locations);
   for (const keyword of ["allOf", "anyOf", "oneOf", "dependentSchemas"]) {
     for (const each of Object.values((schema[keyword] ?? {}) as JsonObject)) gather(each, into, locations);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tried } from "../../../running/scenarios/selftest.ts";
+import { playable, tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -23,7 +23,7 @@ describe(`an implementation that breaks a rule (${said})`, () => {
 
   const title = "is accused of $rule and of no other MUST: $name, which $says";
   it.concurrent.each(cases)(title, { timeout: 300_000 }, async (variant: LiveVariant) => {
-    expect(await tried(tested, variant, { seed, ...(others === undefined ? {} : { others }) })).toMatchObject({
+    expect(await tryScenarios(tested, variant, { seed, ...(others === undefined ? {} : { others }) })).toMatchObject({
       ...{ rule: variant.rule, killed: true, falsePositives: [] },
     });
   });

@@ -1,5 +1,5 @@
 import { freedomsOf, type Json, protocolNamed, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
-import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
+import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
 import { event } from "./event.ts";
 import { change, message } from "./messages.ts";
 import { extension, handshake, manifest, presented } from "./records.ts";
@@ -40,7 +40,7 @@ const grave = new Set(
 );
 
 /** What a text shows and its value does not. */
-function judgeNotes(say: Say, { repeated, large, overflows, surrogates, depth }: Notes, document: string): void {
+function judgeNotes(say: Say, { repeated, large, overflows, surrogates, depth }: ReaderNotes, document: string): void {
   if (surrogates.length > 0) say("has half of a surrogate pair");
   if (overflows.length > 0) say("has a number too large for a double", "huge-numbers");
   for (const { name, isSame } of repeated)

@@ -10,7 +10,10 @@ interface Changed<Decisions> {
 }
 
 /** A conduct after some changes, each of what the one before has left. */
-export function changed<Decisions extends object>(right: Decisions, changes: readonly Changed<Decisions>[]): Decisions {
+export function changeDecisions<Decisions extends object>(
+  right: Decisions,
+  changes: readonly Changed<Decisions>[],
+): Decisions {
   const conduct = { ...right };
   for (const change of changes)
     Object.assign(conduct, typeof change.conduct === "function" ? change.conduct({ ...conduct }) : change.conduct);

@@ -32,7 +32,7 @@ async function partyFor({
   return { party: startParty(side, { choices }) as Party, other: variant };
 }
 
-const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
+const listVariants = <T>(side: string, variants: readonly Variant<T>[]) =>
   variants.map((variant) => ({
     name: nameOf(variant),
     rule: variant.rule,
@@ -41,13 +41,13 @@ const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
     ...(variant.isCourse === true ? { isCourse: true as const } : {}),
   }));
 
-const chosen = <T>(side: string, choices: readonly Choice<T>[]): LiveChoice[] =>
+const listChoices = <T>(side: string, choices: readonly Choice<T>[]): LiveChoice[] =>
   choices.map(({ conduct: _, ...choice }) => ({ ...choice, side }));
 
 const choices: readonly LiveChoice[] = [
-  ...chosen("agent", agentChoices),
-  ...chosen("hub", hubChoices),
-  ...chosen("receiver", receiverChoices),
+  ...listChoices("agent", agentChoices),
+  ...listChoices("hub", hubChoices),
+  ...listChoices("receiver", receiverChoices),
 ];
 
 /** Right parties that make several choices at once. */
@@ -86,10 +86,10 @@ export const live: LiveReference = {
   },
   twins,
   variants: [
-    ...listed("agent", agentVariants),
-    ...listed("agent", agentSentWrongly),
-    ...listed("hub", hubVariants),
-    ...listed("hub", hubSentWrongly),
-    ...listed("receiver", receiverVariants),
+    ...listVariants("agent", agentVariants),
+    ...listVariants("agent", agentSentWrongly),
+    ...listVariants("hub", hubVariants),
+    ...listVariants("hub", hubSentWrongly),
+    ...listVariants("receiver", receiverVariants),
   ],
 };

@@ -4,7 +4,7 @@ import { Agent } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { type Conduct, right as rightAgent } from "./agent/conduct.ts";
 import { agentVariants } from "./agent/variants.ts";
-import { type Choice, changed } from "./choices.ts";
+import { type Choice, changeDecisions } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { Hub, type HubConduct, right as rightHub } from "./hub/hub.ts";
 import { hubVariants } from "./hub/variants.ts";
@@ -48,7 +48,10 @@ function conductOf<Decisions extends object>(
   if (lacking >= 0) throw new TouchstoneError("usage", `there is no choice ${chosen[lacking]}`);
   const found = variants.find((each) => nameOf(each) === variant);
   if (variant !== undefined && found === undefined) return undefined;
-  return changed(right, [...made.filter((each) => each !== undefined), ...(found === undefined ? [] : [found])]);
+  return changeDecisions(right, [
+    ...made.filter((each) => each !== undefined),
+    ...(found === undefined ? [] : [found]),
+  ]);
 }
 
 function party(answerer: Answerer, names: readonly string[], options: JsonObject = {}): Party {

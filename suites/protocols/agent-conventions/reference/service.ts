@@ -28,11 +28,11 @@ export const service: Service = {
 };
 
 function judgeMessage({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
-  const refused = (reason: Reason): Ruling => rulingOn({ breaches: [reason], advice: [] });
-  if (!isObject(value)) return refused({ at: "", keyword: "type", rule: "CONV-BASE-001", message: "must be object" });
+  const refuseFor = (reason: Reason): Ruling => rulingOn({ breaches: [reason], advice: [] });
+  if (!isObject(value)) return refuseFor({ at: "", keyword: "type", rule: "CONV-BASE-001", message: "must be object" });
   if (!Object.hasOwn(value, "message_type")) {
     const message = "must have required property 'message_type'";
-    return refused({ at: "", keyword: "required", rule: "CONV-BASE-002", message });
+    return refuseFor({ at: "", keyword: "required", rule: "CONV-BASE-002", message });
   }
   const [category, ...specific] = String(value.message_type).split(".");
   const name = documents.get(category ?? "");
@@ -40,5 +40,5 @@ function judgeMessage({ value, bytes }: Body, { protocol, judge }: ServiceContex
     return rulingOn(judge(documentNamed(protocol, name), value, bytes));
   }
   const message = `must begin with one of ${[...documents.keys()].map((each) => `${each}.`).join(", ")}`;
-  return refused({ at: "/message_type", rule: "CONV-BASE-006", message });
+  return refuseFor({ at: "/message_type", rule: "CONV-BASE-006", message });
 }

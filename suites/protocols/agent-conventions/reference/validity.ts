@@ -18,11 +18,11 @@ let known: Validity | undefined;
 
 /** Judges messages by the schema of their category. All parties of this process have the same judge: to compile schemas is most of what a party costs. */
 export function validityBySchema(): Validity {
-  known ??= compiled();
+  known ??= compileValidity();
   return known;
 }
 
-function compiled(): Validity {
+function compileValidity(): Validity {
   const { schemas, profile } = protocolNamed("agent-conventions");
   const ajv = new Ajv2020({ strict: false, allErrors: true, meta: false, validateSchema: false });
   formatsPlugin.default(ajv);

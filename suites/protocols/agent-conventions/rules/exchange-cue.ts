@@ -1,6 +1,6 @@
 import { type Checker, canonical } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
-import { said, type TracedMessage } from "./said.ts";
+import { messagesOf, type TracedMessage } from "./said.ts";
 
 const documents = ["exchange"] as const;
 const phases = ["warning", "standby", "go"];
@@ -19,7 +19,7 @@ const inPhases: Checker = {
   documents,
   *check(trace) {
     const cues = new Map<string, { phase: number; targets: string[] | undefined }>();
-    for (const each of said(trace)) {
+    for (const each of messagesOf(trace)) {
       const { at, message, category, specific } = each;
       const cue = textAt(message, "cue_id");
       if (category !== "coord" || cue === undefined) continue;
@@ -75,7 +75,7 @@ const afterAnswers: Checker = {
   documents,
   *check(trace) {
     const cues = new Map<string, Cue>();
-    for (const each of said(trace)) {
+    for (const each of messagesOf(trace)) {
       const { at, message, id, category, specific } = each;
       if (category === "ack") for (const [name, cue] of cues) answer(name, cue, each);
       const name = textAt(message, "cue_id");

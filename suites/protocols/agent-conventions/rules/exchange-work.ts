@@ -1,6 +1,6 @@
 import { type Checker, canonical, type Json } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
-import { said, type TracedMessage } from "./said.ts";
+import { messagesOf, type TracedMessage } from "./said.ts";
 
 const documents = ["exchange"] as const;
 
@@ -42,7 +42,7 @@ function* dependent(
   isBlocked: (id: string, tasks: Tasks) => boolean,
 ): Generator<{ at: string; task: string; on: string }> {
   const tasks: Tasks = { needs: new Map(), givers: new Map(), ended: new Map() };
-  for (const each of said(trace)) {
+  for (const each of messagesOf(trace)) {
     const { message, sender, category, specific, at } = each;
     const id = textAt(message, "task_id");
     if (category === "task" && specific === "assignment" && id !== undefined) {
@@ -86,7 +86,7 @@ const oneTierUp: Checker = {
   documents,
   *check(trace) {
     const reached = new Map<string, { tier: number; task: string | undefined }>();
-    for (const { at, message, sender, category, specific } of said(trace)) {
+    for (const { at, message, sender, category, specific } of messagesOf(trace)) {
       if (category === "task" && specific === "complete")
         for (const [problem, { task }] of reached)
           if (task !== undefined && task === textAt(message, "task_id")) reached.delete(problem);

@@ -2,7 +2,7 @@ import { type Checker, canonical } from "../../../../schemas/index.ts";
 import { exchangeCueCheckers } from "./exchange-cue.ts";
 import { exchangeWorkCheckers } from "./exchange-work.ts";
 import { member, textAt } from "./messages.ts";
-import { said } from "./said.ts";
+import { messagesOf } from "./said.ts";
 
 const documents = ["exchange"] as const;
 
@@ -12,7 +12,7 @@ const newIds: Checker = {
   documents,
   *check(trace) {
     const seen = new Map<string, { text: string; written: Set<string> }>();
-    for (const { at, id, sender, message } of said(trace)) {
+    for (const { at, id, sender, message } of messagesOf(trace)) {
       const key = `${sender} ${id}`;
       const text = canonical(message);
       const before = seen.get(key) ?? { text, written: new Set() };
@@ -34,7 +34,7 @@ const toSender: Checker = {
   documents,
   *check(trace) {
     const senders = new Map<string, string>();
-    for (const { at, message, id, sender, category, about } of said(trace)) {
+    for (const { at, message, id, sender, category, about } of messagesOf(trace)) {
       if (category === "ack" && about !== undefined) {
         const to = senders.get(about);
         if (!senders.has(about) && about !== id)
@@ -64,7 +64,7 @@ const forward: Checker = {
   *check(trace) {
     const reached = new Map<string, { level: number; isRefused: boolean }>();
     const seen = new Set<string>();
-    for (const { at, message, sender, category, specific, about } of said(trace)) {
+    for (const { at, message, sender, category, specific, about } of messagesOf(trace)) {
       if (category !== "ack" || about === undefined || seen.has(canonical(message))) continue;
       seen.add(canonical(message));
       const key = `${sender} ${about}`;
@@ -91,7 +91,7 @@ const onlyNews: Checker = {
   *check(trace) {
     const last = new Map<string, string>();
     const seen = new Set<string>();
-    for (const { at, message, sender, category } of said(trace)) {
+    for (const { at, message, sender, category } of messagesOf(trace)) {
       const whole = canonical(message);
       if (seen.has(whole)) continue;
       seen.add(whole);

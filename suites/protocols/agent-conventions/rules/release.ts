@@ -69,7 +69,7 @@ interface Compared {
 const known = new WeakMap<JsonObject, Compared>();
 
 /** What breaks messages, and otherwise by what the two schemas of a release differ; nothing for what is no release. */
-function compared(release: Json): Compared {
+function compareRelease(release: Json): Compared {
   if (!isObject(release)) return { broken: [], added: [], others: [] };
   const found = known.get(release) ?? compare(release);
   known.set(release, found);
@@ -101,7 +101,7 @@ const patchAdds: Checker = {
   documents,
   *check(release) {
     if (stepOf(release) !== "patch") return;
-    for (const { at, why, kind } of compared(release).others)
+    for (const { at, why, kind } of compareRelease(release).others)
       yield { at, why: `${why}, in a patch release`, ...(kind === "removed" ? {} : { level: "MAY" as const }) };
   },
 };
@@ -112,7 +112,7 @@ const minorKeeps: Checker = {
   documents,
   *check(release) {
     if (stepOf(release) !== "minor") return;
-    for (const { at, why, kind } of compared(release).others)
+    for (const { at, why, kind } of compareRelease(release).others)
       if (kind === "removed") yield { at, why: `${why}, in a minor release` };
   },
 };
@@ -124,7 +124,7 @@ const majorBreaks: Checker = {
   *check(release) {
     const step = stepOf(release);
     if (step === undefined || step === "major") return;
-    const { broken, added } = compared(release);
+    const { broken, added } = compareRelease(release);
     for (const { at, message } of added)
       yield {
         at: `/new${at}`,

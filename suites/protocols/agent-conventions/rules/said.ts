@@ -15,7 +15,7 @@ export interface TracedMessage {
   about: string | undefined;
 }
 
-export function said(trace: Json): TracedMessage[] {
+export function messagesOf(trace: Json): TracedMessage[] {
   return recorded(trace).sent.map(({ at, message }) => ({
     at,
     message,

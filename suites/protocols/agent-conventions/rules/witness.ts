@@ -52,14 +52,14 @@ function judgeOf(schema: JsonObject): Judge | undefined {
   const known = judges.get(schema);
   if (known !== undefined) return known.judge;
   const text = JSON.stringify(schema);
-  const found = byText.get(text) ?? { judge: compiled(schema) };
+  const found = byText.get(text) ?? { judge: compileJudge(schema) };
   if (byText.size >= mostJudges) byText.clear();
   byText.set(text, found);
   judges.set(schema, found);
   return found.judge;
 }
 
-function compiled({ $schema: _dialect, $id: _id, ...schema }: JsonObject): Judge | undefined {
+function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): Judge | undefined {
   // Two schemas with one name, such as the two sides of a release, do not go into one instance.
   const isNamed = JSON.stringify(schema).includes('"$id"');
   shared ??= newAjv();
@@ -77,34 +77,35 @@ function compiled({ $schema: _dialect, $id: _id, ...schema }: JsonObject): Judge
 
 function* messagesOf(old: JsonObject, now: JsonObject, accepts: Judge): Generator<Json> {
   const parts = [...partsOf(old, old)];
-  const least = built(parts, old, 0, false);
+  const least = buildWitness(parts, old, 0, false);
   let fuller = least;
   yield least;
   if (!isObject(least)) return;
   // Optional members by and by, as long as the whole stays valid.
   for (const name of namesIn(parts)) {
     if (!isObject(fuller) || Object.hasOwn(fuller, name)) continue;
-    const more: JsonObject = { ...fuller, [name]: built([...memberParts(parts, name, old)], old, 1, true) };
+    const more: JsonObject = { ...fuller, [name]: buildWitness([...memberParts(parts, name, old)], old, 1, true) };
     yield { ...least, [name]: more[name] as Json };
     if (accepts(more) === undefined) fuller = more;
   }
   for (const base of [fuller, least])
-    for (const value of varied(base, parts, { after: [...partsOf(now, now)], roots: { old, now }, depth: 0 }))
+    for (const value of varyValue(base, parts, { after: [...partsOf(now, now)], roots: { old, now }, depth: 0 }))
       yield value;
 }
 
 /** A value of one place: with what is required, or with all that is described. */
-function built(parts: readonly JsonObject[], root: JsonObject, depth: number, whole: boolean): Json {
+function buildWitness(parts: readonly JsonObject[], root: JsonObject, depth: number, whole: boolean): Json {
   const types = new Set(parts.flatMap((part) => (Array.isArray(part.type) ? part.type : (part.type ?? []))));
   if (types.has("object") || (types.size === 0 && namesIn(parts).length > 0)) {
     const required = parts.flatMap((part) => listIn(part, "required"));
     const names = namesIn(parts).filter((name) => whole || required.includes(name));
     if (depth > 5) return {};
     return Object.fromEntries(
-      names.map((name) => [name, built([...memberParts(parts, name, root)], root, depth + 1, whole)]),
+      names.map((name) => [name, buildWitness([...memberParts(parts, name, root)], root, depth + 1, whole)]),
     );
   }
-  const item = depth > 5 ? "a" : types.has("array") ? built([...itemParts(parts, root)], root, depth + 1, whole) : "a";
+  const item =
+    depth > 5 ? "a" : types.has("array") ? buildWitness([...itemParts(parts, root)], root, depth + 1, whole) : "a";
   const judge = parts[0] === undefined ? undefined : judgeOf(parts[0]);
   return (
     probesOf(parts, item)
@@ -114,7 +115,7 @@ function built(parts: readonly JsonObject[], root: JsonObject, depth: number, wh
 }
 
 /** The message with one of its places changed: left out, put in, or of another value. */
-function* varied(
+function* varyValue(
   value: Json,
   before: readonly JsonObject[],
   { after, roots, depth }: { after: readonly JsonObject[]; roots: { old: JsonObject; now: JsonObject }; depth: number },
@@ -125,8 +126,9 @@ function* varied(
   yield* probesOf([...before, ...after], item);
   if (Array.isArray(value)) {
     const [own, others] = [[...itemParts(before, old)], [...itemParts(after, now)]];
-    for (const each of varied(item, own, { after: others, roots, depth: depth + 1 })) yield [each, ...value.slice(1)];
-    for (const each of varied(item, own, { after: others, roots, depth: depth + 1 })) yield [item, each];
+    for (const each of varyValue(item, own, { after: others, roots, depth: depth + 1 }))
+      yield [each, ...value.slice(1)];
+    for (const each of varyValue(item, own, { after: others, roots, depth: depth + 1 })) yield [item, each];
   }
   if (!isObject(value)) return;
   for (const name of [...new Set([...namesIn(before), ...namesIn(after), ...Object.keys(value), "zz", "Z z"])]) {
@@ -134,6 +136,6 @@ function* varied(
     if (Object.hasOwn(value, name)) yield others;
     const was = [...memberParts(before, name, old)];
     const is = [...memberParts(after, name, now)];
-    for (const each of varied(own, was, { after: is, roots, depth: depth + 1 })) yield { ...value, [name]: each };
+    for (const each of varyValue(own, was, { after: is, roots, depth: depth + 1 })) yield { ...value, [name]: each };
   }
 }

@@ -1,7 +1,7 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 
 /** The scenario, in which a rule conforms only if it was played to its end: a hook that is not there leaves each of its rules open. */
-export function earned(scenario: Scenario): Scenario {
+export function earnScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,
     async play(context) {

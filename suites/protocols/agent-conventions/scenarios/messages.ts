@@ -44,7 +44,11 @@ export interface Envelope {
 }
 
 /** So many of a list, in an order that is drawn from the seed of the run. */
-export function drawn<Item>(context: ScenarioContext, items: readonly Item[], count: number = items.length): Item[] {
+export function drawItems<Item>(
+  context: ScenarioContext,
+  items: readonly Item[],
+  count: number = items.length,
+): Item[] {
   const salt = context.fresh("draw");
   return items
     .map((item, index) => ({ item, key: digest(`${salt} ${index}`) }))

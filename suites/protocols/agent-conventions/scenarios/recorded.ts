@@ -51,7 +51,7 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
   for (const each of await ofMessages(context, exchanged)) note(each);
   for (const each of await ofSequence(context, exchanged)) note(each);
   for (const each of misnaming(exchanged)) note(each);
-  for (const each of unfinished(context, exchanged)) note(each);
+  for (const each of findUnfinished(context, exchanged)) note(each);
   const own = exchanged.filter(({ isOwn }) => isOwn);
   for (const [type, shown] of Object.entries(shownBy)) {
     const hasCome = own.some(({ message }) => isType(message, type));
@@ -132,7 +132,7 @@ function misnaming(exchanged: readonly Exchanged[]): Noted[] {
 }
 
 /** What goes on until it is stopped is not done before: an agent that calls it completed answers that the message has come, and not that the work is done. */
-function unfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): Noted[] {
+function findUnfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): Noted[] {
   const begun = new Map<string, JsonObject>();
   const noted: Noted[] = [];
   for (const { message, isOwn } of exchanged) {

@@ -28,9 +28,9 @@ export function compare(old: Json, now: Json, at = ""): Compared {
   byLimit(old, now, at, all);
   const [was, is] = [get(old, "pattern"), get(now, "pattern")];
   if (was !== is) (isNarrower(was, is) ? all.broken : all.widened).push(`${at} pattern`);
-  const required = (schema: Json): Json[] => list(get(schema, "required")) ?? [];
-  for (const name of required(now)) if (!required(old).includes(name)) all.broken.push(`${at} requires ${name}`);
-  for (const name of required(old)) if (!required(now).includes(name)) all.widened.push(`${at} required`);
+  const requiredOf = (schema: Json): Json[] => list(get(schema, "required")) ?? [];
+  for (const name of requiredOf(now)) if (!requiredOf(old).includes(name)) all.broken.push(`${at} requires ${name}`);
+  for (const name of requiredOf(old)) if (!requiredOf(now).includes(name)) all.widened.push(`${at} required`);
   if (get(old, "deprecated") !== get(now, "deprecated")) all.widened.push(`${at} deprecated`);
   byMembers(old, now, at, all);
   return all;
@@ -44,9 +44,9 @@ const list = (value: Json | undefined): Json[] | undefined =>
 function byType(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
   const [was, is] = [list(get(old, "type")), list(get(now, "type"))];
   if (canonical(was ?? null) === canonical(is ?? null)) return;
-  const covered = (type: Json): boolean =>
+  const isCovered = (type: Json): boolean =>
     is === undefined || is.includes(type) || (type === "integer" && is.includes("number"));
-  ((was ?? everyType).every(covered) ? widened : broken).push(`${at} type`);
+  ((was ?? everyType).every(isCovered) ? widened : broken).push(`${at} type`);
 }
 
 function byEnum(old: Json, now: Json, at: string, { broken, widened }: Compared): void {

@@ -16,7 +16,7 @@ interface Made {
 }
 
 /** What a runtime of a name and of some choices decides; undefined where no runtime has the name. Throws a usage error for a choice that there is not. */
-function made({ variant, choices = [] }: LiveOptions): Made | undefined {
+function makeLive({ variant, choices = [] }: LiveOptions): Made | undefined {
   const named =
     runtimeVariants.find((each) => nameOf(each) === variant) ?? runtimeTwins.find((each) => each.name === variant);
   if (variant !== undefined && named === undefined) return undefined;
@@ -41,7 +41,7 @@ function choiceNamed(name: string): RuntimeChoice {
 export const live: LiveReference = {
   async serve(options) {
     const { ruled } = await import("../../../packs/pack/load.ts");
-    const runtime = made(options);
+    const runtime = makeLive(options);
     const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
     // A variant that judges wrongly runs as it should.
     const { decisions = right, manners } = runtime ?? {};
@@ -49,7 +49,7 @@ export const live: LiveReference = {
     return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...other }, options.port);
   },
   async open(options = {}) {
-    const runtime = made(options);
+    const runtime = makeLive(options);
     if (runtime === undefined && options.variant !== undefined) {
       const { ruled } = await import("../../../packs/pack/load.ts");
       variantNamed(options.variant, { protocol: await ruled(protocolNamed("agentformat")), service });

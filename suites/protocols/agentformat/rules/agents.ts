@@ -9,7 +9,7 @@ const called: Checker = {
   documents: ["agent"],
   *check(agent) {
     if (policyOf(agent) === "agf.conditional") return;
-    yield* undeclared(
+    yield* findUndeclared(
       agent,
       callsOf(agent).map((at) => `${at}/agent`),
     );
@@ -21,8 +21,8 @@ const chosen: Checker = {
   documents: ["agent"],
   *check(agent) {
     const routes = callsOf(agent).map((at) => `${at}/agent`);
-    if (policyOf(agent) === "agf.conditional") yield* undeclared(agent, [...routes, `${config}/default_agent`]);
-    if (hasOutput(agent)) yield* undeclared(agent, [`${config}/output_from/agent`]);
+    if (policyOf(agent) === "agf.conditional") yield* findUndeclared(agent, [...routes, `${config}/default_agent`]);
+    if (hasOutput(agent)) yield* findUndeclared(agent, [`${config}/output_from/agent`]);
   },
 };
 
@@ -32,7 +32,8 @@ const output: Checker = {
   *check(agent) {
     const at = `${config}/output_from`;
     if (!hasOutput(agent) || strategies.includes(textAt(agent, at) ?? "last")) return;
-    for (const breach of undeclared(agent, [at])) yield { ...breach, why: `${breach.why}, and is no strategy either` };
+    for (const breach of findUndeclared(agent, [at]))
+      yield { ...breach, why: `${breach.why}, and is no strategy either` };
   },
 };
 
@@ -61,7 +62,7 @@ function hasOutput(agent: Json): boolean {
   return ["agf.sequential", "agf.parallel", "agf.loop"].includes(policyOf(agent) ?? "");
 }
 
-function* undeclared(agent: Json, places: readonly string[]): Iterable<Breach> {
+function* findUndeclared(agent: Json, places: readonly string[]): Iterable<Breach> {
   const local = new Set(aliasesOf(agent, "local_agents"));
   const remote = new Set(aliasesOf(agent, "remote_agents"));
   for (const at of places) {

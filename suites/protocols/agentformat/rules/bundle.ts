@@ -97,7 +97,7 @@ function linksOf(bundle: Json): Link[] {
   const entry = textAt(bundle, "/entry");
   if (!isObject(files) || entry === undefined) return [];
   const all = Object.keys(files).flatMap((path) => linksFrom(bundle, path));
-  const seen = reached(placeOf(entry), all);
+  const seen = reachFrom(placeOf(entry), all);
   return all.filter(({ parent }) => seen.has(parent));
 }
 
@@ -117,7 +117,7 @@ function placeOf(path: string): string {
 }
 
 /** The file and those to which links lead from it. */
-function reached(start: string, links: readonly Link[]): Set<string> {
+function reachFrom(start: string, links: readonly Link[]): Set<string> {
   const from = byParent(links);
   const seen = new Set([start]);
   for (const file of seen) for (const { child } of from.get(file) ?? []) seen.add(child);

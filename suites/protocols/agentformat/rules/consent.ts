@@ -38,7 +38,7 @@ const message: Checker = {
   documents,
   *check(consent) {
     const shown = textAt(consent, "/message");
-    const wanted = filled(consent);
+    const wanted = fillConsent(consent);
     if (shown !== undefined && wanted !== undefined && !shown.includes(wanted))
       yield { at: "/message", why: `is ${JSON.stringify(shown)}, and not ${JSON.stringify(wanted)}` };
   },
@@ -83,7 +83,7 @@ function isGoverned(consent: Json): boolean {
 }
 
 /** The message of the template; undefined where there is none, or where it is unsaid how an argument is to be written. */
-function filled(consent: Json): string | undefined {
+function fillConsent(consent: Json): string | undefined {
   const at = approvalAt(consent);
   const template = at === undefined ? undefined : textAt(consent, `${at}/message_template`);
   // Of a template without placeholders no rule demands that it is shown.

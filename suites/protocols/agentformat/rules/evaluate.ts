@@ -26,7 +26,7 @@ function argument(args: Json, name: string): Json | undefined {
 function testHolds(test: Json, value: Json | undefined, gap: Gap): boolean | undefined {
   if (!isObject(test)) {
     const isGap = value === undefined || (gap === "unasked" && typeof value !== typeof test);
-    return isGap ? filled(gap, false) : equal(test, value);
+    return isGap ? fillGap(gap, false) : equal(test, value);
   }
   const operators = Object.entries(test);
   if (operators.length === 0) return undefined;
@@ -37,15 +37,15 @@ function operatorHolds(name: string, operand: Json, value: Json | undefined, gap
   const compare = comparisons[name];
   if (compare !== undefined) {
     if (typeof operand !== "number") return undefined;
-    return typeof value === "number" ? compare(value, operand) : filled(gap, false);
+    return typeof value === "number" ? compare(value, operand) : fillGap(gap, false);
   }
-  if (name === "pattern") return typeof value === "string" ? matches(operand, value) : filled(gap, false);
+  if (name === "pattern") return typeof value === "string" ? matches(operand, value) : fillGap(gap, false);
   const among = name === "ne" ? [operand] : operand;
   if (!["ne", "in", "not_in"].includes(name) || !Array.isArray(among)) return undefined;
   const positive = name === "in";
   // No operator compares a list or an object.
   const isGap = value === undefined || (typeof value === "object" && value !== null);
-  return isGap ? filled(gap, !positive) : among.some((each) => equal(each, value)) === positive;
+  return isGap ? fillGap(gap, !positive) : among.some((each) => equal(each, value)) === positive;
 }
 
 const comparisons: Readonly<Record<string, (value: number, operand: number) => boolean>> = {
@@ -70,7 +70,7 @@ function matches(pattern: Json, text: string): boolean | undefined {
   }
 }
 
-function filled(gap: Gap, advised: boolean): boolean | undefined {
+function fillGap(gap: Gap, advised: boolean): boolean | undefined {
   return gap === "advised" ? advised : undefined;
 }
 

@@ -15,14 +15,14 @@ const strictest: Checker = {
       const smallest = numbers(merger, sources, limit).sort((a, b) => a - b)[0];
       const at = `/combined${limit}`;
       if (pointer.at(at, merger) !== smallest)
-        yield { at: placed(merger, at), why: `is not ${smallest ?? "left open"}, the smallest of its sources` };
+        yield { at: placeMerger(merger, at), why: `is not ${smallest ?? "left open"}, the smallest of its sources` };
     }
     for (const list of added) {
       const all = sources.flatMap((source) => texts(merger, `${source}/${list}`) ?? []);
       const at = `/combined/${list}`;
       const difference = differenceOf(texts(merger, at) ?? [], all);
       if (difference !== undefined)
-        yield { at: placed(merger, at), why: `has not what its sources add up to: ${difference}` };
+        yield { at: placeMerger(merger, at), why: `has not what its sources add up to: ${difference}` };
     }
     const at = "/combined/allowed_tools";
     const allowed = usable(merger, sources);
@@ -30,7 +30,7 @@ const strictest: Checker = {
     const difference = allowed === undefined || told === undefined ? undefined : differenceOf(told, allowed);
     if (difference !== undefined || (allowed === undefined) !== (told === undefined))
       yield {
-        at: placed(merger, at),
+        at: placeMerger(merger, at),
         why: `is not what every source lets pass${difference === undefined ? "" : `: ${difference}`}`,
       };
   },
@@ -63,7 +63,7 @@ function differenceOf(told: readonly string[], right: readonly string[]): string
   return right.find((text) => !told.includes(text)) ?? told.find((text) => !right.includes(text));
 }
 
-function placed(merger: Json, at: string): string {
+function placeMerger(merger: Json, at: string): string {
   return pointer.has(at, merger) ? at : "/combined";
 }
 

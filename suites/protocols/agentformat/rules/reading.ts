@@ -23,13 +23,13 @@ const telling: Checker = {
   *check(reading) {
     if (!isObject(pointer.at("/document", reading))) return;
     const strangers = strangersIn(reading);
-    yield* misreported(reading, strangers);
+    yield* findMisreported(reading, strangers);
     if (textAt(reading, "/mode") === "strict" && strangers.length > 0 && pointer.at(refused, reading) === true)
       yield { at: refused, why: `is true in strict mode, in spite of ${strangers[0]}` };
   },
 };
 
-function* misreported(reading: Json, strangers: readonly string[]): Iterable<Breach> {
+function* findMisreported(reading: Json, strangers: readonly string[]): Iterable<Breach> {
   if (!Array.isArray(pointer.at("/unknown_members", reading))) return;
   const told = itemsAt(reading, "/unknown_members");
   for (const place of strangers)

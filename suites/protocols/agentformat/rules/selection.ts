@@ -31,7 +31,7 @@ const unmentioned: Checker = {
     if (pointer.at("/started", selection) !== true || !Array.isArray(pointer.at("/applied", selection))) return;
     for (const { at } of itemsAt(selection, "/registry")) {
       const name = textAt(selection, `${at}/policy`);
-      if (name !== undefined && isSelected(selection, at) && !applied(selection).includes(name))
+      if (name !== undefined && isSelected(selection, at) && !applySelection(selection).includes(name))
         yield { at: "/applied", why: `lacks ${name}, which the registry selects for this document` };
     }
   },
@@ -41,11 +41,11 @@ const noAnnotation: Checker = {
   rule: "AGF-META-008",
   documents,
   *check(selection) {
-    const named = referenced(selection).map(({ name }) => name);
+    const named = referencesIn(selection).map(({ name }) => name);
     for (const { at } of itemsAt(selection, "/registry")) {
       const name = textAt(selection, `${at}/policy`);
       const byAnnotation = isObject(pointer.at(`${at}/when/annotations`, selection));
-      if (name !== undefined && byAnnotation && applied(selection).includes(name) && !named.includes(name))
+      if (name !== undefined && byAnnotation && applySelection(selection).includes(name) && !named.includes(name))
         yield { at: "/applied", why: `has ${name}, which nothing but an annotation could select` };
     }
   },
@@ -68,11 +68,11 @@ function hasAll(value: Json | undefined, wanted: JsonObject): boolean {
   );
 }
 
-function applied(selection: Json): Json[] {
+function applySelection(selection: Json): Json[] {
   return itemsAt(selection, "/applied").map(({ value }) => value);
 }
 
-function referenced(selection: Json): { name: string; isRequired: boolean }[] {
+function referencesIn(selection: Json): { name: string; isRequired: boolean }[] {
   return itemsAt(selection, references).flatMap(({ at }) => {
     const name = textAt(selection, `${at}/policy_ref`);
     return name === undefined ? [] : [{ name, isRequired: pointer.at(`${at}/required`, selection) !== false }];
@@ -80,10 +80,10 @@ function referenced(selection: Json): { name: string; isRequired: boolean }[] {
 }
 
 /** The references that the registry does not have. */
-function missing(selection: Json): ReturnType<typeof referenced> {
+function missing(selection: Json): ReturnType<typeof referencesIn> {
   if (!Array.isArray(pointer.at("/registry", selection))) return [];
   const there = itemsAt(selection, "/registry").map(({ at }) => textAt(selection, `${at}/policy`));
-  return referenced(selection).filter(({ name }) => !there.includes(name));
+  return referencesIn(selection).filter(({ name }) => !there.includes(name));
 }
 
 /** Governance policies that apply to a document, by its own references and by the registry's choice. */

@@ -92,11 +92,11 @@ let refuses: ((value: Json) => string[]) | undefined;
 
 /** Where the schema refuses something. */
 function refusedPlaces(value: Json): string[] {
-  refuses ??= compiled();
+  refuses ??= compileJudge();
   return refuses(value);
 }
 
-function compiled(): (value: Json) => string[] {
+function compileJudge(): (value: Json) => string[] {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,

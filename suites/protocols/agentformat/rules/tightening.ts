@@ -35,7 +35,7 @@ function* wrong(tightening: Json): Iterable<Breach & { isGain: boolean }> {
     // From where depth is counted is unsaid, so that less may be left to a child, or one more.
     const isDepth = limit.endsWith("depth");
     if (effective === right || (isDepth && effective < right)) continue;
-    const why = `is ${shown(effective)}, and the smallest bound is ${shown(right)}`;
+    const why = `is ${showBound(effective)}, and the smallest bound is ${showBound(right)}`;
     const level = isDepth && right > 0 && effective === right + 1 ? ({ level: "MAY" } as const) : {};
     yield { at: placeOf(tightening, limit), why, isGain: isOff && effective > above, ...level };
   }
@@ -46,7 +46,7 @@ function placeOf(tightening: Json, limit: string): string {
   return pointer.has(at, tightening) ? at : "/effective";
 }
 
-function shown(bound: number): string {
+function showBound(bound: number): string {
   return bound === Number.POSITIVE_INFINITY ? "without bound" : `${bound}`;
 }
 

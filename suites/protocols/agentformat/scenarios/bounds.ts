@@ -8,16 +8,16 @@ import {
   endOf,
   type Finished,
   type Hands,
+  mustBeSupported,
   namesOf,
   outputOf,
   type Runtime,
   runtimeOf,
-  supported,
 } from "./runtime.ts";
 
 const rule = "AGF-CONS-002";
 const input = { q: "tea" };
-const limited = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ constraints: { limits, budget } });
+const limitAgent = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ constraints: { limits, budget } });
 
 /** A model that calls a tool several times in each answer, so often, and then answers. */
 function bundling(answers: number, each: number): NonNullable<Hands["model"]> {
@@ -43,14 +43,14 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
       const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["a call an answer", acting(8)]];
       if (kind === "tool") ways.push([`${each} calls an answer`, bundling(4, each)]);
       for (const [says, model] of ways) {
-        const free = supported(await runtime.play({ document: reactDocument(), input }, { model }));
+        const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
         for (const most of [1, integer(2, 3), integer(4, 5)]) {
           const what = `${limit} ${most}, ${says}`;
           if (countOf(free, kind) <= most) {
             context.skip(rule, `${what}: without a limit there are no more than ${countOf(free, kind)} either`);
             continue;
           }
-          const document = reactDocument({}, limited({ [limit]: most }));
+          const document = reactDocument({}, limitAgent({ [limit]: most }));
           const finished = await runtime.play({ document, input }, { model });
           const count = countOf(finished, kind);
           context.expect(rule, count <= most, `${what}: ${count} are made; the run ${endOf(finished)}`);
@@ -58,7 +58,7 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
       }
       // The meaning of 0 is not said for this limit.
       const none = await runtime.play(
-        { document: reactDocument({}, limited({ [limit]: 0 })), input },
+        { document: reactDocument({}, limitAgent({ [limit]: 0 })), input },
         { model: acting(8) },
       );
       context.expect(rule, countOf(none, kind) === 0, `${limit} 0: ${countOf(none, kind)} are made`, "SHOULD");
@@ -89,10 +89,10 @@ const tokens: Scenario = {
     const runtime = runtimeOf(context);
     for (const { usage, budget, most } of spending(drawFrom(context))) {
       const model = acting(6, "look", usage);
-      const free = supported(await runtime.play({ document: reactDocument(), input }, { model }));
+      const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
       if (countOf(free, "model") <= most)
         return context.skip(rule, `without a budget the model is asked ${countOf(free, "model")} times, and no more`);
-      const document = reactDocument({}, limited({}, { max_token_usage: budget }));
+      const document = reactDocument({}, limitAgent({}, { max_token_usage: budget }));
       const finished = await runtime.play({ document, input }, { model });
       const asked = countOf(finished, "model");
       const what = `max_token_usage ${budget}, ${usage.input} in and ${usage.output} out each time`;
@@ -120,7 +120,7 @@ async function lasting(
   seconds: number,
 ): Promise<Finished | undefined> {
   const steps = [step("a"), step("b", { n: "a.output.n" })];
-  const document = agentDocument("agf.sequential", { steps }, limited({}, { max_duration_seconds: seconds }));
+  const document = agentDocument("agf.sequential", { steps }, limitAgent({}, { max_duration_seconds: seconds }));
   let isPassed = true;
   const finished = await runtime.play(
     { document, input },
@@ -131,7 +131,7 @@ async function lasting(
       },
     },
   );
-  return isPassed ? supported(finished) : undefined;
+  return isPassed ? mustBeSupported(finished) : undefined;
 }
 
 const time: Scenario = {
@@ -166,9 +166,9 @@ const depth: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const document = (more: JsonObject) => agentDocument("agf.sequential", { steps: [step("a")] }, more);
-    const free = supported(await runtime.play({ document: document({}), input }));
+    const free = mustBeSupported(await runtime.play({ document: document({}), input }));
     if (countOf(free, "agent") === 0) return context.skip(rule, `without a limit the run ${endOf(free)} as well`);
-    const finished = await runtime.play({ document: document(limited({ max_delegation_depth: 0 })), input });
+    const finished = await runtime.play({ document: document(limitAgent({ max_delegation_depth: 0 })), input });
     // The meaning of 0 is not said for this limit.
     context.expect(rule, countOf(finished, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
   },
@@ -198,8 +198,8 @@ const exact: Scenario = {
       ["max_steps absent, which means 10", 9, {}, {}],
       ["max_steps 12", 11, {}, { max_steps: 12 }],
     ] as const) {
-      const document = reactDocument(settings, limited(limits, budget));
-      const finished = supported(await runtime.play({ document, input }, { model: acting(acts) }));
+      const document = reactDocument(settings, limitAgent(limits, budget));
+      const finished = mustBeSupported(await runtime.play({ document, input }, { model: acting(acts) }));
       const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
       const isThrough = acted === acts && asked === acts + 1 && outputOf(finished) !== undefined;
       const made = `of ${acts + 1} model calls and ${acts} tool calls, ${asked} and ${acted} are made`;

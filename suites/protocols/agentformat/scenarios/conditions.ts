@@ -212,7 +212,7 @@ function strangeTypes({ word, integer }: Draw): Row[] {
   const [text, n] = [word(), integer(2, 90)];
   const odd = (test: Json, values: JsonObject): Row => ({ ...at({ v: test }, values, false), asks: "too" });
   // A list without a value of its type is decided.
-  const listed = (test: Json, value: Json): Row => ({ ...at({ v: test }, { v: value }, false), mixesTypes: true });
+  const listRow = (test: Json, value: Json): Row => ({ ...at({ v: test }, { v: value }, false), mixesTypes: true });
   return [
     ...Object.entries({ gt: n - 1, gte: n, lt: n + 1, lte: n }).map(([name, bound]) =>
       odd({ [name]: bound }, { v: String(n) }),
@@ -220,8 +220,8 @@ function strangeTypes({ word, integer }: Draw): Row[] {
     odd({ gte: 0 }, { v: false }),
     odd({ lte: 1 }, { v: true }),
     odd({ pattern: "^[0-9]+$" }, { v: n }),
-    listed({ in: [String(n), text] }, n),
-    listed({ in: [n, n + 1] }, String(n)),
+    listRow({ in: [String(n), text] }, n),
+    listRow({ in: [n, n + 1] }, String(n)),
     at({ v: { ne: n } }, { v: String(n) }, true),
     at({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
     ...[{ gt: n }, { lt: n }, text, { in: [text] }, { pattern: "." }].map(

@@ -1,7 +1,16 @@
 import { equal, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { calling, reactDocument } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { countOf, endOf, type Finished, isError, outputOf, type Runtime, runtimeOf, supported } from "./runtime.ts";
+import {
+  countOf,
+  endOf,
+  type Finished,
+  isError,
+  mustBeSupported,
+  outputOf,
+  type Runtime,
+  runtimeOf,
+} from "./runtime.ts";
 
 const args = { amount: 150, to: "Ida" };
 
@@ -46,7 +55,7 @@ async function calls(
 ): Promise<Finished> {
   const { name, document } = paying(said);
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
-  return supported(
+  return mustBeSupported(
     await runtime.play(order, {
       model: (_, count) => {
         const next = given[count - 1];
@@ -233,7 +242,7 @@ export const consent: readonly Scenario[] = [
       const rule = "AGF-GOV-002";
       const runtime = runtimeOf(context);
       const input = { q: "tea" };
-      const control = supported(await runtime.play({ document: reactDocument(), input }));
+      const control = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
       if (outputOf(control) === undefined)
         return context.skip(rule, `without any policy the run ${endOf(control)} as well`);
       for (const more of [{ required: true }, {}]) {

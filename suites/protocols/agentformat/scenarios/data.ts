@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { agentDocument, step, when } from "./documents.ts";
-import { endOf, type Finished, isError, outputOf, runtimeOf, supported } from "./runtime.ts";
+import { endOf, type Finished, isError, mustBeSupported, outputOf, runtimeOf } from "./runtime.ts";
 
 /** What each agent was given, by alias. */
 function inputsOf({ calls }: Finished): Map<string, Json | undefined> {
@@ -20,7 +20,7 @@ const paths: Scenario[] = [
       const input = { kind: "bill", lines: [{ n: 1 }], note: "x" };
       const route = { when: when("parent.input.kind", "bill"), agent: "billing" };
       const document = agentDocument("agf.conditional", { routes: [route] });
-      const finished = supported(await runtimeOf(context).play({ document, input }));
+      const finished = mustBeSupported(await runtimeOf(context).play({ document, input }));
       const given = inputsOf(finished).get("billing");
       const isWhole = given !== undefined && equal(given, input);
       context.expect("AGF-PATH-008", isWhole, `billing is given ${show(given)}; the run ${endOf(finished)}`);
@@ -40,7 +40,7 @@ const paths: Scenario[] = [
       const reading = (output: JsonObject) => ({
         agent: ({ name }: JsonObject) => ({ output: name === "reader" ? output : {} }),
       });
-      const control = supported(await runtime.play({ document, input: { q: "tea" } }, reading({ notes: "n" })));
+      const control = mustBeSupported(await runtime.play({ document, input: { q: "tea" } }, reading({ notes: "n" })));
       if (outputOf(control) === undefined)
         return context.skip(rule, `where the path leads somewhere, the run ${endOf(control)} as well`);
       for (const [what, name, field, output, input] of [

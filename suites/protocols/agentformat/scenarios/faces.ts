@@ -6,10 +6,10 @@ import {
   type Finished,
   isError,
   isUnsupported,
+  mustBeSupported,
   outputOf,
   type Runtime,
   runtimeOf,
-  supported,
 } from "./runtime.ts";
 
 /** A schema, a value that it takes, and others that it refuses. */
@@ -42,7 +42,8 @@ function shapes({ integer, word }: Draw): Shape[] {
   ];
 }
 
-const asked = ({ calls }: Finished): string => calls.map(({ about, kind }) => String(about.name ?? kind)).join(", ");
+const askedText = ({ calls }: Finished): string =>
+  calls.map(({ about, kind }) => String(about.name ?? kind)).join(", ");
 
 const checked: Scenario = {
   name: "interface-checked",
@@ -59,13 +60,13 @@ const checked: Scenario = {
       agentDocument("agf.sequential", { steps: [{ agent: "a", input_mapping: {} }] }, { interface: face });
     for (const { schema, right, wrong } of shapes(draw)) {
       const document = documentOf({ input: schema, output: {} });
-      const control = supported(await runtime.play({ document, input: right }));
+      const control = mustBeSupported(await runtime.play({ document, input: right }));
       if (outputOf(control) === undefined)
         return context.skip(rule, `with an input that fits, the run ${endOf(control)} as well`);
       for (const input of wrong) {
         const finished = await runtime.play({ document, input });
         const what = `the input ${JSON.stringify(input)} does not fit ${JSON.stringify(schema)}`;
-        context.expect(rule, finished.calls.length === 0, `${what}, and ${asked(finished)} is called`);
+        context.expect(rule, finished.calls.length === 0, `${what}, and ${askedText(finished)} is called`);
         context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`);
       }
     }
@@ -197,7 +198,7 @@ const twice: Scenario = {
         ...reactDocument({}, { action_space: { [list]: aliases.map(entry) } }),
       });
       const input = { q: "tea" };
-      const control = supported(await runtime.play({ document: documentOf([a, b, a.toUpperCase() + a]), input }));
+      const control = mustBeSupported(await runtime.play({ document: documentOf([a, b, a.toUpperCase() + a]), input }));
       if (outputOf(control) === undefined) {
         context.skip(rule, `with different aliases in ${list} the run ${endOf(control)} as well`);
         continue;
@@ -210,7 +211,7 @@ const twice: Scenario = {
       const finished = await runtime.play({ document: documentOf([a, b, a]), input });
       const what = `${list} has the alias ${a} twice`;
       context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`);
-      context.expect(rule, finished.calls.length === 0, `${what}, and ${asked(finished)} is called`);
+      context.expect(rule, finished.calls.length === 0, `${what}, and ${askedText(finished)} is called`);
     }
   },
 };
@@ -228,7 +229,7 @@ const across: Scenario = {
     const documentOf = (other: string): JsonObject =>
       reactDocument({}, { action_space: { local_agents: [subAgent(a)], mcp_servers: [{ alias: other }] } });
     const input = { q: "tea" };
-    const control = supported(await runtime.play({ document: documentOf(b), input }));
+    const control = mustBeSupported(await runtime.play({ document: documentOf(b), input }));
     if (outputOf(control) === undefined)
       return context.skip(rule, `with different aliases the run ${endOf(control)} as well`);
     const finished = await runtime.play({ document: documentOf(a), input });

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { agentDocument, step, when } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
-import { countOf, endOf, namesOf, runtimeOf, supported } from "./runtime.ts";
+import { countOf, endOf, mustBeSupported, namesOf, runtimeOf } from "./runtime.ts";
 
 const input = { q: "tea", stop: true };
 
@@ -21,7 +21,7 @@ const below = 0.4;
 function loopsOf({ integer, one }: Draw): Loop[] {
   const [max, end] = [integer(3, 6), integer(2, 3)];
   const bound = integer(5, 9) / 10;
-  const counted = (round: number): JsonObject => ({ n: round });
+  const countRound = (round: number): JsonObject => ({ n: round });
   return [
     {
       says: `a score of ${bound} from round ${end} on, against gte ${bound}`,
@@ -52,7 +52,7 @@ function loopsOf({ integer, one }: Draw): Loop[] {
       says: "a condition that matches in the last round that max_iterations allows",
       exit: when("critic.output.n", max),
       max,
-      critic: counted,
+      critic: countRound,
       rounds: max,
     },
     {
@@ -64,21 +64,21 @@ function loopsOf({ integer, one }: Draw): Loop[] {
     {
       says: `a condition on the first step alone, which matches in round ${end}`,
       exit: when("poet.output.n", one([{ gte: end }, end])),
-      poet: counted,
+      poet: countRound,
       rounds: end,
     },
     {
       says: "a condition that matches between two steps alone, as one of them is a round ahead",
       exit: { args_match: { "poet.output.n": { gte: 2 }, "critic.output.n": 1 } },
       max: 3,
-      poet: counted,
-      critic: counted,
+      poet: countRound,
+      critic: countRound,
       rounds: 3,
     },
     {
       says: `two groups, of which one matches in round ${end}`,
       exit: [when("critic.output.score", { gt: 1 }), when("poet.output.n", end)],
-      poet: counted,
+      poet: countRound,
       critic: () => ({ score: bound }),
       rounds: end,
     },
@@ -105,7 +105,7 @@ const exits: Scenario = {
         return { output: (alias === "poet" ? poet : critic)?.(round) ?? {} };
       };
       const document = agentDocument("agf.loop", config);
-      const finished = supported(await runtime.play({ document, input }, { agent }));
+      const finished = mustBeSupported(await runtime.play({ document, input }, { agent }));
       const called = namesOf(finished, "agent").join();
       const wanted = Array.from({ length: rounds }, () => "poet,critic").join();
       const why = `${says}: called are ${called || "no agents"} instead of ${rounds} rounds of poet and critic`;
@@ -125,7 +125,7 @@ const rounds: Scenario = {
     const draw = drawFrom(context);
     for (const max of [draw.integer(2, 6), 1, undefined, 12]) {
       const config = { steps, ...(max === undefined ? {} : { max_iterations: max }) };
-      const finished = supported(await runtime.play({ document: agentDocument("agf.loop", config), input }));
+      const finished = mustBeSupported(await runtime.play({ document: agentDocument("agf.loop", config), input }));
       const count = namesOf(finished, "agent").filter((name) => name === "critic").length;
       const what = max === undefined ? "max_iterations absent, which means 10" : `max_iterations ${max}`;
       context.expect("AGF-LOOP-003", count === (max ?? 10), `${what}: ${count} rounds; the run ${endOf(finished)}`);
@@ -162,7 +162,7 @@ const batch: Scenario = {
       };
       const items = Array.from({ length }, (_, n) => ({ n }));
       const document = agentDocument("agf.batch", config);
-      const finished = supported(await runtime.play({ document, input: { items } }));
+      const finished = mustBeSupported(await runtime.play({ document, input: { items } }));
       const count = countOf(finished, "agent");
       const what = `${length} items, max_batch_count ${max ?? "absent"}`;
       const why = `${what}: ${count} calls instead of ${wanted}; the run ${endOf(finished)}`;

@@ -1,6 +1,15 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { agentDocument, calling, reactDocument, step, subAgent } from "./documents.ts";
-import { endOf, type Finished, isError, namesOf, outputOf, type Runtime, runtimeOf, supported } from "./runtime.ts";
+import {
+  endOf,
+  type Finished,
+  isError,
+  mustBeSupported,
+  namesOf,
+  outputOf,
+  type Runtime,
+  runtimeOf,
+} from "./runtime.ts";
 
 const input = { q: "tea" };
 
@@ -23,7 +32,7 @@ const required: Scenario = {
     const rule = "AGF-MEM-002";
     const runtime = runtimeOf(context);
     const document = reactDocument({}, { memory: { required: true } });
-    const free = supported(await runtime.play({ document: reactDocument(), input }));
+    const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
     if (outputOf(free) === undefined)
       return context.skip(rule, `without any need of memory the run ${endOf(free)} as well`);
     const bare = await runtime.play({ document, input, memory_scope: null });
@@ -32,7 +41,7 @@ const required: Scenario = {
     const memory_scope = context.fresh("scope");
     const seen: (Json | undefined)[] = [];
     for (const _ of [1, 2]) {
-      const finished = supported(await runtime.play({ document, input, memory_scope }));
+      const finished = mustBeSupported(await runtime.play({ document, input, memory_scope }));
       // A runtime that has no lasting memory is right to decline.
       if (isError(finished) && finished.calls.length === 0) return;
       seen.push(finished.calls.find(({ kind }) => kind === "model")?.about.memory);
@@ -52,7 +61,9 @@ const optional: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     for (const more of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
-      const finished = supported(await runtime.play({ document: reactDocument({}, more), input, memory_scope: null }));
+      const finished = mustBeSupported(
+        await runtime.play({ document: reactDocument({}, more), input, memory_scope: null }),
+      );
       context.expect(
         "AGF-MEM-003",
         outputOf(finished) !== undefined,
@@ -84,7 +95,7 @@ const shared: Scenario = {
       },
     );
     const order = { document, input, memory_scope: context.fresh("scope") };
-    const first = supported(await runtime.play(order));
+    const first = mustBeSupported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
       return context.skip(rule, `the runtime declines what needs memory: the run ${endOf(first)}`);
     const { heir, usual, own, other, bare } = contextsOf(first);

@@ -6,12 +6,12 @@ import {
   endOf,
   type Finished,
   isError,
+  mustBeSupported,
   namesOf,
   outputOf,
   type RunSoFar,
   type Runtime,
   runtimeOf,
-  supported,
 } from "./runtime.ts";
 
 const input = { q: "tea" };
@@ -21,7 +21,7 @@ function endedEarly(context: ScenarioContext, rule: string, run: RunSoFar): void
   if (run.ending === undefined)
     throw new TargetFailure("timed-out", "answer", "the runtime calls nothing and does not end");
   const finished: Finished = { calls: run.calls, ending: run.ending };
-  supported(finished);
+  mustBeSupported(finished);
   context.expect(rule, false, `the run ${endOf(finished)} before everything was called`);
 }
 
@@ -37,7 +37,7 @@ const sequence: Scenario = {
     const documentOf = (steps: readonly string[]) =>
       agentDocument("agf.sequential", { steps: steps.map((name) => step(name)) });
     // Shows its pace, once it has started.
-    supported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
+    mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const run = await runtime.begin({ document: documentOf(names), input });
     for (const [index, name] of names.entries()) {
       const call = await run.next();
@@ -84,7 +84,7 @@ const parallel: Scenario = {
     const names = aliases(integer(9, 12));
     const documentOf = (agents: readonly string[]) =>
       agentDocument("agf.parallel", { agents: agents.map((name) => step(name)) });
-    supported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
+    mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const run = await runtime.begin({ document: documentOf(names), input });
     const calls = [];
     for (const _ of names) {
@@ -130,7 +130,7 @@ const conditional: Scenario[] = [
       const document = agentDocument("agf.conditional", { routes, default_agent: "desk" });
       const some = draw.shuffled(names).slice(0, 2);
       for (const matched of [names, names.slice(1), some, ["r3"], []]) {
-        const finished = supported(await runtime.play({ document, input: matching(matched) }));
+        const finished = mustBeSupported(await runtime.play({ document, input: matching(matched) }));
         const called = namesOf(finished, "agent").join(", ");
         const wanted = names.find((name) => matched.includes(name)) ?? "desk";
         const what =
@@ -149,7 +149,7 @@ const conditional: Scenario[] = [
     async play(context) {
       const runtime = runtimeOf(context);
       const document = agentDocument("agf.conditional", { routes });
-      const control = supported(await runtime.play({ document, input: matching(["r2"]) }));
+      const control = mustBeSupported(await runtime.play({ document, input: matching(["r2"]) }));
       if (outputOf(control) === undefined)
         return context.skip("AGF-COND-003", `a route that matches is not taken either: the run ${endOf(control)}`);
       const finished = await runtime.play({ document, input: matching([]) });

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { calling, reactDocument } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
-import { countOf, endOf, type Finished, namesOf, outputOf, runtimeOf, supported } from "./runtime.ts";
+import { countOf, endOf, type Finished, mustBeSupported, namesOf, outputOf, runtimeOf } from "./runtime.ts";
 
 /** What the model was asked, first of all. */
 function firstAsked({ calls }: Pick<Finished, "calls">): JsonObject {
@@ -39,7 +39,7 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
       const barred = [write, `${read}s`, read.slice(0, -1)];
       for (const name of [...allowed, ...barred]) {
         const order = { document, input: { q: "tea" }, tools: { files: draw.shuffled([...allowed, ...barred]) } };
-        const finished = supported(
+        const finished = mustBeSupported(
           await runtime.play(order, {
             model: (_, count) => (count === 1 ? calling(`files.${name}`) : { content: "done" }),
           }),
@@ -65,7 +65,7 @@ const rounds: Scenario = {
     const { integer } = drawFrom(context);
     for (const max of [integer(2, 6), 1, undefined, 12]) {
       const document = reactDocument(max === undefined ? {} : { max_steps: max });
-      const finished = supported(
+      const finished = mustBeSupported(
         await runtime.play({ document, input: { q: "tea" } }, { model: () => calling("look") }),
       );
       const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
@@ -98,10 +98,12 @@ const choice: Scenario = {
     // A model that is told better does as it is told.
     const model = (about: JsonObject, count: number): JsonObject =>
       about.tool_choice !== "none" && isOffered(about) && count === 1 ? calling("look") : { content: "done" };
-    const free = supported(await runtime.play({ document: reactDocument(), input }, { model }));
+    const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
     if (countOf(free, "tool") === 0)
       return context.skip(rule, `without a tool_choice no tool is called either; the run ${endOf(free)}`);
-    const none = supported(await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model }));
+    const none = mustBeSupported(
+      await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model }),
+    );
     context.expect(
       rule,
       countOf(none, "model") > 0,
@@ -113,7 +115,7 @@ const choice: Scenario = {
     const strayed = await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model: stray });
     const why = "tool_choice none: a model asks for a tool all the same, and it is called";
     context.expect(rule, countOf(strayed, "tool") === 0, why, "SHOULD");
-    const required = supported(
+    const required = mustBeSupported(
       await runtime.play(
         { document: reactDocument({ tool_choice: "required", max_steps: 2 }), input },
         {
@@ -145,7 +147,7 @@ const prompt: Scenario = {
     // Such signs mean something in what replaces text in some languages.
     const name = `${word()} ${one(["$1", "$$", "\\1", "%s"])}`;
     const days = integer(0, 90);
-    const filled = supported(
+    const filled = mustBeSupported(
       await runtime.play({
         document: reactDocument({ user_prompt_template: template }),
         input: { name, city: canary, days },
@@ -157,7 +159,7 @@ const prompt: Scenario = {
       textsOf(firstAsked(filled), "user").includes(wanted),
       `the model is asked ${JSON.stringify(firstAsked(filled).messages ?? null)}, without ${JSON.stringify(wanted)}`,
     );
-    const bare = supported(await runtime.play({ document: reactDocument(), input: { city: canary } }));
+    const bare = mustBeSupported(await runtime.play({ document: reactDocument(), input: { city: canary } }));
     context.expect(
       rule,
       textsOf(firstAsked(bare)).includes(canary),
@@ -175,7 +177,7 @@ const unknownSetting: Scenario = {
   async play(context) {
     const runtime = runtimeOf(context);
     const order = { document: reactDocument({ top_k: 40 }), input: { q: "tea" } };
-    const known = supported(await runtime.play(order));
+    const known = mustBeSupported(await runtime.play(order));
     if (outputOf(known) === undefined)
       return context.skip("AGF-REACT-003", `with a model that knows top_k, the run ${endOf(known)} as well`);
     const finished = await runtime.play({ ...order, model_lacks: ["top_k"] });

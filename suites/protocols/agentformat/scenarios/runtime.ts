@@ -119,7 +119,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     const calls: Call[] = [];
     let ending: Ending | undefined;
     let slowest = 0;
-    const heard = async (milliseconds: number): Promise<JsonObject | undefined> => {
+    const hearCall = async (milliseconds: number): Promise<JsonObject | undefined> => {
       try {
         return await own.next(milliseconds);
       } catch (error) {
@@ -134,7 +134,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     const next: RunSoFar["next"] = async (milliseconds = boundOf(context, "call")) => {
       if (ending !== undefined) return undefined;
       const begun = performance.now();
-      const message = await heard(milliseconds);
+      const message = await hearCall(milliseconds);
       if (message === undefined) return undefined;
       // The start of a process says nothing of its pace.
       if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - begun);
@@ -222,7 +222,7 @@ export function isUnsupported({ calls, ending }: Finished): boolean {
 }
 
 /** A run of something that a runtime need not support: skips the scenario where it says that it does not. */
-export function supported({ calls, ending }: Finished): Finished {
+export function mustBeSupported({ calls, ending }: Finished): Finished {
   if ("unsupported" in ending && calls.length === 0)
     throw new TargetSkip(`the runtime says that it does not support ${quote(ending.unsupported ?? "")}`);
   return { calls, ending };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { tried } from "../../../running/scenarios/selftest.ts";
+import { tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -20,7 +20,7 @@ describe(`a runtime that breaks a rule (${said})`, () => {
   });
 
   it.each(cases)("is accused of $rule and of no other MUST: it $says", async (variant) => {
-    expect(await tried(tested, variant, { seed, ...others })).toMatchObject({
+    expect(await tryScenarios(tested, variant, { seed, ...others })).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

@@ -42,19 +42,19 @@ export function* merger(record: Json): Generator<DocumentFinding> {
   const combined = get(record, "combined");
   const fault = (name: string): DocumentFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
   for (const bound of bounds) if (least(sources, bound) !== least([combined], bound)) yield fault(bound.join("/"));
-  const together = (name: string): string[] => sorted(sources.flatMap((each) => list(each, name)));
+  const together = (name: string): string[] => sortValues(sources.flatMap((each) => list(each, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
-    if (canonical(together(name)) !== canonical(sorted(list(combined, name)))) yield fault(name);
+    if (canonical(together(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
   const lists = sources.filter((each) => has(each, "allowed_tools")).map((each) => list(each, "allowed_tools"));
   if (lists.length === 0) {
     if (has(combined, "allowed_tools")) yield fault("allowed_tools");
     return;
   }
-  const shared = sorted(lists.reduce((some, more) => some.filter((each) => more.includes(each))));
+  const shared = sortValues(lists.reduce((some, more) => some.filter((each) => more.includes(each))));
   const left = shared.filter((each) => !together("denied_tools").includes(each));
-  const is = canonical(sorted(list(combined, "allowed_tools")));
+  const is = canonical(sortValues(list(combined, "allowed_tools")));
   if (has(combined, "allowed_tools") && is === canonical(left)) return;
   yield fault("allowed_tools");
 }
 
-const sorted = (values: readonly Json[]): string[] => [...new Set(values.map(String))].sort();
+const sortValues = (values: readonly Json[]): string[] => [...new Set(values.map(String))].sort();

@@ -12,7 +12,7 @@ export function groupsOf(condition: Json | undefined): Json[] {
   return condition === undefined ? [] : Array.isArray(condition) ? condition : [condition];
 }
 
-function* placed(condition: Json | undefined, at: string, decides: Group["decides"]): Generator<Group> {
+function* placeCondition(condition: Json | undefined, at: string, decides: Group["decides"]): Generator<Group> {
   const isList = Array.isArray(condition);
   for (const [index, group] of groupsOf(condition).entries())
     yield { group, at: isList ? `${at}/${index}` : at, decides };
@@ -24,18 +24,22 @@ export function* groups(document: Json): Generator<Group> {
   for (const kind of ["local_tools", "mcp_servers", "local_agents", "remote_agents"])
     for (const [index, entry] of list(space, kind).entries()) {
       const at = `/action_space/${kind}/${index}`;
-      yield* placed(get(entry, "approval", "condition"), `${at}/approval/condition`, "approval");
+      yield* placeCondition(get(entry, "approval", "condition"), `${at}/approval/condition`, "approval");
       const inner = { mcp_servers: "allowed_tools", remote_agents: "allowed_skills" }[kind];
       for (const [place, item] of (inner === undefined ? [] : list(entry, inner)).entries())
-        yield* placed(get(item, "approval", "condition"), `${at}/${inner}/${place}/approval/condition`, "approval");
+        yield* placeCondition(
+          get(item, "approval", "condition"),
+          `${at}/${inner}/${place}/approval/condition`,
+          "approval",
+        );
     }
   const config = get(document, "execution_policy", "config");
   const id = get(document, "execution_policy", "id");
   const at = "/execution_policy/config";
-  if (id === "agf.loop") yield* placed(get(config, "exit_condition"), `${at}/exit_condition`, "exit");
+  if (id === "agf.loop") yield* placeCondition(get(config, "exit_condition"), `${at}/exit_condition`, "exit");
   if (id !== "agf.conditional") return;
   for (const [index, route] of list(config, "routes").entries())
-    yield* placed(get(route, "when"), `${at}/routes/${index}/when`, "when");
+    yield* placeCondition(get(route, "when"), `${at}/routes/${index}/when`, "when");
 }
 
 /** Which engines know a regular expression: those of ECMA-262, others, or none. */

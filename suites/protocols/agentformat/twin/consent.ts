@@ -32,10 +32,10 @@ export function* consent(record: Json): Generator<DocumentFinding> {
   if (asked !== true && granted !== undefined) yield finding("APPR-007", "/granted", "unasked", "appr-granted-unasked");
   const template = get(own ?? inherited, "message_template");
   if (asked === true && demand.asks && typeof template === "string" && typeof message === "string")
-    yield* filled(template, message, args);
+    yield* fillTemplate(template, message, args);
 }
 
-function* filled(template: string, message: string, args: Json): Generator<DocumentFinding> {
+function* fillTemplate(template: string, message: string, args: Json): Generator<DocumentFinding> {
   if (!template.includes("{{")) return;
   let isUnsaid = false;
   const fill = (spell: (text: string) => string): string =>

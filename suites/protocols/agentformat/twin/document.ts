@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { flavourOf, groups } from "./conditions.ts";
-import { type DocumentFinding, entries, escaped, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { isSchema } from "./interface.ts";
 import { paths } from "./paths.ts";
 import { policy } from "./policy.ts";
@@ -73,7 +73,7 @@ function* conditions(document: Json): Generator<DocumentFinding> {
   for (const { group, at } of groups(document)) {
     if (!has(group, "args_match")) yield finding("MATCH-010", at, "has no args_match", "match-010");
     for (const [name, test] of entries(get(group, "args_match"))) {
-      const place = `${at}/args_match/${escaped(name)}`;
+      const place = `${at}/args_match/${escapeName(name)}`;
       if (typeof test !== "object") continue;
       const isEmpty =
         entries(test).length === 0 ||

@@ -25,7 +25,7 @@ export function evaluate(condition: Json, args: Json): Evaluated {
     }
     // All of them, so that none that is open is overlooked.
     return entries(test)
-      .map(([operator, operand]) => operated(operator, operand, value, open))
+      .map(([operator, operand]) => operateOn(operator, operand, value, open))
       .every(Boolean);
   };
   const holds = groupsOf(condition).map((group) =>
@@ -36,7 +36,7 @@ export function evaluate(condition: Json, args: Json): Evaluated {
   return { holds: holds.includes(true), isOpen };
 }
 
-function operated(
+function operateOn(
   operator: string,
   operand: Json,
   value: Json | undefined,

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { type DocumentFinding, entries, escaped, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { unknownIn } from "./unknown.ts";
 
 /** What a document is refused for; nothing where it is right. */
@@ -41,8 +41,8 @@ export function* bundle(record: Json, judge: Judge): Generator<DocumentFinding> 
     next.set(file, children);
     for (const agent of list(files.get(file), "action_space", "local_agents")) {
       if ((get(agent, "source_type") ?? "file") !== "file") continue;
-      const at = `/files/${escaped(file)}`;
-      const target = resolved(file, String(get(agent, "source")));
+      const at = `/files/${escapeName(file)}`;
+      const target = resolveSource(file, String(get(agent, "source")));
       const child = target === undefined ? undefined : files.get(target);
       if (target === undefined) yield finding("ACT-009", at, "leads outside", "act-009-outside");
       else if (child === undefined) yield finding("ACT-009", at, "leads nowhere", "act-009");
@@ -70,7 +70,7 @@ function* below(parent: Json, child: Json, agent: Json, at: string): Generator<D
 }
 
 /** The file that a source means, beside the one that names it; undefined where it leads out of the bundle. */
-function resolved(from: string, source: string): string | undefined {
+function resolveSource(from: string, source: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(source) || source.startsWith("/")) return undefined;
   const path = from.split("/").slice(0, -1);
   for (const step of source.split("/")) {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { groups } from "./conditions.ts";
-import { type DocumentFinding, entries, escaped, finding, get, list } from "./finding.ts";
+import { type DocumentFinding, entries, escapeName, finding, get, list } from "./finding.ts";
 import { stepsOf } from "./policy.ts";
 
 const form =
@@ -28,14 +28,14 @@ export function* paths(document: Json): Generator<DocumentFinding> {
     for (const [index, route] of list(config, "routes").entries())
       yield* mapping(document, get(route, "input_mapping"), `${base}/routes/${index}/input_mapping`, () => false);
   yield* keys(document, names);
-  yield* repeated(document, names);
+  yield* findRepeated(document, names);
 }
 
 function* keys(document: Json, names: readonly string[]): Generator<DocumentFinding> {
   for (const { group, at, decides } of groups(document)) {
     if (decides === "approval") continue;
     for (const [key] of entries(get(group, "args_match"))) {
-      const place = `${at}/args_match/${escaped(key)}`;
+      const place = `${at}/args_match/${escapeName(key)}`;
       if (!form.test(key)) yield finding("MATCH-011", place, "is no path");
       else if (decides === "exit") yield* path(document, key, place, (alias) => names.includes(alias));
       else if (key.startsWith("parent.input.")) yield* path(document, key, place, () => false);
@@ -45,7 +45,7 @@ function* keys(document: Json, names: readonly string[]): Generator<DocumentFind
 
 function* mapping(document: Json, value: Json | undefined, at: string, sources: Sources): Generator<DocumentFinding> {
   for (const [name, text] of entries(value)) {
-    const place = `${at}/${escaped(name)}`;
+    const place = `${at}/${escapeName(name)}`;
     if (form.test(String(text))) yield* path(document, String(text), place, sources);
     else yield finding("PATH-001", place, "is no path");
   }
@@ -69,7 +69,7 @@ function* path(document: Json, text: string, at: string, sources: Sources): Gene
 }
 
 /** An agent that is there twice, and whose output is used: which of the two is meant? */
-function* repeated(document: Json, names: readonly string[]): Generator<DocumentFinding> {
+function* findRepeated(document: Json, names: readonly string[]): Generator<DocumentFinding> {
   if (get(document, "execution_policy", "id") === "agf.parallel") return;
   const written = JSON.stringify(get(document, "execution_policy", "config"));
   for (const [index, name] of names.entries())

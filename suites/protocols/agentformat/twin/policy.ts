@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { groups, groupsOf } from "./conditions.ts";
-import { type DocumentFinding, entries, escaped, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, entries, escapeName, finding, get, has, list } from "./finding.ts";
 
 const standard = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map((name) => `agf.${name}`);
 const at = "/execution_policy/config";
@@ -33,7 +33,7 @@ export function* policy(document: Json): Generator<DocumentFinding> {
   for (const { group, at: place, decides } of groups(document))
     for (const [key] of entries(get(group, "args_match")))
       if (decides === "when" && !key.startsWith("parent.input."))
-        yield finding("COND-004", `${place}/args_match/${escaped(key)}`, "is not of the parent's input");
+        yield finding("COND-004", `${place}/args_match/${escapeName(key)}`, "is not of the parent's input");
 }
 
 function* name(id: string, version: string): Generator<DocumentFinding> {

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
-import { escaped, get } from "./finding.ts";
+import { escapeName, get } from "./finding.ts";
 
 /** Looks at a value at a place and says which of its members nobody knows. */
 type Look = (value: Json, at: string) => string[];
@@ -16,7 +16,7 @@ function object(plain: string, deeper: Record<string, Look> = {}): Look {
   return (value, at) =>
     isObject(value)
       ? Object.entries(value).flatMap(([name, part]) => {
-          const place = `${at}/${escaped(name)}`;
+          const place = `${at}/${escapeName(name)}`;
           return known.get(name)?.(part, place) ?? [place];
         })
       : [];

@@ -1,5 +1,5 @@
 import { type Breach, type Checker, equal, isObject, type Json } from "../../../../schemas/index.ts";
-import { choices, shown } from "./defaults.ts";
+import { choices, showValue } from "./defaults.ts";
 import { defaultActor, defaultOf, exchangeIn, type ResponseExchange, withMessage, withResponse } from "./exchange.ts";
 import { obscure } from "./flatness.ts";
 import { fits } from "./form.ts";
@@ -41,7 +41,8 @@ export const answerCheckers: readonly Checker[] = [
       if (fallback === undefined) {
         if (value !== undefined) yield { at: there, why: "is a value although the ask has no default" };
       } else if (value === undefined) yield { at: `${at}/response`, why: "lacks the default of the ask as its value" };
-      else if (!equal(value, fallback)) yield { at: there, why: `is ${shown(value)} and not the default of the ask` };
+      else if (!equal(value, fallback))
+        yield { at: there, why: `is ${showValue(value)} and not the default of the ask` };
     },
   },
   {
@@ -88,15 +89,16 @@ interface Off {
 function offOptions({ request, message }: ResponseExchange, value: Json): Off | undefined {
   if (typeof value !== "string") {
     if (message?.sensitive === true && isReference(value)) return undefined;
-    return { why: `is ${shown(value)} where a text is picked`, type: true };
+    return { why: `is ${showValue(value)} where a text is picked`, type: true };
   }
   const values = request === undefined ? undefined : choices(request);
   if (values === undefined || values.includes(value)) return undefined;
-  return { why: `is ${shown(value)}, which is the value of no option` };
+  return { why: `is ${showValue(value)}, which is the value of no option` };
 }
 
 function offForm({ request, message }: ResponseExchange, value: Json): Off | undefined {
-  if (!isObject(value)) return { why: `is ${shown(value)} instead of an object that fills in the form`, type: true };
+  if (!isObject(value))
+    return { why: `is ${showValue(value)} instead of an object that fills in the form`, type: true };
   const form = request?.schema;
   if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;
   const fields = sensitiveFields(form, message?.sensitive === true);

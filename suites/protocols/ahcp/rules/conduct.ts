@@ -29,8 +29,8 @@ export const conductCheckers: readonly Checker[] = [
       const { replay_window_seconds: window } = capability;
       if (typeof window === "number" && window !== 120)
         yield { at: `${at}/replay_window_seconds`, why: `is ${window}, and agents refuse after 120` };
-      if (document === "conduct") yield* used(instance, capability, "signed_with", "signature_algs");
-      if (document === "conduct") yield* used(instance, capability, "let_in", "auth_schemes");
+      if (document === "conduct") yield* useCapability(instance, capability, "signed_with", "signature_algs");
+      if (document === "conduct") yield* useCapability(instance, capability, "let_in", "auth_schemes");
     },
   },
 ];
@@ -50,7 +50,7 @@ function* ofRefusal({ limit, amount, request }: JsonObject, capability: Json, at
   yield { at: `${at}/amount`, why, ...(limit === "rate" ? { level: "SHOULD" } : {}) };
 }
 
-function* used(record: Json, capability: JsonObject, seen: string, list: string): Iterable<Breach> {
+function* useCapability(record: Json, capability: JsonObject, seen: string, list: string): Iterable<Breach> {
   const allowed = capability[list];
   if (!Array.isArray(allowed)) return;
   for (const [index, each] of listAt(`/${seen}`, record).entries())

@@ -17,7 +17,7 @@ function* ofChoices(message: Json, mode: string): Iterable<Breach> {
   const { default_on_expire: value = null } = request;
   const values = choices(request);
   if (value === null || values === undefined || values.some((each) => each === value)) return;
-  yield { at, why: `is ${shown(value)}, which is the value of no option` };
+  yield { at, why: `is ${showValue(value)}, which is the value of no option` };
 }
 
 export const defaultsCheckers: readonly Checker[] = [
@@ -30,7 +30,7 @@ export const defaultsCheckers: readonly Checker[] = [
       if (!isObject(request) || request.mode !== "input") return;
       const { default_on_expire: value = null, schema } = request;
       if (value === null) return;
-      if (!isObject(value)) yield { at, why: `is ${shown(value)} instead of an object that fills in the form` };
+      if (!isObject(value)) yield { at, why: `is ${showValue(value)} instead of an object that fills in the form` };
       else if (!isObject(schema)) return;
       else if (fits(schema)(value) === false) yield { at, why: "does not satisfy the form" };
       else if (fits(schema, "asserting")(value) === false)
@@ -41,7 +41,7 @@ export const defaultsCheckers: readonly Checker[] = [
 ];
 
 /** A value as a message shows it: cut where it is long. */
-export function shown(value: Json): string {
+export function showValue(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${[...text].slice(0, 60).join("")}…` : text;
 }

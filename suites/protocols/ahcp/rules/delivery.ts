@@ -11,13 +11,13 @@ function* faults(record: Json): Iterable<Fault> {
   const { sealed, taken_for: taken } = record;
   if (isObject(sealed) && body.state !== undefined && !equal(body.state, sealed))
     yield { rule: "AHCP-STA-002", at: "/body", why: "has a state that does not bear the agent's seal" };
-  yield* repeated(record, body);
+  yield* findRepeated(record, body);
   const actor = isObject(body.response) ? body.response.actor : undefined;
   if (typeof taken === "string" && typeof actor === "string" && taken !== kindOf(actor))
     yield { rule: "AHCP-SIG-016", at: "/taken_for", why: `is "${taken}", and the signed actor is "${actor}"` };
 }
 
-function* repeated(record: JsonObject, body: JsonObject): Iterable<Fault> {
+function* findRepeated(record: JsonObject, body: JsonObject): Iterable<Fault> {
   const { channel, acted } = record;
   for (const [index, each] of (Array.isArray(acted) ? acted : []).entries()) {
     if (!isObject(each) || each.in_reply_to !== body.in_reply_to || each.resolution_id !== body.resolution_id) continue;

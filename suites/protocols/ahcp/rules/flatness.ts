@@ -51,7 +51,7 @@ function* flaws(form: JsonObject, at: string): Iterable<Breach> {
     const level = equal(form.type, ["object"]) ? unclear : wrong;
     yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level };
   }
-  yield* hidden(form, at);
+  yield* findHidden(form, at);
   if (form.patternProperties !== undefined)
     yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclear };
   const fields = isObject(form.properties) ? form.properties : {};
@@ -79,7 +79,7 @@ function* deep(field: Json, at: string): Iterable<Breach> {
   for (const keyword of inside)
     if (field[keyword] !== undefined)
       yield { at: `${at}/${keyword}`, why: "describes the inside of a field", level: wrong };
-  yield* hidden(field, at);
+  yield* findHidden(field, at);
   if (Array.isArray(type)) yield { at: `${at}/type`, why: "is a list of types", level: unclear };
   if (type === "null")
     yield { at: `${at}/type`, why: 'is "null", which is none of the types of a field', level: unclear };
@@ -87,7 +87,7 @@ function* deep(field: Json, at: string): Iterable<Breach> {
     yield { at, why: "says nothing of the field's type", level: unclear };
 }
 
-function* hidden(schema: JsonObject, at: string): Iterable<Breach> {
+function* findHidden(schema: JsonObject, at: string): Iterable<Breach> {
   for (const keyword of obscure)
     if (schema[keyword] !== undefined)
       yield { at: pointer.append(at, keyword), why: "hides whether the form is flat", level: unclear };

@@ -15,7 +15,7 @@ const form = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
  * Reads the value of an `AHCP-Signature` header. Order, spaces, padding, the standard alphabet and parameters that nobody knows are read as
  * well, since the specification does not speak of them; of a repeated parameter the last. Undefined where one is missing or is not of its kind.
  */
-export function parsed(value: string): Header | undefined {
+export function parseHeader(value: string): Header | undefined {
   const parameters = value.split(",").map((part): [string, string] => {
     const [, name = "", text = ""] = /^\s*([^=\s]*)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
     return [name, text];

@@ -20,13 +20,13 @@ interface Style {
   order?(a: string, b: string): number;
 }
 
-function written(value: Json, style: Style): string {
+function writeValue(value: Json, style: Style): string {
   if (typeof value === "number") return (style.number ?? canonical)(value);
   if (typeof value === "string") return (style.text ?? canonical)(value);
-  if (Array.isArray(value)) return `[${value.map((each) => written(each, style)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => writeValue(each, style)).join(",")}]`;
   if (!isObject(value)) return canonical(value);
   const names = Object.keys(value).sort(style.order);
-  return `{${names.map((name) => `${written(name, style)}:${written(value[name] as Json, style)}`).join(",")}}`;
+  return `{${names.map((name) => `${writeValue(name, style)}:${writeValue(value[name] as Json, style)}`).join(",")}}`;
 }
 
 function escaping(pattern: RegExp): Style {
@@ -110,7 +110,7 @@ export const recipes: readonly Recipe[] = [
       name,
       rule: "AHCP-SIG-005",
       says,
-      digest: (response, state) => sha256(written({ response, state }, style)),
+      digest: (response, state) => sha256(writeValue({ response, state }, style)),
     }),
   ),
 ];

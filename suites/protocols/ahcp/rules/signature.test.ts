@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { canonical, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { dp001, dp004, tellingComment, tellingNumbers, tellingTexts } from "./fixtures.ts";
-import { parsed } from "./header.ts";
+import { parseHeader } from "./header.ts";
 import { recipes } from "./recipes.ts";
 import {
   isSignedBy,
@@ -197,8 +197,8 @@ describe("the header", () => {
     ["t=1,jti=a,v1=A+/A", "NOTE"],
     ["t=1,t=2,jti=a,v1=AAAA", "SHOULD"],
   ])("%s is read, and is odd: %s", (value, level) => {
-    expect(parsed(value)).toBeDefined();
-    expect(parsed(value)?.odd?.level).toBe(level);
+    expect(parseHeader(value)).toBeDefined();
+    expect(parseHeader(value)?.odd?.level).toBe(level);
   });
 
   it.each([
@@ -212,10 +212,10 @@ describe("the header", () => {
     "t=1,jti=a,v1=A*",
     "t=1,jti=a,v1=",
     "T=1,jti=a,v1=AA",
-  ])("%s is not read", (value) => expect(parsed(value)).toBeUndefined());
+  ])("%s is not read", (value) => expect(parseHeader(value)).toBeUndefined());
 
   it("takes the last of what is there twice", () => {
-    expect(parsed("t=1,t=2,jti=a,v1=AAAA")?.t).toBe("2");
+    expect(parseHeader("t=1,t=2,jti=a,v1=AAAA")?.t).toBe("2");
   });
 });
 

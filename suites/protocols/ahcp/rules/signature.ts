@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { type Header, parsed } from "./header.ts";
+import { type Header, parseHeader } from "./header.ts";
 
 /** What a hub signs with. The secret counts as its UTF-8 bytes; `seed` is the private key of RFC 8032, in hex. */
 export type SigningKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
@@ -94,7 +94,7 @@ export function verify(
   { callbackUrl, key, clock }: Receiver,
 ): Refusal | undefined {
   if (value === undefined) return "no signature";
-  const found: Header | undefined = parsed(value);
+  const found: Header | undefined = parseHeader(value);
   if (found === undefined) return "malformed";
   let context: JsonObject;
   try {

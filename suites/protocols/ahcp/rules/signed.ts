@@ -1,5 +1,5 @@
 import { type Breach, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { type Header, parsed } from "./header.ts";
+import { type Header, parseHeader } from "./header.ts";
 import { recipeOf } from "./recipes.ts";
 import { isInWindow, isSignedBy, replayWindow, signedContext, type VerificationKey } from "./signature.ts";
 
@@ -17,7 +17,7 @@ export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable
     if (signature === undefined) yield wrong("", "has no signature");
     return;
   }
-  const header = parsed(signature);
+  const header = parseHeader(signature);
   if (header === undefined) {
     yield wrong("/signature", "is malformed");
     return;
@@ -30,10 +30,10 @@ export function* signatureFaults(record: JsonObject, body: JsonObject): Iterable
   else yield* departures(signed, context, body);
   if (typeof clock === "number" && !isInWindow(header.t, clock))
     yield { rule: "AHCP-SIG-013", at: "/clock", why: `is more than ${replayWindow} seconds away from t=${header.t}` };
-  yield* replayed(record, body, header);
+  yield* isReplayed(record, body, header);
 }
 
-function* replayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<Fault> {
+function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<Fault> {
   for (const [index, each] of (Array.isArray(seen) ? seen : []).entries()) {
     if (!isObject(each) || each.jti !== jti || each.in_reply_to === body.in_reply_to) continue;
     // After the window a nonce may be forgotten.

@@ -2,7 +2,7 @@ import { type HttpReply, isObject, type Scenario } from "../../../../schemas/ind
 import { missing, most } from "./kept.ts";
 import { becameOf } from "./lost.ts";
 import { ask, by, notify, task } from "./messages.ts";
-import { discover, fitted } from "./published.ts";
+import { discover, fitMessage } from "./published.ts";
 import { nearly } from "./shown-token.ts";
 import {
   cancel,
@@ -139,7 +139,7 @@ export const access: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const canary = context.fresh("canary");
-      const hidden = async (id: string, what: string, query = ""): Promise<void> => {
+      const mustBeHidden = async (id: string, what: string, query = ""): Promise<void> => {
         const unknown = await read(context, similarTo(id), "b");
         const reply = await read(context, id, "b", query, 5000);
         const isLeak = reveals(reply, canary);
@@ -156,12 +156,12 @@ export const access: readonly Scenario[] = [
       const { id } = await submit(context, ask(context, { body: canary }));
       for (const when of ["open", "answered"]) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z", "?since=2999-01-01T00:00:00Z"])
-          await hidden(id, `an ask that is ${when}`, query);
+          await mustBeHidden(id, `an ask that is ${when}`, query);
         if (when === "open") await resolveMessage(context, id, red);
       }
       for (const make of [task, notify]) {
         const message = make(context, { body: canary });
-        await hidden((await submit(context, message)).id, `a ${message.type}`);
+        await mustBeHidden((await submit(context, message)).id, `a ${message.type}`);
       }
     },
   },
@@ -207,7 +207,7 @@ export const access: readonly Scenario[] = [
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
-      const { id } = await submit(context, await fitted(context, ask(context, most)));
+      const { id } = await submit(context, await fitMessage(context, ask(context, most)));
       const before = await readStored(context, id);
       for (const as of ["b", "nobody"] as const) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"]) await read(context, id, as, query, 5000);

@@ -112,7 +112,7 @@ async function numberFor(context: ScenarioContext, rule: string, block: JsonObje
 }
 
 /** What a permission takes away of an ask in each mode, and what it leaves. */
-async function permitted(context: ScenarioContext, rule: string, name: string): Promise<void> {
+async function mustPermit(context: ScenarioContext, rule: string, name: string): Promise<void> {
   for (const [mode, block, answer] of modes) {
     const [denied, left] = name === "allow_respond" ? [answer, declined] : [declined, answer];
     await permittedIn(context, rule, { name, what: mode === "input" ? "an input" : `a ${mode}`, block, denied, left });
@@ -226,7 +226,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-015"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => permitted(context, "AHCP-ASK-015", "allow_respond"),
+    play: (context) => mustPermit(context, "AHCP-ASK-015", "allow_respond"),
   },
   {
     name: "answers-not-to-decline",
@@ -234,7 +234,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-016"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => permitted(context, "AHCP-ASK-016", "allow_ignore"),
+    play: (context) => mustPermit(context, "AHCP-ASK-016", "allow_ignore"),
   },
   {
     name: "answers-ignored",

@@ -12,7 +12,7 @@ import { another, askWithPush, movesPauses } from "./pushes.ts";
 import { red, resolveMessage } from "./steps.ts";
 
 /** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */
-export async function answered(
+export async function answerAttempts(
   context: ScenarioContext,
   reactions: readonly Reaction[],
   given: JsonObject = red,
@@ -92,7 +92,7 @@ export async function areGrowing(
   if (!areMoved || (seem && last(gaps) > (gaps[0] ?? 0))) return seem;
   const all = [gaps];
   while (all.length < 5) {
-    const { callback } = await answered(context, [500]);
+    const { callback } = await answerAttempts(context, [500]);
     await firstPush(context, callback);
     all.push((await pauses(context, callback, 5, 48 * 3_600_000)).gaps);
   }
@@ -115,7 +115,7 @@ interface Ends {
 async function realEnds(context: ScenarioContext): Promise<Ends[] | undefined> {
   const ends: Ends[] = [];
   while (ends.length < 5) {
-    const { callback } = await answered(context, [500]);
+    const { callback } = await answerAttempts(context, [500]);
     await firstPush(context, callback);
     if (!(await context.come(callback, 5, noPauses))) return undefined;
     const times = callback.arrivals.slice(0, 5).map(({ at }) => at) as [number, number, number, number, number];
@@ -149,7 +149,7 @@ async function areGrowingQuickly(context: ScenarioContext): Promise<boolean | un
 
 /** Whether pauses show only how far the clock was put meanwhile: of a hub that looks now and then, the next attempt comes after half of it as well. */
 export async function areJumps(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
-  const { callback } = await answered(context, [500]);
+  const { callback } = await answerAttempts(context, [500]);
   await firstPush(context, callback);
   // It passes in part by the clock that is put, and in part in real time: together not more than half.
   const quarter = Math.min(...gaps) / 4;

@@ -55,7 +55,7 @@ export async function reaches(
 export const nowheres: readonly string[] = ["203.0.113.7", "192.31.196.7"];
 
 /** The reason why nothing is pushed, with what would change that. */
-function advised(error: unknown, url: string): unknown {
+function adviseHost(error: unknown, url: string): unknown {
   if (!(error instanceof TargetSkip)) return error;
   const ours = `the name of the callback led to ${nowheres.join(", then to ")}, which stand for public addresses`;
   const isTls = url.startsWith("https:");
@@ -81,5 +81,5 @@ export async function submitToNowhere(
       reason = error;
     }
   }
-  throw advised(reason, url);
+  throw adviseHost(reason, url);
 }

@@ -1,7 +1,7 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
 import { firstPush } from "./due.ts";
-import { becameOf, lost } from "./lost.ts";
+import { becameOf, firstLost } from "./lost.ts";
 import { ask } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
 import { readStored, resolveMessage } from "./steps.ts";
@@ -29,7 +29,7 @@ export const callbackSpelling: readonly Scenario[] = [
           const message = ask(context, {}, await pushTo(context, url));
           const { id } = await submitPush(context, message);
           const shown = await readStored(context, id);
-          const place = lost(shown.request, message.request ?? null, "/request");
+          const place = firstLost(shown.request, message.request ?? null, "/request");
           const changed = `${place} of an ask with the callback ${url} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
           context.expect("AHCP-GET-003", place === undefined, changed);
           unjudged.delete("AHCP-GET-003");

@@ -16,18 +16,18 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
   const now = await context.now();
   const title = context.fresh("ask");
   const deadline = (hours: number): JsonObject => ({ expires_at: new Date(now + hours * hour).toISOString() });
-  const titled = (end: string): JsonObject => ({ title: `${title} ${end}` });
-  const asked = ask(context, { ...deadline(24), ...titled("Aa") });
+  const titleWith = (end: string): JsonObject => ({ title: `${title} ${end}` });
+  const asked = ask(context, { ...deadline(24), ...titleWith("Aa") });
   const done = task(context, deadline(24));
   const blank = ask(context, deadline(24));
-  const counted = (value: Json): JsonObject => ({ ...blank, request: { mode: "input", schema: counting(value) } });
+  const countWith = (value: Json): JsonObject => ({ ...blank, request: { mode: "input", schema: counting(value) } });
   return [
     {
       message: asked,
       others: [
         { at: "title", other: { ...asked, title: context.fresh("other") } },
         // The usual hash of a text, by the factor 31 in 32 bits, is the same for both.
-        { at: "title (BB for Aa)", other: { ...asked, ...titled("BB") } },
+        { at: "title (BB for Aa)", other: { ...asked, ...titleWith("BB") } },
         { at: "expires_at", other: { ...asked, ...deadline(25) } },
         ...within(asked, "request", {
           default_on_expire: "red",
@@ -49,8 +49,8 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
       ],
     },
     {
-      message: counted(1),
-      others: [{ at: 'request.schema ("1" for 1)', other: counted("1") }],
+      message: countWith(1),
+      others: [{ at: 'request.schema ("1" for 1)', other: countWith("1") }],
     },
     {
       message: done,

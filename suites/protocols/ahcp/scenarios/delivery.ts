@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { isSameUrl } from "../../../base/http/same-url.ts";
 import {
-  answered,
+  answerAttempts,
   areGrowing,
   areGrowingReally,
   areJumps,
@@ -110,7 +110,7 @@ export const delivery: readonly Scenario[] = [
         ["HTTP 500 with half a body", { status: 500, half: true }],
         ["a connection that breaks", "reset"],
       ];
-      const sent = await Promise.all(broken.map(([, reaction]) => answered(context, [reaction, 200])));
+      const sent = await Promise.all(broken.map(([, reaction]) => answerAttempts(context, [reaction, 200])));
       for (const { callback } of sent) await firstPush(context, callback);
       // Whoever has waited in vain for one has waited for all.
       for (const { callback } of sent) if (!(await keepsComing(context, callback, 2, twoDays))) break;
@@ -137,7 +137,7 @@ export const delivery: readonly Scenario[] = [
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
-      const { callback } = await answered(context, [{ status: 200, afterMs: hour }, 200]);
+      const { callback } = await answerAttempts(context, [{ status: 200, afterMs: hour }, 200]);
       const first = await firstPush(context, callback);
       const isKnown = await movesPauses(context);
       if (isKnown) await context.pass(10 * minute);
@@ -162,7 +162,7 @@ export const delivery: readonly Scenario[] = [
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
-      const { callback } = await answered(context, [500]);
+      const { callback } = await answerAttempts(context, [500]);
       await firstPush(context, callback);
       const { gaps, areMoved } = await pauses(context, callback, 5, twoDays);
       // Where the hook does not say that its clock moves each pause, the next one may pass in real time.
@@ -205,8 +205,8 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       const limited: Reaction = { status: 429, headers: { "retry-after": "1" } };
       const refusals: Reaction[] = [400, 401, 403, 404, 408, 409, 410, 413, 422, 425, limited];
-      const sent = await Promise.all(refusals.map((reaction) => answered(context, [reaction])));
-      await untilTried(context, await answered(context, [503, 200]), 2);
+      const sent = await Promise.all(refusals.map((reaction) => answerAttempts(context, [reaction])));
+      await untilTried(context, await answerAttempts(context, [503, 200]), 2);
       for (const [index, { callback }] of sent.entries()) {
         await firstPush(context, callback);
         const isRepeated = await exceeds(context, callback, 1, index === 0 ? hour : 1000);
@@ -256,7 +256,7 @@ export const delivery: readonly Scenario[] = [
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
-      const { callback } = await answered(context, failures);
+      const { callback } = await answerAttempts(context, failures);
       const first = bodyOf(await firstPush(context, callback));
       await keepsComing(context, callback, failures.length, twoDays);
       const { resolution_id: name, ...rest } = first;
@@ -286,7 +286,7 @@ export const delivery: readonly Scenario[] = [
     waits: 60_000,
     async play(context) {
       for (const reaction of [410, 500]) {
-        const { id, callback } = await answered(context, [reaction]);
+        const { id, callback } = await answerAttempts(context, [reaction]);
         await firstPush(context, callback);
         await exceeds(context, callback, endless, (await movesPauses(context)) ? hour : minute);
         const reply = await read(context, id);
@@ -306,9 +306,9 @@ export const delivery: readonly Scenario[] = [
     waits: 33_000,
     async play(context) {
       const reactions: Reaction[] = [204, { status: 200, afterMs: 300 }, 201, 202];
-      const sent = await Promise.all(reactions.map((reaction) => answered(context, [reaction])));
+      const sent = await Promise.all(reactions.map((reaction) => answerAttempts(context, [reaction])));
       for (const { callback } of sent) await firstPush(context, callback);
-      await untilTried(context, await answered(context, [503, 503, 200]), 3);
+      await untilTried(context, await answerAttempts(context, [503, 503, 200]), 3);
       for (const [index, { callback }] of sent.entries()) {
         // At least once may be twice.
         await exceeds(context, callback, 2, index === 0 ? 10 * minute : 1000);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { judged, ofReads, type Seen } from "./documents.ts";
+import { judgeDocuments, ofReads, type Seen } from "./documents.ts";
 import { ask, input, task } from "./messages.ts";
 import { afterDeadline, submit } from "./steps.ts";
 
@@ -30,7 +30,7 @@ export const documentsExpired: readonly Scenario[] = [
         if (shown.status !== "expired") continue;
         const { response } = shown;
         const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judged(context, [...outcome, ["get-message", shown]], ofReads);
+        await judgeDocuments(context, [...outcome, ["get-message", shown]], ofReads);
       }
     },
   },

@@ -37,7 +37,11 @@ const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 export type Seen = [name: string, instance: JsonObject];
 
 /** What the rules say of documents that the hub has made. What only their schema has against them goes to the last of the rules. */
-export async function judged(context: ScenarioContext, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
+export async function judgeDocuments(
+  context: ScenarioContext,
+  seen: readonly Seen[],
+  rules: readonly string[],
+): Promise<void> {
   const found = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
   const own = found
     .flat()
@@ -100,7 +104,7 @@ export const documents: readonly Scenario[] = [
         const message = make(context);
         const { status, json } = await post(context, message);
         if (status !== 202 || !isObject(json)) continue;
-        await judged(context, [["submit-ack", json]], ofAcknowledgements);
+        await judgeDocuments(context, [["submit-ack", json]], ofAcknowledgements);
         const { status: said } = json;
         const wanted = make === notify ? "delivered" : "open";
         context.expect("AHCP-ACK-003", said === wanted, `a ${message.type} is acknowledged as "${said}"`);
@@ -127,7 +131,7 @@ export const documents: readonly Scenario[] = [
       for (const [endpoint, { status, json }] of replies) {
         if (status < 400) continue;
         const body = json === undefined ? {} : { body: json };
-        await judged(context, [["error", { endpoint, status, ...body }]], ofRefusals);
+        await judgeDocuments(context, [["error", { endpoint, status, ...body }]], ofRefusals);
       }
     },
   },
@@ -168,7 +172,7 @@ export const documents: readonly Scenario[] = [
         // Whether a cancellation works, and has a Response, is the matter of other rules.
         if (given === withdrawn && (json.status !== "cancelled" || !isObject(response))) continue;
         const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judged(context, [...outcome, ["get-message", json]], ofReads);
+        await judgeDocuments(context, [...outcome, ["get-message", json]], ofReads);
       }
     },
   },

@@ -12,7 +12,7 @@ import { contextOf, isFormed, isSignatureOf, type Key, mustFit, wrongDigests } f
 import { reach } from "./deadline.ts";
 import { comes, exceeds } from "./due.ts";
 import { ask, task, tester } from "./messages.ts";
-import { bodyOf, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
+import { bodyOf, keyFor, pushNeeds, schemeServed, signatureOf, submitPush } from "./pushes.ts";
 import {
   afterDeadline,
   idOf,
@@ -71,7 +71,7 @@ function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: Jso
 }
 
 async function pushedWith(context: ScenarioContext, second: boolean): Promise<SecretPush> {
-  const scheme = await served(context, "hmac");
+  const scheme = await schemeServed(context, "hmac");
   const { secret_ref: reference } = await context.hook("secret", { scheme, ...(second ? { second } : {}) });
   if (typeof reference !== "string") throw new TargetSkip('the hook "secret" gives no reference', hookAnswer("secret"));
   const callback = await context.callback([200]);

@@ -61,14 +61,14 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
     return true;
   };
   const isMoved = await movesPauses(context);
-  const first = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaled(context, habit?.ms ?? 0));
+  const first = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaleTime(context, habit?.ms ?? 0));
   if (await inTime(isMoved ? first : 1000)) return true;
   const isAll = isMoved && (await movesAllPauses(context));
   const most = isAll ? twoDays : boundOf(context, "first-push");
   if (isMoved && (await putForward(context, callback, count, { most, begun }))) return true;
   // What is due by its clock takes a hub a moment, too.
   const isShort = isAll || silent.has(setting);
-  const usual = habit?.by === "time" ? 4 * scaled(context, habit.ms) : 0;
+  const usual = habit?.by === "time" ? 4 * scaleTime(context, habit.ms) : 0;
   const hasCome = await inTime(
     isShort ? Math.max(boundOf(context, "moved-push"), usual) : boundOf(context, "first-push"),
   );
@@ -78,7 +78,7 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
 }
 
 /** Real milliseconds as waits are counted that are scaled. */
-function scaled({ setting }: ScenarioContext, milliseconds: number): number {
+function scaleTime({ setting }: ScenarioContext, milliseconds: number): number {
   return milliseconds / (setting.timeScale ?? 1);
 }
 
@@ -147,7 +147,7 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
 export function patience(context: ScenarioContext): { real: number; byClock: number } {
   const { setting } = context;
   const { by, ms, real } = learned.get(setting) ?? habits.get(setting) ?? { by: "time", ms: 0, real: 0 };
-  return { real: scaled(context, 2 * real), byClock: by === "clock" ? 2 * ms : 0 };
+  return { real: scaleTime(context, 2 * real), byClock: by === "clock" ? 2 * ms : 0 };
 }
 
 /** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */

@@ -1,10 +1,10 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { conflict, findsConflicts } from "./conflicts.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { changeOf, keyedOnes, missing, mixed, most } from "./kept.ts";
+import { changeOf, keyedOnes, missing, mixMessages, most } from "./kept.ts";
 import { becameOf } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
-import { fitted } from "./published.ts";
+import { fitMessage } from "./published.ts";
 import { gone, isKnown, restart } from "./restarting.ts";
 import {
   afterDeadline,
@@ -33,8 +33,8 @@ export const durability: readonly Scenario[] = [
     needs: ["restart", "resolve"],
     withinMs: 120_000,
     async play(context) {
-      const { open, ended } = await mixed(context);
-      const told = await submit(context, notify(context, await fitted(context, most)));
+      const { open, ended } = await mixMessages(context);
+      const told = await submit(context, notify(context, await fitMessage(context, most)));
       const before = new Map<string, JsonObject>();
       for (const { id } of [...open, ...ended]) before.set(id, await readStored(context, id));
       const shown = await read(context, told.id);

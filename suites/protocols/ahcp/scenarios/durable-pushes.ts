@@ -1,5 +1,5 @@
 import type { Scenario } from "../../../../schemas/index.ts";
-import { answered } from "./attempts.ts";
+import { answerAttempts } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { exceeds, firstPush } from "./due.ts";
@@ -46,7 +46,7 @@ export const durablePushes: readonly Scenario[] = [
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
-      const refused = await answered(context, [400]);
+      const refused = await answerAttempts(context, [400]);
       await firstPush(context, refused.callback);
       const callback = await context.callback([503, 200]);
       const { id } = await askWithPush(context, callback);

@@ -23,7 +23,7 @@ export const state: JsonObject = {
 };
 
 /** Ends messages in several ways, and gives what reads show of each. */
-export async function ended(
+export async function endMessage(
   context: ScenarioContext,
   more: JsonObject,
 ): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {

@@ -76,7 +76,7 @@ async function pushable(
 }
 
 /** Ends messages in every way that does not take time. */
-async function ended(context: ScenarioContext): Promise<Pushed[]> {
+async function endMessages(context: ScenarioContext): Promise<Pushed[]> {
   const all: Pushed[] = [];
   for (const [what, make, block, given] of ends) {
     const own = block === confirm ? await confirmFor(context) : block;
@@ -89,7 +89,7 @@ async function ended(context: ScenarioContext): Promise<Pushed[]> {
 }
 
 /** Lets messages expire: some alone, and some that something is done to by then, but for those of which that changed more. */
-async function expired(context: ScenarioContext): Promise<{ alone: Pushed[]; told: Pushed[] }> {
+async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed[]; told: Pushed[] }> {
   let deadline = await deadlineIn(context, 3 * ahead(context));
   const alone: Pushed[] = [];
   const others: [pushed: Pushed, notice: Notice][] = [];
@@ -165,13 +165,13 @@ export const endings: readonly Scenario[] = [
     withinMs: 500_000,
     waits: 60_000,
     async play(context) {
-      const before = await ended(context);
+      const before = await endMessages(context);
       for (const { what, callback, isCancelled } of before) {
         // That a cancellation is pushed is a rule of its own.
         if (isCancelled === true) continue;
         judgeDue(context, "AHCP-DLV-002", await due(context, callback), `${what} is not pushed`);
       }
-      const { alone, told } = await expired(context);
+      const { alone, told } = await expireMessages(context);
       const all = [...before, ...alone];
       const [control] = all as [Pushed];
       await firstPush(context, control.callback);

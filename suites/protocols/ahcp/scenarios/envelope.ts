@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type Scenario } from "../../../..
 import { deadlineIn } from "./deadline.ts";
 import { form, good, numerous } from "./good.ts";
 import { ask, notify, task } from "./messages.ts";
-import { fitted } from "./published.ts";
+import { fitMessage } from "./published.ts";
 import { letGo } from "./room.ts";
 import {
   codeOf,
@@ -54,7 +54,7 @@ export const envelope: readonly Scenario[] = [
       const ids: string[] = [];
       for (const [what, message] of await good(context))
         await towards(context, "AHCP-ENV-024", async () => {
-          const reply = await post(context, await fitted(context, message));
+          const reply = await post(context, await fitMessage(context, message));
           const id = idOf(reply);
           context.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
           if (!isTaken(reply)) return;
@@ -216,12 +216,12 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const typed = (type: string) => post(context, notify(context), "a", { "content-type": type });
-      const charset = await typed("application/json; charset=utf-8");
+      const typedMessage = (type: string) => post(context, notify(context), "a", { "content-type": type });
+      const charset = await typedMessage("application/json; charset=utf-8");
       const refused = `a message of the type application/json with charset=utf-8 is refused: ${inShort(charset)}`;
       context.expect("AHCP-ENV-024", isTaken(charset), refused, "SHOULD");
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
-        const reply = await typed(type);
+        const reply = await typedMessage(type);
         const why = `a message of the type ${type} breaks the hub: ${inShort(reply)}`;
         context.expect("AHCP-ERR-003", reply.status < 500, why);
       }

@@ -48,7 +48,7 @@ async function due(context: ScenarioContext, make: typeof ask, block: JsonObject
 }
 
 /** The message as it is once it must have expired. */
-async function expired(context: ScenarioContext, { id, deadline }: Due): Promise<JsonObject> {
+async function expireMessage(context: ScenarioContext, { id, deadline }: Due): Promise<JsonObject> {
   await reach(context, deadline, 1000);
   return afterDeadline(context, id);
 }
@@ -206,7 +206,7 @@ export const expiry: readonly Scenario[] = [
       // All at once, so that without a clock one wait is enough.
       const open: Due[] = [];
       for (const block of [{}, { default_on_expire: null }, input]) open.push(await due(context, ask, block));
-      for (const each of open) withoutValue(context, "AHCP-EXP-006", await expired(context, each));
+      for (const each of open) withoutValue(context, "AHCP-EXP-006", await expireMessage(context, each));
     },
   },
   {
@@ -217,7 +217,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      withoutValue(context, "AHCP-EXP-007", await expired(context, await due(context, task)));
+      withoutValue(context, "AHCP-EXP-007", await expireMessage(context, await due(context, task)));
     },
   },
   {

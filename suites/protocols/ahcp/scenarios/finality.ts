@@ -72,7 +72,7 @@ async function bears(context: ScenarioContext, ended: FinalMessage): Promise<boo
 }
 
 /** Those of the messages that have ended so, and are read as the same some time later. */
-async function known(context: ScenarioContext, all: readonly Ended[]): Promise<FinalMessage[]> {
+async function findFinal(context: ScenarioContext, all: readonly Ended[]): Promise<FinalMessage[]> {
   const first = [];
   for (const ended of all) first.push({ ...ended, before: record(await readStored(context, ended.id)) });
   // Whoever tells whole seconds is to tell another one.
@@ -130,11 +130,11 @@ export const finality: readonly Scenario[] = [
         open.push({ word: "expired", id: (await submit(context, message)).id, message });
       }
       const firm: FinalMessage[] = [];
-      for (const each of await known(context, ended)) if (await bears(context, each)) firm.push(each);
+      for (const each of await findFinal(context, ended)) if (await bears(context, each)) firm.push(each);
       await reach(context, deadline, 12_000);
       for (const each of firm) await stays(context, each, "its deadline");
       for (const { id } of open) await afterDeadline(context, id);
-      for (const each of await known(context, open)) await bears(context, each);
+      for (const each of await findFinal(context, open)) await bears(context, each);
     },
   },
 ];

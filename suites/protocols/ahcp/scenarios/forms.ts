@@ -53,11 +53,11 @@ export const forms: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const [whole, part] = [form({ n: { type: "integer" } }), form({ note: { type: "string", pattern: "b" } })];
-      const filled = (block: JsonObject, value: JsonObject): string =>
+      const fillForm = (block: JsonObject, value: JsonObject): string =>
         JSON.stringify(ask(context, {}, { ...block, default_on_expire: value })).replace('"=1.0"', "1.0");
       const defaults: [what: string, plain: string, text: string][] = [
-        ["1.0 for an integer", filled(whole, { n: 1 }), filled(whole, { n: "=1.0" })],
-        ['"abc", in which the pattern "b" is found,', filled(part, { note: "b" }), filled(part, { note: "abc" })],
+        ["1.0 for an integer", fillForm(whole, { n: 1 }), fillForm(whole, { n: "=1.0" })],
+        ['"abc", in which the pattern "b" is found,', fillForm(part, { note: "b" }), fillForm(part, { note: "abc" })],
       ];
       for (const [what, plain, text] of defaults) {
         // Which words a form may have is not said to the last.
@@ -77,12 +77,12 @@ export const forms: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const submitted = (values: string) => {
+      const submitValues = (values: string) => {
         const text = JSON.stringify(ask(context, {}, form({ n: { enum: ["="] } })));
         return post(context, text.replace('["="]', values));
       };
       const answers = async (values: string, n: Json): Promise<Resolved | undefined> => {
-        const reply = await submitted(values);
+        const reply = await submitValues(values);
         const id = idOf(reply);
         if (!isTaken(reply) || id === undefined) return undefined;
         return resolve(context, id, { resolution: "answered", value: { n } });

@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
-import { fitted } from "./published.ts";
+import { fitMessage } from "./published.ts";
 
 const day = 86_400_000;
 
@@ -52,7 +52,7 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
 const nothing: JsonObject = { body: "", tags: [], context: [], state: {}, client_ref: "" };
 
 /** The message with a title and an agent that have all they can have. */
-function named(message: JsonObject, labels: JsonObject, project: string): JsonObject {
+function nameMessage(message: JsonObject, labels: JsonObject, project: string): JsonObject {
   const agent = { ...(message.agent as JsonObject), project, labels };
   return { ...message, agent, title: ` ${awkward}${message.title} ` };
 }
@@ -99,14 +99,14 @@ export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
   const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2", "on-call": "3" };
   const block = { allowed_resolvers: resolvers, callback: pull };
   const messages = [
-    named(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),
-    named(ask(context, all, { ...block, ...choice }), labels, awkward),
-    named(ask(context, all, { ...block, ...confirmation }), labels, awkward),
-    named(ask(context, { ...all, sensitive: true }, { ...block, ...form }), labels, awkward),
-    named(task(context, all, { ...block, ...work }), labels, awkward),
-    named(notify(context, nothing), {}, ""),
-    named(ask(context, nothing, { permissions: {} }), {}, ""),
-    named(task(context, nothing, { checklist: [], verification: "" }), {}, ""),
+    nameMessage(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),
+    nameMessage(ask(context, all, { ...block, ...choice }), labels, awkward),
+    nameMessage(ask(context, all, { ...block, ...confirmation }), labels, awkward),
+    nameMessage(ask(context, { ...all, sensitive: true }, { ...block, ...form }), labels, awkward),
+    nameMessage(task(context, all, { ...block, ...work }), labels, awkward),
+    nameMessage(notify(context, nothing), {}, ""),
+    nameMessage(ask(context, nothing, { permissions: {} }), {}, ""),
+    nameMessage(task(context, nothing, { checklist: [], verification: "" }), {}, ""),
   ];
-  return Promise.all(messages.map((message) => fitted(context, message)));
+  return Promise.all(messages.map((message) => fitMessage(context, message)));
 }

@@ -83,15 +83,15 @@ export const hollow: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b } = context.agents;
-      const taken = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, again: HttpReply]> => {
+      const takeMessage = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, again: HttpReply]> => {
         // The same in every run: a hub may remember it from an earlier one.
         const constant = { created_at: "2026-01-15T09:30:00Z", title: "hollow-key", idempotency_key: "" };
         const message = by(agent, ask(context, { ...constant, agent: { run_id: "hollow-key", runtime: "other" } }));
         return [await post(context, message, as), await post(context, message, as)];
       };
-      let [first, again] = await taken("a", a);
+      let [first, again] = await takeMessage("a", a);
       // The vectors of a run are sent as the first agent, and some of them have the empty key.
-      if (conflict(first) && b !== undefined) [first, again] = await taken("b", b);
+      if (conflict(first) && b !== undefined) [first, again] = await takeMessage("b", b);
       if (conflict(first))
         return context.skip("AHCP-IDM-001", "the empty key was used before, by a vector or in an earlier run");
       if (!isTaken(first) || !isTaken(again))

@@ -36,10 +36,10 @@ async function joinedKeys(context: ScenarioContext): Promise<void> {
     ...(names[long].startsWith(names[short]) ? [`${names[long].slice(names[short].length)}${key}`] : []),
   ];
   const message = ask(context);
-  const keyed = (as: "a" | "b", idempotency_key: string): Promise<HttpReply> =>
+  const sendKeyed = (as: "a" | "b", idempotency_key: string): Promise<HttpReply> =>
     post(context, by(names[as], { ...message, idempotency_key }), as);
   for (const other of others) {
-    const [first, reply] = [await keyed(short, other), await keyed(long, key)];
+    const [first, reply] = [await sendKeyed(short, other), await sendKeyed(long, key)];
     // An odd key may be refused for what it is.
     if (!isTaken(first)) continue;
     const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);

@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, type Level, pointer, type ScenarioContext } from "../../../../schemas/index.ts";
 import { quote } from "../../../base/text/show.ts";
-import { lost } from "./lost.ts";
+import { firstLost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
-import { fitted } from "./published.ts";
+import { fitMessage } from "./published.ts";
 import {
   cancel,
   idOf,
@@ -54,7 +54,7 @@ const [long, longer] = ["All of this is kept. ".repeat(500), "So is all of that.
 export function missing(after: JsonObject, before: JsonObject): string | undefined {
   for (const name of steady) {
     const value = before[name];
-    const place = value === undefined || name.endsWith("_at") ? undefined : lost(after[name], value, `/${name}`);
+    const place = value === undefined || name.endsWith("_at") ? undefined : firstLost(after[name], value, `/${name}`);
     if (place !== undefined) return place;
   }
   return undefined;
@@ -71,7 +71,7 @@ function outcomeIn(message: JsonObject): Json {
 /** What has changed of an outcome, and how; undefined for nothing. */
 export function changeOf(after: JsonObject, before: JsonObject): string | undefined {
   const [is, was] = [outcomeIn(after), outcomeIn(before)];
-  const place = lost(is, was) ?? lost(was, is);
+  const place = firstLost(is, was) ?? firstLost(was, is);
   if (place === undefined) return undefined;
   const [shownWas, shownIs] = [was, is].map((each) => quote(JSON.stringify(pointer.at(place, each) ?? null)));
   const name = place.replace(/^\/0/, "/status").replace(/^\/1/, "/response");
@@ -79,17 +79,17 @@ export function changeOf(after: JsonObject, before: JsonObject): string | undefi
 }
 
 /** The message with an agent that says more of itself than it needs to. */
-function described(message: JsonObject): JsonObject {
+function describeMessage(message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), project: "kept", labels: { "of-whom": "all" } } };
 }
 
 /** Messages that are open, and others with what ended them. */
-export async function mixed(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
-  const members = await fitted(context, most);
+export async function mixMessages(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
+  const members = await fitMessage(context, most);
   const open = [
     await submit(
       context,
-      described(
+      describeMessage(
         ask(context, members, {
           default_on_expire: "blue",
           permissions: { allow_edit: false },

@@ -30,19 +30,19 @@ export const keys: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const message = ask(context);
-      const submitted = (key: string): Promise<HttpReply> => post(context, { ...message, idempotency_key: key });
-      const ended = async (reply: HttpReply): Promise<void> => {
+      const submitKeyed = (key: string): Promise<HttpReply> => post(context, { ...message, idempotency_key: key });
+      const endMessage = async (reply: HttpReply): Promise<void> => {
         if (isTaken(reply)) await cancel(context, idOf(reply) ?? "");
       };
       for (const { at, keys, isOdd } of near) {
         // Odd and long keys may be refused for what they are: what is taken is a key like any other.
-        const control = isOdd ? await submitted(keys(context.fresh("Key"))[1]) : undefined;
-        if (control !== undefined) await ended(control);
+        const control = isOdd ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
+        if (control !== undefined) await endMessage(control);
         const [one, other] = keys(context.fresh("Key"));
-        const first = await submitted(one);
+        const first = await submitKeyed(one);
         const id = idOf(first);
         if (!isTaken(first) || id === undefined || (control !== undefined && !isTaken(control))) continue;
-        const reply = await submitted(other);
+        const reply = await submitKeyed(other);
         const isFirst = isTaken(reply) && idOf(reply) === id;
         const differs = `a message whose key differs ${at} from that of another`;
         context.expect("AHCP-ACK-005", !isFirst, `${differs} gets its id, ${id}`);
@@ -50,8 +50,8 @@ export const keys: readonly Scenario[] = [
         context.expect("AHCP-IDM-003", !conflict(reply), mistaken);
         const isGood = isTaken(reply) || conflict(reply) || isOdd === true;
         context.expect("AHCP-ENV-024", isGood, `${differs} is refused: ${inShort(reply)}`);
-        await ended(first);
-        if (!isFirst) await ended(reply);
+        await endMessage(first);
+        if (!isFirst) await endMessage(reply);
       }
     },
   },

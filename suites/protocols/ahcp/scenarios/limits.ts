@@ -84,7 +84,7 @@ function mustSayWhen(context: ScenarioContext, rule: string, replies: readonly H
 }
 
 /** Cancels asks some at a time, and says how many of them were. */
-async function cancelled(context: ScenarioContext, replies: readonly HttpReply[], as: As = "a"): Promise<number> {
+async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[], as: As = "a"): Promise<number> {
   const ids = replies.map(idOf).filter((id) => id !== undefined);
   let count = 0;
   for (let at = 0; at < ids.length; at += atOnce) {
@@ -109,7 +109,7 @@ async function shallow(context: ScenarioContext, depth: number, open: number): P
   const replies = await burst(context, depth + 20, { make, as: "b" });
   const isFull = replies.some(({ status }) => status === 429);
   const others = openOf(context, replies, "b");
-  await cancelled(context, replies, "b");
+  await cancelAll(context, replies, "b");
   if (!isFull || 2 * others > depth || Math.abs(others - open) > depth / 10) return undefined;
   return `its inbox_depth is ${depth}, and of two agents it takes no more once ${open} and ${others} messages are open`;
 }
@@ -237,7 +237,7 @@ export const limits: readonly Scenario[] = [
       const open = openOf(context, replies, "a");
       const request = { method: "POST", path: "/v1/messages", body: ask(context) };
       const isEarly = isFull && open < depth && !isShared && (await isInboxFull(context, request));
-      const freed = await cancelled(context, replies);
+      const freed = await cancelAll(context, replies);
       if (!isFull || freed === 0) return context.skip("AHCP-LIM-005", "the inbox was not filled, or not emptied again");
       const early = isEarly ? await shallow(context, depth, open) : undefined;
       context.expect("AHCP-LIM-005", early === undefined, early ?? "");

@@ -9,7 +9,7 @@ import {
 import { rest } from "./deadline.ts";
 import { comes } from "./due.ts";
 import { ask, input } from "./messages.ts";
-import { fitted } from "./published.ts";
+import { fitMessage } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
@@ -55,11 +55,11 @@ function markedAsk(
 ): Promise<JsonObject> {
   const parts = [{ kind: "text", text: mark("context") }];
   const members = { ...more, state: { mark: mark("state") }, body: mark("body"), context: parts };
-  return fitted(context, ask(context, members, request));
+  return fitMessage(context, ask(context, members, request));
 }
 
 /** An ask that is answered, with marks in it and in its answer; gives its id and the marks. */
-async function marked(
+async function markMessage(
   context: ScenarioContext,
   name: string,
   { ruleOf, more, request }: { ruleOf: RuleOf; more: JsonObject; request: JsonObject },
@@ -90,7 +90,7 @@ async function markedPush(
   try {
     const callback = await context.callback(reactions);
     const block = { ...input, ...(await pushTo(context, callback.url)) };
-    const made = await marked(context, name, { ruleOf, more: {}, request: block });
+    const made = await markMessage(context, name, { ruleOf, more: {}, request: block });
     await comes(context, callback);
     return made;
   } catch (error) {
@@ -117,9 +117,9 @@ export const logs: readonly Scenario[] = [
       for (const [name, reactions] of pushes) pushed.push(await markedPush(context, name, reactions, plain));
       const all = [
         ...pushed.filter((each) => each !== undefined),
-        await marked(context, "an-ask", { ruleOf: plain, more: {}, request: input }),
-        await marked(context, "a-sensitive-ask", { ruleOf: sensitive, more: { sensitive: true }, request: input }),
-        await marked(context, "an-ask-for-what-is-sensitive", { ruleOf: field, more: {}, request: sensitiveForm }),
+        await markMessage(context, "an-ask", { ruleOf: plain, more: {}, request: input }),
+        await markMessage(context, "a-sensitive-ask", { ruleOf: sensitive, more: { sensitive: true }, request: input }),
+        await markMessage(context, "an-ask-for-what-is-sensitive", { ruleOf: field, more: {}, request: sensitiveForm }),
       ];
       const text = await logsWith(context, all.at(-1)?.id ?? "");
       // What was refused has no id: it was logged before what came after it.

@@ -5,10 +5,10 @@ import { differenceIn, valueInShort } from "../../../base/text/difference.ts";
  * JSON pointer to the first place where what is shown does not hold what was sent; undefined when it holds it all.
  * What was made up where a confirm brings no options, or where the hub has defaults, may be there too.
  */
-export function lost(shown: Json | undefined, sent: Json, at = ""): string | undefined {
+export function firstLost(shown: Json | undefined, sent: Json, at = ""): string | undefined {
   if (Array.isArray(sent)) {
     if (!Array.isArray(shown) || shown.length !== sent.length) return at;
-    return first(sent.map((each, index) => lost(shown[index], each, `${at}/${index}`)));
+    return first(sent.map((each, index) => firstLost(shown[index], each, `${at}/${index}`)));
   }
   if (!isObject(sent)) return shown !== undefined && equal(shown, sent) ? undefined : at;
   if (!isObject(shown)) return at;
@@ -17,7 +17,7 @@ export function lost(shown: Json | undefined, sent: Json, at = ""): string | und
       // What a message is made without is not sent.
       if (value === undefined) return undefined;
       const there = Object.hasOwn(shown, name) ? shown[name] : undefined;
-      return lost(there, value, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+      return firstLost(there, value, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     }),
   );
 }

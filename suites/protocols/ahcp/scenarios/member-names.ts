@@ -1,10 +1,10 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { becameOf, lost } from "./lost.ts";
+import { becameOf, firstLost } from "./lost.ts";
 import { notify } from "./messages.ts";
 import { idOf, inShort, isTaken, post, readStored, submit } from "./steps.ts";
 
 /** The object with one of its members under another name. */
-function renamed(object: JsonObject, name: string, other: string): JsonObject {
+function renameMember(object: JsonObject, name: string, other: string): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([each, value]) => [each === name ? other : each, value]));
 }
 
@@ -34,15 +34,19 @@ export const memberNames: readonly Scenario[] = [
         context.expect("AHCP-VER-004", isTaken(reply), why);
         if (!isTaken(reply) || id === undefined) continue;
         const shown = await readStored(context, id);
-        const place = lost(shown, sent);
+        const place = firstLost(shown, sent);
         const taken = `${name} is taken for ${place}: ${becameOf(place, shown, sent)}`;
         context.expect("AHCP-VER-004", place === undefined, taken);
       }
       const instead: [rule: string, name: string, message: JsonObject][] = [
-        ["AHCP-ENV-001", "/Title for /title", renamed(plain, "title", "Title")],
-        ["AHCP-ENV-001", "/Created_At for /created_at", renamed(plain, "created_at", "Created_At")],
-        ["AHCP-ENV-005", "/agent/Id for /agent/id", { ...plain, agent: renamed(agent, "id", "Id") }],
-        ["AHCP-ENV-005", "/agent/Run_ID for /agent/run_id", { ...plain, agent: renamed(agent, "run_id", "Run_ID") }],
+        ["AHCP-ENV-001", "/Title for /title", renameMember(plain, "title", "Title")],
+        ["AHCP-ENV-001", "/Created_At for /created_at", renameMember(plain, "created_at", "Created_At")],
+        ["AHCP-ENV-005", "/agent/Id for /agent/id", { ...plain, agent: renameMember(agent, "id", "Id") }],
+        [
+          "AHCP-ENV-005",
+          "/agent/Run_ID for /agent/run_id",
+          { ...plain, agent: renameMember(agent, "run_id", "Run_ID") },
+        ],
       ];
       for (const [rule, name, message] of instead) {
         const reply = await post(context, message);

@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** Outcomes one after the other, each with the id of its message. */
-async function ended(context: ScenarioContext): Promise<Named[]> {
+async function endNamed(context: ScenarioContext): Promise<Named[]> {
   const all: Named[] = [];
   for (let index = 0; index < samples; index++) {
     const { id } = await submit(context, ask(context));
@@ -89,7 +89,7 @@ export const opacity: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const all = await ended(context);
+      const all = await endNamed(context);
       if (all.length < samples) return context.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
       const ids = all.map(({ outcome }) => outcome);
       const isOrdered = isCounted(ids) || isGrowing(ids);

@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
-import { ended, state } from "./ended.ts";
+import { endMessage, state } from "./ended.ts";
 import { outcomeOf, readAs } from "./steps.ts";
 
 export const outcomeStates: readonly Scenario[] = [
@@ -13,7 +13,7 @@ export const outcomeStates: readonly Scenario[] = [
     waits: 21_000,
     async play(context) {
       const named = { client_ref: context.fresh("ref") };
-      const all = [...(await ended(context, { state, ...named })), ...(await ended(context, { state: {} }))];
+      const all = [...(await endMessage(context, { state, ...named })), ...(await endMessage(context, { state: {} }))];
       for (const { id, message, shown } of all) {
         const { envelope } = outcomeOf(shown);
         if (!isObject(shown.response)) continue;
@@ -33,7 +33,7 @@ export const outcomeStates: readonly Scenario[] = [
         const why = `the Response names the agent ${JSON.stringify(agent ?? null)}`;
         context.expect("AHCP-RSP-014", isTheirs, why, reply);
       }
-      const [{ shown } = { shown: {} }] = await ended(context, {});
+      const [{ shown } = { shown: {} }] = await endMessage(context, {});
       const { envelope } = outcomeOf(shown);
       const isAbsent = envelope.state === undefined;
       context.expect(

@@ -7,7 +7,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { answered, failures, skipUnseen } from "./attempts.ts";
+import { answerAttempts, failures, skipUnseen } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { comes, due, exceeds, firstPush, judgeDue } from "./due.ts";
@@ -60,13 +60,13 @@ export const outcomes: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const ids: Json[] = [];
-      const sent: Awaited<ReturnType<typeof answered>>[] = [];
+      const sent: Awaited<ReturnType<typeof answerAttempts>>[] = [];
       for (const [given, sensitive] of [
         [red, false],
         [{ resolution: "declined" }, false],
         [{ ...red, comment: "Mind the gap." }, true],
       ] as const)
-        sent.push(await answered(context, failures, given, { state: { step: 1.5 }, sensitive }));
+        sent.push(await answerAttempts(context, failures, given, { state: { step: 1.5 }, sensitive }));
       for (const { id, callback } of sent) {
         await firstPush(context, callback);
         await keepsComing(context, callback, failures.length, 48 * hour);

@@ -59,7 +59,7 @@ export async function mustFit(
 }
 
 /** The message without the parts and the body for which the hub publishes that it has no room. */
-export async function fitted(context: ScenarioContext, message: JsonObject): Promise<JsonObject> {
+export async function fitMessage(context: ScenarioContext, message: JsonObject): Promise<JsonObject> {
   const { max_context_parts: most, max_part_bytes: part, max_body_bytes: length } = await publishedOnce(context);
   const { context: parts, body, ...rest } = message;
   const fits = (bytes: number, limit: unknown): boolean => typeof limit !== "number" || bytes <= limit;

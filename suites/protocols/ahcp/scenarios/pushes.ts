@@ -31,7 +31,7 @@ export async function bind(context: ScenarioContext, url: string): Promise<boole
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The scheme that is wanted, or the first that the hub publishes. Throws a TargetSkip where it publishes others, or that it has none. */
-export async function served(context: ScenarioContext, wanted?: Scheme): Promise<Scheme> {
+export async function schemeServed(context: ScenarioContext, wanted?: Scheme): Promise<Scheme> {
   const { callback_auth_schemes: published } = await publishedOnce(context);
   if (!Array.isArray(published)) return wanted ?? "hmac";
   const found = schemes.find((scheme) => published.includes(scheme) && scheme === (wanted ?? scheme));
@@ -45,7 +45,7 @@ const references = new WeakMap<Setting, Map<string, Json>>();
 
 /** The block members that ask for a push to a URL, with a reference that the hub resolves. */
 export async function pushTo(context: ScenarioContext, url: string, wanted?: Scheme): Promise<JsonObject> {
-  const scheme = await served(context, wanted);
+  const scheme = await schemeServed(context, wanted);
   const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
   const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
   const [named] = Object.values(reference);
@@ -188,7 +188,7 @@ export async function keyFor(
 ): Promise<Key> {
   const reference = references.get(context.setting)?.get(url);
   const named = {
-    ...(wanted === null ? {} : { scheme: await served(context, wanted) }),
+    ...(wanted === null ? {} : { scheme: await schemeServed(context, wanted) }),
     ...(reference === undefined ? {} : { reference }),
   };
   const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...named, ...more });

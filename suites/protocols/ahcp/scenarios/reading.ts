@@ -13,7 +13,7 @@ import {
 import { differenceIn } from "../../../base/text/difference.ts";
 import { fullest } from "./fullest.ts";
 import { missing } from "./kept.ts";
-import { becameOf, lost } from "./lost.ts";
+import { becameOf, firstLost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { readingAgain } from "./reading-again.ts";
 import {
@@ -42,7 +42,7 @@ function isSameTime(one: Json, other: Json): boolean {
 }
 
 /** What a message is, in words. */
-function named({ type, request }: JsonObject): string {
+function nameRequest({ type, request }: JsonObject): string {
   return type === "ask" ? `an ask to ${(request as JsonObject).mode}` : `a ${type}`;
 }
 
@@ -79,14 +79,14 @@ export const reading: readonly Scenario[] = [
         for (const [name, value] of Object.entries(message)) {
           const there = shown[name];
           const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
-          const place = lost(there, value, `/${name}`);
-          const why = `${place} of ${named(message)} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
+          const place = firstLost(there, value, `/${name}`);
+          const why = `${place} of ${nameRequest(message)} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
           context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
         if (message.type !== "ask" || !isTaken(await cancel(context, id))) continue;
         const after = await readStored(context, id);
         const place = missing(after, { ...shown, status: after.status ?? null });
-        const gone = `${place} of ${named(message)} is not read any more as it was, once that is cancelled: ${becameOf(place, after, shown)}`;
+        const gone = `${place} of ${nameRequest(message)} is not read any more as it was, once that is cancelled: ${becameOf(place, after, shown)}`;
         context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
       }
     },

@@ -92,7 +92,7 @@ async function unchangedSince(context: ScenarioContext, id: string): Promise<str
 }
 
 /** The place of a member that was not there before. */
-function added(before: JsonObject, after: JsonObject): string | undefined {
+function findAdded(before: JsonObject, after: JsonObject): string | undefined {
   const name = Object.keys(after).find((each) => !Object.hasOwn(before, each));
   return name === undefined ? undefined : `/${name}`;
 }
@@ -278,7 +278,7 @@ export const resolvers: readonly Scenario[] = [
         const why = `after an attempt that was refused, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
         context.expect("AHCP-RES-007", equal(is, was), why, told.shown, readAs(after));
         if (!equal(is, was)) continue;
-        const place = missing(after, before) ?? added(before, after);
+        const place = missing(after, before) ?? findAdded(before, after);
         const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}: ${becameOf(place, after, before)}`;
         context.expect("AHCP-RES-007", place === undefined, changed, readAs(before), readAs(after));
         const isChanged = since !== undefined && (await read(context, id, "a", since)).status !== 304;

@@ -43,7 +43,7 @@ function serves(context: ScenarioContext): Promise<void> {
   const { setting } = context;
   const known = controls.get(setting);
   if (known !== undefined) return known;
-  const control = controlled(context);
+  const control = mustControl(context);
   controls.set(setting, control);
   // What broke off for another reason may not do so again.
   control.catch((error: unknown) => {
@@ -53,7 +53,7 @@ function serves(context: ScenarioContext): Promise<void> {
   return control;
 }
 
-async function controlled(context: ScenarioContext): Promise<void> {
+async function mustControl(context: ScenarioContext): Promise<void> {
   let why = "";
   let refused: HttpReply | undefined;
   for (const make of [notify, ask, task]) {

@@ -1,5 +1,5 @@
 import type { ScenarioContext } from "../../../../schemas/index.ts";
-import { headerOf, identified } from "../../../base/http/identity.ts";
+import { headerOf, withCredential } from "../../../base/http/identity.ts";
 
 type Near = [what: string, headers: Record<string, string>];
 
@@ -7,12 +7,12 @@ type Near = [what: string, headers: Record<string, string>];
 export function nearly({ setting }: ScenarioContext): Near[] {
   const { headers: given = {}, credentials = {} } = setting;
   const { a } = credentials;
-  const shown = a === undefined ? headerOf({}) : identified(given, a).headers;
+  const shown = a === undefined ? headerOf({}) : withCredential(given, a).headers;
   const token = /^Bearer +(\S+)$/i.exec(shown.authorization ?? "")?.[1];
   const keys = [credentials.a, credentials.b].flatMap((each) => each?.apikey ?? []);
   const near = keys.flatMap((key) => [
     ["an API key that begins with one", { "x-api-key": `${key}XYZ` }] as Near,
-    ...changed(key).map(([how, text]): Near => [`an API key ${how}`, { "x-api-key": text }]),
+    ...changeToken(key).map(([how, text]): Near => [`an API key ${how}`, { "x-api-key": text }]),
   ]);
   if (token === undefined) return near;
   return [
@@ -20,12 +20,12 @@ export function nearly({ setting }: ScenarioContext): Near[] {
     ["its token under the scheme Basic", { authorization: `Basic ${token}` }],
     ["its token under the scheme Token", { authorization: `Token ${token}` }],
     ["a token that begins with its token", { authorization: `Bearer ${token}XYZ` }],
-    ...changed(token).map(([how, text]): Near => [`its token ${how}`, { authorization: `Bearer ${text}` }]),
+    ...changeToken(token).map(([how, text]): Near => [`its token ${how}`, { authorization: `Bearer ${text}` }]),
   ];
 }
 
 /** What a secret is no longer, in words that follow its name. */
-function changed(secret: string): [how: string, text: string][] {
+function changeToken(secret: string): [how: string, text: string][] {
   const swapped = secret.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );

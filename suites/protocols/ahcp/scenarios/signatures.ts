@@ -43,7 +43,7 @@ import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
 /** The first push of an ask that is answered. */
-async function pushed(
+async function pushOutcome(
   context: ScenarioContext,
   more: JsonObject = {},
   tail = "",
@@ -141,7 +141,7 @@ export const signatures: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 500_000,
     async play(context) {
-      const plain = await pushed(context, { state: { step: "one" } });
+      const plain = await pushOutcome(context, { state: { step: "one" } });
       if (plain.signature === undefined) throw new TargetSkip("no signature has come that can be read");
       const key = await keyFor(context, plain.callback);
       mustFit(key, plain.signature);
@@ -164,7 +164,7 @@ export const signatures: readonly Scenario[] = [
         return;
       }
       for (const [about, what, more, tail, given] of signedCases) {
-        const { callback, body, signature } = await pushed(context, more, tail, given, spelled);
+        const { callback, body, signature } = await pushOutcome(context, more, tail, given, spelled);
         const key = await keyFor(context, callback);
         const isFitting = signature !== undefined && isSigned(body, callback.url, signature, key);
         const unlike = signature === undefined || isFitting ? undefined : slip(body, callback.url, signature, key);
@@ -263,7 +263,7 @@ export const signatures: readonly Scenario[] = [
         context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`, arrival);
         used.add(jti);
       }
-      for (const { signature } of await Promise.all([pushed(context), pushed(context)])) {
+      for (const { signature } of await Promise.all([pushOutcome(context), pushOutcome(context)])) {
         const { jti = "" } = signature ?? {};
         context.expect("AHCP-SIG-009", jti === "" || !used.has(jti), "two messages are pushed with one jti");
         used.add(jti);

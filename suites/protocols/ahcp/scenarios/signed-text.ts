@@ -11,23 +11,23 @@ import {
 
 type Write = (value: Json) => string;
 
-function escaped(signs: RegExp): Write {
-  const coded = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return (value) => canonical(value).replace(signs, coded);
+function escapeSigns(signs: RegExp): Write {
+  const codeSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return (value) => canonical(value).replace(signs, codeSign);
 }
 
 /** JSON with the members of objects in another order, or without some. */
-function written(
+function writeValue(
   value: Json,
   order: (one: string, other: string) => number,
   leaves: (value: Json) => boolean = () => false,
 ): string {
-  if (Array.isArray(value)) return `[${value.map((each) => written(each, order, leaves)).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => writeValue(each, order, leaves)).join()}]`;
   if (!isObject(value)) return canonical(value);
   const names = Object.keys(value)
     .filter((name) => !leaves(value[name] as Json))
     .sort(order);
-  return `{${names.map((name) => `${canonical(name)}:${written(value[name] as Json, order, leaves)}`).join()}}`;
+  return `{${names.map((name) => `${canonical(name)}:${writeValue(value[name] as Json, order, leaves)}`).join()}}`;
 }
 
 const byUnits = (one: string, other: string): number => (one < other ? -1 : 1);
@@ -35,11 +35,11 @@ const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.fr
 
 /** How libraries write JSON that is not canonical, each with the rule that it breaks. */
 const spellings: [rule: string, what: string, write: Write][] = [
-  ["AHCP-SIG-004", "with <, > and & escaped", escaped(/[<>&]/g)],
-  ["AHCP-SIG-004", "with <, >, &, U+2028 and U+2029 escaped", escaped(/[<>&\u2028\u2029]/g)],
-  ["AHCP-SIG-004", "with U+2028 and U+2029 escaped", escaped(/[\u2028\u2029]/g)],
-  ["AHCP-SIG-004", "with all that is not ASCII escaped", escaped(/[\u0080-\uffff]/g)],
-  ["AHCP-SIG-004", "with U+007F and all that is not ASCII escaped", escaped(/[\u007f-\uffff]/g)],
+  ["AHCP-SIG-004", "with <, > and & escaped", escapeSigns(/[<>&]/g)],
+  ["AHCP-SIG-004", "with <, >, &, U+2028 and U+2029 escaped", escapeSigns(/[<>&\u2028\u2029]/g)],
+  ["AHCP-SIG-004", "with U+2028 and U+2029 escaped", escapeSigns(/[\u2028\u2029]/g)],
+  ["AHCP-SIG-004", "with all that is not ASCII escaped", escapeSigns(/[\u0080-\uffff]/g)],
+  ["AHCP-SIG-004", "with U+007F and all that is not ASCII escaped", escapeSigns(/[\u007f-\uffff]/g)],
   [
     "AHCP-SIG-004",
     "with control characters in capital letters",
@@ -47,9 +47,9 @@ const spellings: [rule: string, what: string, write: Write][] = [
   ],
   ["AHCP-SIG-004", "with slashes escaped", (value) => canonical(value).replaceAll("/", "\\/")],
   ["AHCP-SIG-004", "with a line feed behind it", (value) => `${canonical(value)}\n`],
-  ["AHCP-SIG-004", "with members in the order of their code points", (value) => written(value, byBytes)],
-  ["AHCP-SIG-004", "with members in the order in which they came", (value) => written(value, () => 0)],
-  ["AHCP-SIG-004", "without members that are null", (value) => written(value, byUnits, (each) => each === null)],
+  ["AHCP-SIG-004", "with members in the order of their code points", (value) => writeValue(value, byBytes)],
+  ["AHCP-SIG-004", "with members in the order in which they came", (value) => writeValue(value, () => 0)],
+  ["AHCP-SIG-004", "without members that are null", (value) => writeValue(value, byUnits, (each) => each === null)],
   ["AHCP-SIG-004", "in Unicode form NFC", (value) => canonical(value).normalize("NFC")],
   ["AHCP-SIG-005", "with 1e21 for 1e+21", (value) => canonical(value).replaceAll("e+", "e")],
   ["AHCP-SIG-005", "with 1e-07 for 1e-7", (value) => canonical(value).replace(/e([+-])(\d)(?!\d)/g, "e$10$2")],

@@ -225,7 +225,7 @@ function resolverWorks(context: ScenarioContext): Promise<void> {
   const { setting } = context;
   const known = controls.get(setting);
   if (known !== undefined) return known;
-  const control = controlled(context);
+  const control = mustControl(context);
   controls.set(setting, control);
   // What broke off for another reason says nothing of the hook.
   control.catch(({ stage }: Partial<TargetFailure>) => stage === "hook" || controls.delete(setting));
@@ -233,7 +233,7 @@ function resolverWorks(context: ScenarioContext): Promise<void> {
 }
 
 /** Lets the hook answer asks that any hub lets be answered, one way after the other, until one has ended. */
-async function controlled(context: ScenarioContext): Promise<void> {
+async function mustControl(context: ScenarioContext): Promise<void> {
   const confirm = { mode: "confirm", options: undefined as never };
   const approve = { resolution: "answered", value: "approve" };
   const own = `agent:${context.agents.a}`;

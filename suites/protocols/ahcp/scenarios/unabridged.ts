@@ -8,9 +8,9 @@ import {
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
 import { oddTexts } from "./hollow.ts";
-import { becameOf, lost } from "./lost.ts";
+import { becameOf, firstLost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
-import { fitted } from "./published.ts";
+import { fitMessage } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, readStored } from "./steps.ts";
 
 /** More than the 255 characters of a usual column, or the 64 of a short one. */
@@ -39,7 +39,7 @@ function alike(context: ScenarioContext, text: string): JsonObject[] {
 }
 
 /** The id of a message, and how it is read, with what it loses; undefined where it is refused, which is another rule's matter. */
-async function kept(context: ScenarioContext, what: string, message: JsonObject): Promise<string | undefined> {
+async function mustKeep(context: ScenarioContext, what: string, message: JsonObject): Promise<string | undefined> {
   const reply = await post(context, message);
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) {
@@ -48,14 +48,14 @@ async function kept(context: ScenarioContext, what: string, message: JsonObject)
   }
   const { created_at: _, ...sent } = message;
   const shown = await readStored(context, id);
-  const place = lost(shown, sent);
+  const place = firstLost(shown, sent);
   const why = `of a message with ${what}, ${place} does not come back as it was submitted: ${becameOf(place, shown, sent)}`;
   context.expect("AHCP-GET-003", place === undefined, why);
   return id;
 }
 
 /** What has become of a value in a Response. */
-const returned = (sent: Json, value: Json | undefined): string => differenceIn(sent, value) ?? "all comes back";
+const returnedText = (sent: Json, value: Json | undefined): string => differenceIn(sent, value) ?? "all comes back";
 
 /** What is kept to the last character. */
 export const unabridged: readonly Scenario[] = [
@@ -66,13 +66,13 @@ export const unabridged: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      await kept(context, "a title of 200 😀", notify(context, { title: "😀".repeat(200) }));
+      await mustKeep(context, "a title of 200 😀", notify(context, { title: "😀".repeat(200) }));
       const bodied = notify(context, { body: long.repeat(60) });
-      await kept(context, `a body of ${long.length * 60} characters`, await fitted(context, bodied));
+      await mustKeep(context, `a body of ${long.length * 60} characters`, await fitMessage(context, bodied));
       const { agent } = ask(context) as { agent: JsonObject };
       const run = `${context.fresh("run")} ${long}`;
       const members = { agent: { ...agent, run_id: run, project: long }, client_ref: long, tags: [long] };
-      const id = await kept(context, "long texts", await fitted(context, ask(context, members)));
+      const id = await mustKeep(context, "long texts", await fitMessage(context, ask(context, members)));
       if (id === undefined || !isTaken(await cancel(context, id)))
         return context.skip("AHCP-RSP-014", "there is no Response to an agent with a long run_id");
       const { agent: named } = outcomeOf(await readStored(context, id)).envelope;
@@ -91,13 +91,13 @@ export const unabridged: readonly Scenario[] = [
     async play(context) {
       const text = "before\u0000after";
       const state = { [text]: text };
-      const id = await kept(context, "U+0000 in its texts", ask(context, { body: text, state }));
+      const id = await mustKeep(context, "U+0000 in its texts", ask(context, { body: text, state }));
       if (id === undefined || !isTaken(await cancel(context, id)))
         return context.skip("AHCP-RSP-013", "there is no Response to a message with U+0000 in its state");
       const { envelope } = outcomeOf(await readStored(context, id));
       if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
       const isSame = equal(envelope.state ?? null, state);
-      context.expect("AHCP-RSP-013", isSame, `of a state with U+0000 ${returned(state, envelope.state)}`);
+      context.expect("AHCP-RSP-013", isSame, `of a state with U+0000 ${returnedText(state, envelope.state)}`);
     },
   },
   {
@@ -109,13 +109,13 @@ export const unabridged: readonly Scenario[] = [
     async play(context) {
       for (const text of oddTexts) {
         for (const made of alike(context, text)) {
-          const message = await fitted(context, made);
-          const id = await kept(context, `the text ${JSON.stringify(text)}`, message);
+          const message = await fitMessage(context, made);
+          const id = await mustKeep(context, `the text ${JSON.stringify(text)}`, message);
           if (message.type !== "ask" || id === undefined || !isTaken(await cancel(context, id))) continue;
           const { state, agent } = outcomeOf(await readStored(context, id)).envelope;
           // Whether there is an outcome is another rule's matter.
           if (!isObject(agent)) continue;
-          const changed = `of the state ${returned(message.state as Json, state)}`;
+          const changed = `of the state ${returnedText(message.state as Json, state)}`;
           context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), changed);
           const named = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
           context.expect("AHCP-RSP-014", agent.run_id === text, named);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tried } from "../../../running/scenarios/selftest.ts";
+import { playable, tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -22,7 +22,7 @@ describe(`a hub that breaks a rule (${said})`, () => {
 
   const title = "is accused of $rule and of no other MUST: it $says";
   const test = async (variant: LiveVariant): Promise<void> => {
-    expect(await tried(tested, variant, { seed, others })).toMatchObject({
+    expect(await tryScenarios(tested, variant, { seed, others })).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

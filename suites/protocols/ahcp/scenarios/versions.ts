@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { becameOf, lost } from "./lost.ts";
+import { becameOf, firstLost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
-import { fitted } from "./published.ts";
+import { fitMessage } from "./published.ts";
 import { pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { letGo } from "./room.ts";
 import {
@@ -18,7 +18,7 @@ import {
   submit,
 } from "./steps.ts";
 
-async function malformed(context: ScenarioContext, version: Json): Promise<void> {
+async function sendMalformed(context: ScenarioContext, version: Json): Promise<void> {
   const reply = await post(context, notify(context, { ahcp_version: version }));
   const shown = `the version ${JSON.stringify(version)}`;
   const code = codeOf(reply);
@@ -108,19 +108,19 @@ export const versions: readonly Scenario[] = [
         { kind: "file", file: { uri } },
       ];
       const plain = ask(context, { context: parts }, { callback, permissions: { allow_respond: true } });
-      const taken = await fitted(context, plain);
+      const taken = await fitMessage(context, plain);
       const { id } = await submit(context, taken);
       // What a hub loses of any message is another rule's matter.
-      const isKept = lost(await readStored(context, id), known(taken)) === undefined;
+      const isKept = firstLost(await readStored(context, id), known(taken)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [place, made] of strange) {
-        const message = await fitted(context, made);
+        const message = await fitMessage(context, made);
         const reply = await post(context, message);
         const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isTaken(reply) && id !== undefined, why);
         const shown = isKept && id !== undefined ? await readStored(context, id) : undefined;
-        const change = shown === undefined ? undefined : lost(shown, known(message));
+        const change = shown === undefined ? undefined : firstLost(shown, known(message));
         const changed = `with a member of ${place} that is not defined the message is read with another ${change}: ${becameOf(change, shown, known(message))}`;
         context.expect("AHCP-VER-004", change === undefined, changed);
         letGo(context);
@@ -174,7 +174,7 @@ export const versions: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const version of ["0", "0.3.0", 0.3, "x", "", "00.2", "v0.3", "1", "1.2.3"])
-        await malformed(context, version);
+        await sendMalformed(context, version);
     },
   },
 ];

@@ -35,7 +35,7 @@ export function delivery(say: Say, record: JsonObject, isStrict: (freedom: strin
     say(why);
     return;
   }
-  if (record.channel === "push") pushed(say, record, body);
+  if (record.channel === "push") judgePush(say, record, body);
   if (isObject(record.sealed) && body.state !== undefined && !equal(body.state, record.sealed)) say("an alien state");
   for (const each of list(record.acted).map(object))
     if (each.in_reply_to === body.in_reply_to && each.resolution_id === body.resolution_id) say("done before");
@@ -45,7 +45,7 @@ export function delivery(say: Say, record: JsonObject, isStrict: (freedom: strin
   if (record.taken_for !== (kind === "human" ? "person" : kind)) say("taken for somebody else");
 }
 
-function pushed(say: Say, record: JsonObject, body: JsonObject): void {
+function judgePush(say: Say, record: JsonObject, body: JsonObject): void {
   const header = headerOf(say, record.signature);
   if (header === undefined) {
     say("no signature");

@@ -64,11 +64,11 @@ function ofTask(say: Say, value: JsonObject): void {
   if (Object.hasOwn(inner, "value")) say("a task has a value");
   if (isObject(value.response) && inner.comment === undefined && inner.checklist === undefined)
     say("a task's response says nothing", "bare-task-responses");
-  if (value.resolution === "expired") expired(say, value, inner);
+  if (value.resolution === "expired") judgeExpired(say, value, inner);
 }
 
 /** An expiry that no default was applied to. */
-function expired(say: Say, { defaulted }: JsonObject, { actor }: JsonObject): void {
+function judgeExpired(say: Say, { defaulted }: JsonObject, { actor }: JsonObject): void {
   if (String(actor).startsWith("human:")) say("nobody was there, and a person ended it");
   else if (actor !== undefined && !String(actor).startsWith("system:")) say("no system ended it", "actor-of-an-expiry");
   if (defaulted === true) say("no default was there to apply", "actor-of-an-expiry");
@@ -84,7 +84,7 @@ function ofAsk(say: Say, message: JsonObject, value: JsonObject): void {
   if (value.resolution !== "expired") return;
   if (fallback === null) {
     if (has) say("a value without a default");
-    expired(say, value, inner);
+    judgeExpired(say, value, inner);
   } else {
     if (!has || !equal(inner.value as Json, fallback)) say("the default is not applied");
     if (value.defaulted !== true || inner.actor !== byDefault) say("the default is not called one");
@@ -105,7 +105,7 @@ function answer(say: Say, request: JsonObject, isSensitive: boolean, inner: Json
     return;
   }
   const form = object(request.schema);
-  const { open, isHiding, isOdd } = revealed(form, value, isSensitive);
+  const { open, isHiding, isOdd } = isRevealed(form, value, isSensitive);
   if (isOdd) say("what is hidden is hidden otherwise", "odd-references");
   if (isSensitive && isHidden(value)) {
     say("the whole answer is hidden", "hidden-answers");
@@ -127,7 +127,7 @@ function isHidden(value: Json): boolean {
 }
 
 /** The answer without what is given by reference where the field, or the whole message, is sensitive. */
-function revealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
+function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
   const fields = object(form.properties);
   let [isHiding, isOdd] = [false, false];
   const open: JsonObject = {};

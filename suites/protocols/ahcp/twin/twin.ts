@@ -7,7 +7,7 @@ import {
   type Twin,
   type TwinQuestion,
 } from "../../../../schemas/index.ts";
-import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
+import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
 import { delivery, digest } from "./delivery.ts";
 import { message } from "./message.ts";
 import { capability, conduct, error, submission } from "./records.ts";
@@ -38,7 +38,7 @@ export const twin: Twin = {
     const say: Say = (why, ...freedoms) => {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
-    const value = received(say, question);
+    const value = judgeReceived(say, question);
     if (refusal !== undefined || value === undefined) return refusal;
     refusal = fault(question.document, value, isStrict);
     if (refusal === undefined && isObject(value)) judges[question.document]?.(say, value, isStrict);
@@ -47,7 +47,7 @@ export const twin: Twin = {
 };
 
 /** The value of the text; undefined for any other text. */
-function received(say: Say, { value, text }: TwinQuestion): Json | undefined {
+function judgeReceived(say: Say, { value, text }: TwinQuestion): Json | undefined {
   if (value !== undefined) return value;
   let written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
   if (!Buffer.from(written).equals(Buffer.from(text))) say("no UTF-8", "broken-utf-8");
@@ -66,7 +66,7 @@ function received(say: Say, { value, text }: TwinQuestion): Json | undefined {
   }
 }
 
-function judgeNotes(say: Say, { repeated, overflows, surrogates, depth }: Notes): void {
+function judgeNotes(say: Say, { repeated, overflows, surrogates, depth }: ReaderNotes): void {
   if (repeated.length > 0) say("a name comes twice", "repeated-names");
   if (overflows.length > 0) say("a number too large for a double", "huge-numbers");
   if (surrogates.length > 0) say("half of a surrogate pair", "lone-surrogates");

@@ -70,6 +70,6 @@ export function addressOf(pubkey: string, network: Network): string | undefined 
 }
 
 /** First values of the tags of one name. */
-export function tagged({ tags }: NostrEvent, name: string): string[] {
+export function tagValues({ tags }: NostrEvent, name: string): string[] {
   return tags.filter(([its]) => its === name).map(([, value = ""]) => value);
 }

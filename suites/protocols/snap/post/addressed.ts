@@ -1,5 +1,5 @@
 import { type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { decoded, hasForm, networkOf } from "../rules/address.ts";
+import { decodeAddress, hasForm, networkOf } from "../rules/address.ts";
 import { keyOf, type TestKey } from "../rules/keys.ts";
 
 /** The recipient of a letter, and the sender of unseen messages. */
@@ -13,7 +13,7 @@ export interface Party {
 const keeps = (keep: readonly string[], at: string): boolean => keep.some((each) => pointer.related(each, at));
 
 /** Why a message, or a text of one, is not for a live receiver. */
-export function strayed(message: JsonObject, { identity, keep }: Party, isText: boolean): string | undefined {
+export function strayReason(message: JsonObject, { identity, keep }: Party, isText: boolean): string | undefined {
   const { type, timestamp, from, to } = message;
   if (type === "response" || type === "event") return `only requests are sent to an agent: this is of type ${type}`;
   const isTime = typeof timestamp === "number" && Number.isSafeInteger(timestamp) && timestamp >= 0;
@@ -33,7 +33,7 @@ export function strayed(message: JsonObject, { identity, keep }: Party, isText: 
 }
 
 /** The message for this recipient, and its signer: none if its sender has no known key. */
-export function addressed(
+export function addressMessage(
   message: JsonObject,
   { identity, stranger, keep }: Party,
 ): { message: JsonObject; by?: TestKey } {
@@ -53,5 +53,5 @@ export function addressed(
 }
 
 function isAddress(value: unknown): value is string {
-  return hasForm(value) && "key" in decoded(value);
+  return hasForm(value) && "key" in decodeAddress(value);
 }

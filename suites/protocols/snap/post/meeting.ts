@@ -7,11 +7,11 @@ import {
   type Post,
   type Signer,
 } from "../../../../schemas/index.ts";
-import { decoded, hasForm } from "../rules/address.ts";
+import { decodeAddress, hasForm } from "../rules/address.ts";
 import { b, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
-import { addressed, type Party, strayed } from "./addressed.ts";
-import { resealed } from "./seal.ts";
+import { addressMessage, type Party, strayReason } from "./addressed.ts";
+import { resealMessage } from "./seal.ts";
 import { rewritten, valueIn } from "./text.ts";
 
 /**
@@ -20,7 +20,7 @@ import { rewritten, valueIn } from "./text.ts";
  */
 export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
   const now = Math.floor(Date.now() / 1000);
-  const own = identity ?? (await carded(doors.read("/.well-known/snap-agent.json")));
+  const own = identity ?? (await cardAddress(doors.read("/.well-known/snap-agent.json")));
   if (own !== undefined) return postTo(own);
   const id = `touchstone-${now}-${process.pid}`;
   const answer = await doors.send(request("tasks/get", { taskId: "touchstone" }, { id, timestamp: now }));
@@ -29,14 +29,14 @@ export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
   return isAddress(answer.from) ? postTo(answer.from) : unknown;
 };
 
-async function carded(answer: Promise<Json | undefined>): Promise<string | undefined> {
+async function cardAddress(answer: Promise<Json | undefined>): Promise<string | undefined> {
   const signed = await answer;
   const card = isObject(signed) ? signed.card : undefined;
   return isObject(card) && isAddress(card.identity) ? card.identity : undefined;
 }
 
 function isAddress(value: Json | undefined): value is string {
-  return hasForm(value) && "key" in decoded(value);
+  return hasForm(value) && "key" in decodeAddress(value);
 }
 
 /** Nothing can be addressed to a party without a known name. */
@@ -56,15 +56,15 @@ function postTo(identity: string): Post {
   return {
     skips(letter) {
       const message = letter.was ?? valueIn(letter.text ?? "");
-      const why = isObject(message) ? strayed(message, party(letter), letter.was === undefined) : undefined;
+      const why = isObject(message) ? strayReason(message, party(letter), letter.was === undefined) : undefined;
       return why === undefined ? undefined : { why, cause: { kind: "unsendable" } };
     },
     write(letter) {
       if (letter.was === undefined) return { body: rewritten(letter, party(letter)), isRight: false };
       const { was } = letter;
       if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
-      const { message, by } = addressed(letter.fresh(was) as JsonObject, party(letter));
-      const whole = by === undefined ? { message, isFit: false } : resealed(was, message, by, letter);
+      const { message, by } = addressMessage(letter.fresh(was) as JsonObject, party(letter));
+      const whole = by === undefined ? { message, isFit: false } : resealMessage(was, message, by, letter);
       const other = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
       return {
         body: JSON.stringify(whole.message),

@@ -22,7 +22,7 @@ import {
  * The message with the signature that belongs to it, if it has one at all and comes from a test key or is signed by the one given; otherwise
  * as it is. A value that is not a message is signed without a look at it.
  */
-export function sealed(message: Json, by?: TestKey, how: typeof sign = sign): Json {
+export function sealMessage(message: Json, by?: TestKey, how: typeof sign = sign): Json {
   if (!isObject(message) || typeof message.sig !== "string") return message;
   const key = by ?? (hasForm(message.from) ? keyOf(message.from) : undefined);
   const signed = looselySigned(message);
@@ -46,7 +46,7 @@ function looselySigned(message: JsonObject): Signed | undefined {
  * A changed message, with a signature as right as before, or wrong in the same way. `isFit` says that it is
  * the right one.
  */
-export function resealed(
+export function resealMessage(
   was: JsonObject,
   message: JsonObject,
   by: TestKey,
@@ -55,7 +55,7 @@ export function resealed(
   if (typeof was.sig !== "string") return { message, isFit: false };
   const own = hasForm(was.from) ? keyOf(was.from) : undefined;
   const isMeant = keep.some((at) => pointer.related(at, "/sig"));
-  const anew = () => ({ message: sealed(message, by, signCheaply) as JsonObject, isFit: true });
+  const anew = () => ({ message: sealMessage(message, by, signCheaply) as JsonObject, isFit: true });
   if (isForeign && !isMeant) return anew();
   const digest = digestWithin(was);
   if (own === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))

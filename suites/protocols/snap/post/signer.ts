@@ -1,15 +1,15 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { keyOf } from "../rules/keys.ts";
-import { missigned } from "../rules/mistakes.ts";
-import { sealed } from "./seal.ts";
+import { missignMessage } from "../rules/mistakes.ts";
+import { sealMessage } from "./seal.ts";
 
 export { meet } from "./meeting.ts";
 
 /** The message with the signature that belongs to it, or with that of a sender who makes a mistake; as it is if it comes from no test key. */
 export function sign(message: Json, mistake?: string): Json {
-  if (mistake === undefined) return sealed(message);
+  if (mistake === undefined) return sealMessage(message);
   const key = isObject(message) ? keyOf(message.from) : undefined;
   if (key === undefined || !isObject(message)) return message;
   const { sig: _sig, ...rest } = message;
-  return { ...message, sig: missigned(rest, mistake, key.tweaked) };
+  return { ...message, sig: missignMessage(rest, mistake, key.tweaked) };
 }

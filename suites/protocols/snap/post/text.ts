@@ -1,8 +1,8 @@
 import { type MemberNode, parse } from "@humanwhocodes/momoa";
 import { isObject, type Json, type JsonObject, type Letter } from "../../../../schemas/index.ts";
 import { signCheaply } from "../rules/signature.ts";
-import { addressed, type Party } from "./addressed.ts";
-import { sealed } from "./seal.ts";
+import { addressMessage, type Party } from "./addressed.ts";
+import { sealMessage } from "./seal.ts";
 
 type Range = readonly [start: number, end: number];
 type Named = [name: string, range: Range];
@@ -54,19 +54,19 @@ export function rewritten({ text = "", fresh, keep }: Letter, party: Party): Uin
   const source = characters(text);
   const places = ranges(source);
   const was = valueIn(text);
-  const known = isObject(was) ? was : guessed(source, places);
-  const { message, by } = addressed(fresh(known) as JsonObject, party);
+  const known = isObject(was) ? was : guessMessage(source, places);
+  const { message, by } = addressMessage(fresh(known) as JsonObject, party);
   const isKept = (name: string): boolean => keep.some((at) => at === `/${name}`);
   const changed = ["id", "from", "to", "timestamp"].filter((name) => message[name] !== known[name] && !isKept(name));
   const values = Object.fromEntries(changed.map((name) => [name, message[name]]));
   const dated = put(source, places, values);
   const now = valueIn(Buffer.from(dated, "latin1"));
-  const signed = isObject(now) && by !== undefined ? (sealed(now, by, signCheaply) as JsonObject).sig : undefined;
+  const signed = isObject(now) && by !== undefined ? (sealMessage(now, by, signCheaply) as JsonObject).sig : undefined;
   return Buffer.from(signed === undefined ? dated : put(source, places, { ...values, sig: signed }), "latin1");
 }
 
 /** The members of an unreadable text, as far as they are visible. */
-function guessed(source: string, places: readonly Named[]): JsonObject {
+function guessMessage(source: string, places: readonly Named[]): JsonObject {
   return Object.fromEntries(
     places.flatMap(([name, [start, end]]) => {
       const value = valueIn(Buffer.from(source.slice(start, end), "latin1"));

@@ -33,7 +33,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const chosen = chosenFrom<AgentPolicy, Transport>(agentChoices, options.choices) as AgentChoice[];
   const settings = Object.assign({}, ...chosen.map((choice) => choice.settings));
   const { agent, url, websocket, close } = await startAgent(
-    { ...settings, ...given(options), ...other, ...broken?.settings },
+    { ...settings, ...optionsGiven(options), ...other, ...broken?.settings },
     { ...policyOf(right, chosen), ...broken?.policy },
     transportOf(chosen),
   );
@@ -66,7 +66,7 @@ function requesterPolicy(variant: string | undefined): Partial<Policy> | undefin
   throw new TouchstoneError("usage", `there is no requester "${variant}"`, { hint });
 }
 
-function given({ port, profile, limits }: LiveOptions) {
+function optionsGiven({ port, profile, limits }: LiveOptions) {
   return {
     ...(port === undefined ? {} : { port }),
     ...(profile === undefined ? {} : { profile }),
@@ -100,14 +100,14 @@ export const live: LiveReference = {
   ],
   variants: [
     ...agentVariants.map((variant) => ({
-      ...shown(variant),
+      ...showVariant(variant),
       side: "agent",
       ...(variant.isCourse === true ? { isCourse: true as const } : {}),
     })),
-    ...requesterVariants.map((variant) => ({ ...shown(variant), side: "requester" })),
+    ...requesterVariants.map((variant) => ({ ...showVariant(variant), side: "requester" })),
   ],
 };
 
-function shown(variant: { rule: string; name?: string; says: string }): LiveVariant {
+function showVariant(variant: { rule: string; name?: string; says: string }): LiveVariant {
   return { name: nameOf(variant), rule: variant.rule, says: variant.says };
 }

@@ -5,7 +5,7 @@ import { type Hook, isObject, type JsonObject, readJson, TouchstoneError } from 
 const longest = 1024 * 1024;
 
 /** Puts hooks at `/operator/NAME`, each a POST of a JSON object, for clients on this machine under a loopback name. */
-export function operated(app: Hono, hooks: () => Readonly<Record<string, Hook>>): void {
+export function serveHooks(app: Hono, hooks: () => Readonly<Record<string, Hook>>): void {
   app.post("/operator/:name", async ({ req }) => {
     const { hostname } = new URL(req.url);
     if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname))

@@ -27,7 +27,7 @@ describe("the SNAP agent", () => {
   it("answers every sample, signed, with a response of its own", async () => {
     for (const { name, endpoint, wrap, samples = [] } of protocol.profile.documents) {
       for (const sample of endpoint === undefined ? [] : samples) {
-        const { resigned } = await import("../rules/signature.ts");
+        const { signAgain: resigned } = await import("../rules/signature.ts");
         const whole = wrap === undefined ? sample : { ...(wrap.in as JsonObject), payload: sample };
         const message = resigned(whole) as JsonObject;
         const answer = await post("/snap", message);
@@ -76,7 +76,7 @@ describe("the SNAP agent", () => {
   });
 
   it("does not ask for a schema that there is not", async () => {
-    const { resigned } = await import("../rules/signature.ts");
+    const { signAgain: resigned } = await import("../rules/signature.ts");
     const message = resigned({ ...carrier, method: "weather/get", payload: { any: 1 } }) as JsonObject;
     expect((await post("/snap", message)).body.payload).toEqual({});
   });

@@ -24,13 +24,13 @@ export function addressFor(key: Uint8Array, network: Network = "main"): string {
 
 /** The same key on the other network, which is another identity; other values stay unchanged. */
 export function otherNetworkOf(address: string): string {
-  const read = decoded(address);
+  const read = decodeAddress(address);
   return "key" in read ? addressFor(read.key, networkOf(address) === "main" ? "test" : "main") : address;
 }
 
 /** Whether something looks like an address and is not a valid one. */
 export function isMiswritten(address: unknown): boolean {
-  return hasForm(address) && !("key" in decoded(address));
+  return hasForm(address) && !("key" in decodeAddress(address));
 }
 
 /** The network that an address of the right form names. */
@@ -43,7 +43,7 @@ const mostKnown = 256;
 const known = new Map<string, Decoded>();
 
 /** Reads an address as BIP-350 and BIP-341 have it. */
-export function decoded(address: string): Decoded {
+export function decodeAddress(address: string): Decoded {
   const read = known.get(address) ?? readAnew(address);
   if (known.size >= mostKnown) known.clear();
   known.set(address, read);

@@ -1,6 +1,6 @@
 import type { Breach, Checker, Json, JsonObject } from "../../../../schemas/index.ts";
 import { breachIn } from "./identity.ts";
-import { grown } from "./large.ts";
+import { growDocument } from "./large.ts";
 import { objectsIn, type Spot, spots } from "./places.ts";
 import { bytesOf } from "./size.ts";
 
@@ -21,7 +21,7 @@ function checker(
     rule,
     documents: [...documents, ...more],
     *check(instance, document) {
-      for (const { value, at } of cardsIn(...grown(instance, document))) yield* judge(value, at);
+      for (const { value, at } of cardsIn(...growDocument(instance, document))) yield* judge(value, at);
     },
   };
 }

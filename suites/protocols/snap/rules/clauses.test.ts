@@ -3,7 +3,7 @@ import { findings, semanticVectors, textFindings } from "../../../../generators/
 import { documentNamed, type Json, pointer, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { a, b } from "./keys.ts";
-import { request, said, unsigned } from "./messages.ts";
+import { request, said, unsignedResponse } from "./messages.ts";
 
 const protocol = await ruled(protocolNamed("snap"));
 const vectors = protocol.profile.documents.flatMap((document) =>
@@ -130,7 +130,11 @@ describe("what the protocol's own samples get wrong", () => {
 
   it.each(printed)("the checksum of %s", (address) => {
     const other = address.startsWith("tb") ? b.address.test : b.address.main;
-    const answer = unsigned("message/send", { error: { code: 1001, message: "No." } }, { from: other, to: address });
+    const answer = unsignedResponse(
+      "message/send",
+      { error: { code: 1001, message: "No." } },
+      { from: other, to: address },
+    );
     expect(rulesOf("envelope", answer)).toEqual(["SNAP-ADDR-001"]);
     expect(rulesOf("agent-card", { identity: address })).toEqual(["SNAP-CARD-004"]);
   });
@@ -142,7 +146,7 @@ describe("what the protocol's own samples get wrong", () => {
   it("the role of who answers, and the time of a final status", () => {
     const role = request("message/send", { message: { ...said, role: "assistant" } });
     expect(rulesOf("envelope", role)).toEqual(["SNAP-VAL-001"]);
-    const final = unsigned("message/send", { task: { id: "task-001", status: { state: "completed" } } });
+    const final = unsignedResponse("message/send", { task: { id: "task-001", status: { state: "completed" } } });
     expect(rulesOf("envelope", final)).toEqual(["SNAP-VAL-001"]);
   });
 

@@ -2,7 +2,7 @@ import type { Breach, Checker } from "../../../../schemas/index.ts";
 import { says, stepsIn, type TaskStep } from "./task-log.ts";
 
 /** Why a task is in another context than before, if it is. */
-function moved({ task, tasks, at }: TaskStep): Breach | undefined {
+function movedBreach({ task, tasks, at }: TaskStep): Breach | undefined {
   const before = task && tasks.get(task.id)?.contextId;
   if (task?.contextId === undefined || before === undefined || before === task.contextId) return undefined;
   return { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, and was ${before}` };
@@ -26,7 +26,7 @@ function steps(rule: string, judge: (step: TaskStep) => Breach | false | undefin
 }
 
 export const contextCheckers: readonly Checker[] = [
-  steps("SNAP-CTX-002", (step) => carriesOn(step) && moved(step)),
+  steps("SNAP-CTX-002", (step) => carriesOn(step) && movedBreach(step)),
   steps("SNAP-CTX-003", ({ task, tasks, from, at }) => {
     if (task === undefined || tasks.has(task.id) || task.contextId === undefined) return undefined;
     const other = [...tasks.values()].find(({ contextId, owner }) => contextId === task.contextId && owner !== from);
@@ -37,5 +37,5 @@ export const contextCheckers: readonly Checker[] = [
   steps("SNAP-CTX-004", ({ task, at }) => {
     return task !== undefined && task.contextId === undefined && { at: `${at}/answer/task`, why: "has no contextId" };
   }),
-  steps("SNAP-CTX-005", (step) => !carriesOn(step) && moved(step)),
+  steps("SNAP-CTX-005", (step) => !carriesOn(step) && movedBreach(step)),
 ];

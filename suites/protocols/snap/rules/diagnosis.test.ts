@@ -3,8 +3,8 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { mistakeFacts, wrongFacts } from "./facts.fixture.ts";
 import { a, b } from "./keys.ts";
-import { missigned, mistakes } from "./mistakes.ts";
-import { resigned } from "./signature.ts";
+import { missignMessage, mistakes } from "./mistakes.ts";
+import { signAgain } from "./signature.ts";
 import { spellings, spelt } from "./spelling.ts";
 
 const head = { version: "0.1", from: a.address.main, to: b.address.main, type: "request", timestamp: 1738627200 };
@@ -36,7 +36,7 @@ describe("a mistake", () => {
     "%s gives the signature that others got by it, and is found out",
     (name, sig) => {
       const message = messages[name] ?? plain;
-      expect(missigned(message, name, a.tweaked)).toBe(sig);
+      expect(missignMessage(message, name, a.tweaked)).toBe(sig);
       const rule = mistakes.find((mistake) => mistake.name === name)?.rule;
       expect(diagnosis({ ...message, sig })?.rule).toBe(rule);
     },
@@ -47,7 +47,7 @@ describe("a mistake", () => {
   });
 
   it("cannot be made with a message that gives no reason for it", () => {
-    expect(() => missigned(plain, "to-dropped", a.tweaked)).toThrow("to-dropped");
+    expect(() => missignMessage(plain, "to-dropped", a.tweaked)).toThrow("to-dropped");
   });
 });
 
@@ -58,7 +58,7 @@ describe("the diagnosis", () => {
   });
 
   it("finds nothing in a right one, in none, and where there is no key to judge by", () => {
-    const right = resigned({ ...plain, sig: "" }) as JsonObject;
+    const right = signAgain({ ...plain, sig: "" }) as JsonObject;
     expect(diagnosis(right)).toBeUndefined();
     expect(diagnosis(plain)).toBeUndefined();
     expect(diagnosis({ ...right, sig: "AB".repeat(64) })).toBeUndefined();
@@ -67,7 +67,7 @@ describe("the diagnosis", () => {
   });
 
   it("is not misled by the message it judged before", () => {
-    const right = resigned({ ...plain, sig: "" }) as JsonObject;
+    const right = signAgain({ ...plain, sig: "" }) as JsonObject;
     expect(diagnosis({ ...right, id: "other" })?.rule).toBe("SNAP-SIG-005");
     expect(diagnosis(right)).toBeUndefined();
   });
@@ -75,7 +75,7 @@ describe("the diagnosis", () => {
   it("gives up on a message that is nested beyond reason", () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 50_000; level += 1) deep = { deep };
-    const right = resigned({ ...plain, sig: "" }) as JsonObject;
+    const right = signAgain({ ...plain, sig: "" }) as JsonObject;
     expect(diagnosis({ ...right, payload: deep })).toBeUndefined();
     expect(diagnosis({ ...right, "x-deep": deep })).toBeUndefined();
   });

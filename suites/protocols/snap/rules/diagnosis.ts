@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import { readOnce } from "../../../../generators/index.ts";
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { decoded, hasForm, isOnCurve } from "./address.ts";
+import { decodeAddress, hasForm, isOnCurve } from "./address.ts";
 import { keyOf } from "./keys.ts";
 import { mistakes } from "./mistakes.ts";
 import {
@@ -32,9 +32,9 @@ const most = 10_000;
  * to judge it with. A signature that verifies over what a known mistake would have signed breaks the rule against that mistake; one that
  * verifies over nothing known was made with another key, or over another message.
  */
-export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(remembered);
+export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(recallDiagnosis);
 
-function remembered(message: JsonObject): Diagnosis | undefined {
+function recallDiagnosis(message: JsonObject): Diagnosis | undefined {
   const { from, sig } = message;
   if (!isSignature(sig) || !hasForm(from) || !isShallow(message)) return undefined;
   const text = JSON.stringify(message);
@@ -46,7 +46,7 @@ function remembered(message: JsonObject): Diagnosis | undefined {
 }
 
 function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosis | undefined {
-  const address = decoded(from);
+  const address = decodeAddress(from);
   const signed = signedOf(message);
   if (!("key" in address) || signed === undefined) return undefined;
   const half = outOfRange(sig);

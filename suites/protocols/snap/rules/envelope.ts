@@ -36,7 +36,7 @@ export const envelopeCheckers: readonly Checker[] = [
     rule: "SNAP-ENV-015",
     documents: ["envelope"],
     *read(bytes) {
-      const value = parsed(bytes);
+      const value = parseBytes(bytes);
       if (!isObject(value)) return;
       for (const [at, pattern] of patterns) {
         const text = pointer.at(at, value);
@@ -52,7 +52,7 @@ export const envelopeCheckers: readonly Checker[] = [
     documents: ["envelope"],
     *read(bytes): Iterable<Breach> {
       // What no reader can parse at all is not this rule's matter.
-      if (parsed(bytes) === undefined) return;
+      if (parseBytes(bytes) === undefined) return;
       try {
         readJson(bytes, "message");
       } catch (error) {
@@ -64,7 +64,7 @@ export const envelopeCheckers: readonly Checker[] = [
   },
 ];
 
-function parsed(bytes: Uint8Array): Json | undefined {
+function parseBytes(bytes: Uint8Array): Json | undefined {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)) as Json;
   } catch {

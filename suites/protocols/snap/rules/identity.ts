@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
-import { decoded, type Fault, hasForm, networkOf } from "./address.ts";
+import { decodeAddress, type Fault, hasForm, networkOf } from "./address.ts";
 import { keyIn } from "./keys.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
@@ -28,7 +28,7 @@ export function breachIn(
   faults: readonly Fault[] = ["checksum", "program", "point"],
 ): Breach | undefined {
   if (!hasForm(address)) return undefined;
-  const read = decoded(address);
+  const read = decodeAddress(address);
   return "fault" in read && faults.includes(read.fault) ? { at, why: read.why } : undefined;
 }
 

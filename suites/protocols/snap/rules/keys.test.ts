@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
 import { home } from "../../../../schemas/index.ts";
-import { addressFor, decoded, hasForm, networkOf } from "./address.ts";
+import { addressFor, decodeAddress, hasForm, networkOf } from "./address.ts";
 import { addressFacts, keyFacts } from "./facts.fixture.ts";
 import { a, b, c, keyIn, keyOf, outputKey } from "./keys.ts";
 
@@ -16,7 +16,7 @@ describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, int
   });
 
   it.each([main, test])("is read from its address %s", (address) => {
-    expect(decoded(address)).toEqual({ key: hexToBytes(output) });
+    expect(decodeAddress(address)).toEqual({ key: hexToBytes(output) });
     expect(addressFor(hexToBytes(output), networkOf(address))).toBe(address);
     expect(keyOf(address)).toBe(key);
   });
@@ -40,7 +40,7 @@ it("the test keys are on the page of the vectors, each as its one byte and its a
 describe("an invalid address", () => {
   it.each(addressFacts.filter(([, fault]) => fault !== undefined))("%s has the fault %s", (address, fault) => {
     expect(hasForm(address)).toBe(true);
-    expect(decoded(address)).toMatchObject({ fault });
+    expect(decodeAddress(address)).toMatchObject({ fault });
   });
 
   it.each(addressFacts.filter(([, fault]) => fault === undefined))("%s has not even the form", (address) => {
@@ -48,7 +48,9 @@ describe("an invalid address", () => {
   });
 
   it("may have another version, or a program of another length", () => {
-    const whys = addressFacts.map(([address]) => decoded(address)).flatMap((read) => ("why" in read ? [read.why] : []));
+    const whys = addressFacts
+      .map(([address]) => decodeAddress(address))
+      .flatMap((read) => ("why" in read ? [read.why] : []));
     expect(whys).toContain("has witness version 2, not 1");
     expect(whys).toContain("has a program that is not of 32 bytes");
     expect(whys).toContain("has padding bits that are not zero");

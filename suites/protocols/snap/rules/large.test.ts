@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { semanticVectors } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
-import { grown } from "./large.ts";
+import { growDocument } from "./large.ts";
 
 const protocol = await ruled(protocolNamed("snap"));
 const document = protocol.profile.documents.find(({ name }) => name === "large");
@@ -15,7 +15,7 @@ it.each([
   if (document === undefined) throw new Error("there is no document `large`");
   const sizes = semanticVectors(protocol, document)
     .filter((vector) => vector.rule === rule && vector.valid === true)
-    .map(({ data = null }) => JSON.stringify(grown(data, "large")[0]))
+    .map(({ data = null }) => JSON.stringify(growDocument(data, "large")[0]))
     .map((text) => [text.length, text.replaceAll("<", "\\u003c").length] as const);
   // The part around the data counts for nothing.
   expect(sizes.filter(([plain, escaped]) => plain <= limit && escaped > limit + 1000).length).toBe(1);

@@ -8,7 +8,7 @@ const most = 20_000_000;
  * A document that a record describes because it is too large to be printed: one text in it is repeated. Returned are the document and its
  * name; another document is returned as it is, and what describes none as null.
  */
-export function grown(instance: Json, document: string): [instance: Json, document: string] {
+export function growDocument(instance: Json, document: string): [instance: Json, document: string] {
   if (document !== "large") return [instance, document];
   if (!isObject(instance) || typeof instance.document !== "string") return [null, document];
   const { start, fill } = instance;

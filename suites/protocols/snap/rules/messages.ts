@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { a, b, type TestKey } from "./keys.ts";
-import { digestOf, resigned, sign, signedBytes, signedOf } from "./signature.ts";
+import { digestOf, sign, signAgain, signedBytes, signedOf } from "./signature.ts";
 
 /** Further or replaced members of a message; undefined removes one. */
 type More = Readonly<Record<string, Json | undefined>>;
@@ -17,7 +17,7 @@ export function request(method: string, payload: JsonObject, more: More = {}): J
 }
 
 /** A response from B to A without a signature, which only requests need: what changes in it changes nothing else. */
-export function unsigned(method: string, payload: JsonObject, more: More = {}): JsonObject {
+export function unsignedResponse(method: string, payload: JsonObject, more: More = {}): JsonObject {
   const from = { id: "ans-70", from: b.address.main, to: a.address.main, type: "response", method, payload };
   return message({ ...from, ...more, sig: undefined });
 }
@@ -25,7 +25,7 @@ export function unsigned(method: string, payload: JsonObject, more: More = {}): 
 function message({ id, from, to, type, method, payload, ...more }: More): JsonObject {
   const whole = { id, version: "0.1", from, to, type, method, payload, timestamp: noon, sig: "", ...more };
   const given = Object.entries(whole).filter(([, value]) => value !== undefined);
-  return resigned(Object.fromEntries(given) as JsonObject) as JsonObject;
+  return signAgain(Object.fromEntries(given) as JsonObject) as JsonObject;
 }
 
 /** The message signed with the key, for any addresses. */

@@ -28,7 +28,7 @@ function fields(signed: Signed, names: readonly (keyof Signed)[] = order): strin
 
 type Row = readonly [name: string, says: string, text: (signed: Signed, message: JsonObject) => string];
 
-function joined(rule: string, rows: readonly Row[]): Mistake[] {
+function joinRows(rule: string, rows: readonly Row[]): Mistake[] {
   return rows.map(([name, says, text]) => ({
     name,
     rule,
@@ -127,14 +127,14 @@ const absent: readonly Row[] = [
 
 /** Mistakes by the rule that each of them breaks. If two give the same, the first counts. */
 export const mistakes: readonly Mistake[] = [
-  ...joined("SNAP-A2S-002", absent).map(
+  ...joinRows("SNAP-A2S-002", absent).map(
     (mistake): Mistake => ({
       ...mistake,
       digest: (signed, message) => (Object.hasOwn(message, "to") ? undefined : mistake.digest(signed, message)),
     }),
   ),
-  ...joined("SNAP-SIG-001", bytes),
-  ...joined(
+  ...joinRows("SNAP-SIG-001", bytes),
+  ...joinRows(
     "SNAP-SIG-002",
     Object.entries(spellings).map(([name, { says, spelling }]) => [
       name,
@@ -142,7 +142,7 @@ export const mistakes: readonly Mistake[] = [
       (signed, { payload }) => fields({ ...signed, payload: spelt(payload as JsonObject, spelling) }).join("\0"),
     ]),
   ),
-  ...joined(
+  ...joinRows(
     "SNAP-SIG-003",
     times.map(([name, says, text]) => [
       name,
@@ -158,11 +158,11 @@ export const mistakes: readonly Mistake[] = [
       digest: (signed) => digest(signedBytes(signed)),
     }),
   ),
-  ...joined("SNAP-SIG-007", extensions),
+  ...joinRows("SNAP-SIG-007", extensions),
 ];
 
 /** The signature of the message if its sender made the mistake. */
-export function missigned(message: JsonObject, name: string, secret: Uint8Array): string {
+export function missignMessage(message: JsonObject, name: string, secret: Uint8Array): string {
   const signed = signedOf(message);
   const digest = signed && mistakes.find((mistake) => mistake.name === name)?.digest(signed, message);
   if (digest === undefined) throw new Error(`the mistake ${name} cannot be made with this message`);

@@ -1,6 +1,6 @@
 import { formatHolds } from "../../../../generators/index.ts";
 import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { grown } from "./large.ts";
+import { growDocument } from "./large.ts";
 import { documentsWith, partsIn } from "./places.ts";
 import { bytesOf } from "./size.ts";
 
@@ -39,7 +39,7 @@ function checker(
     rule,
     documents,
     *check(instance, document): Iterable<Breach> {
-      for (const { value, at } of partsIn(...grown(instance, document))) {
+      for (const { value, at } of partsIn(...growDocument(instance, document))) {
         const found = judge(value);
         if (!found) continue;
         const { member, ...said } = found;

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject } from "../../../../schemas/index.ts";
 import { whyNoInstant } from "./instant.ts";
-import { grown } from "./large.ts";
+import { growDocument } from "./large.ts";
 import { megabyte } from "./part.ts";
 import { documentsWith, errorsIn, payloadsIn, responsesIn, tasksIn } from "./places.ts";
 import { snapProtocol } from "./shapes.ts";
@@ -48,7 +48,7 @@ export const payloadCheckers: readonly Checker[] = [
     rule: "SNAP-PAY-018",
     documents: [...documentsWith.payload, "large"],
     *check(instance, document) {
-      for (const { value, at } of payloadsIn(...grown(instance, document))) {
+      for (const { value, at } of payloadsIn(...growDocument(instance, document))) {
         if (depthOf(value, levels + 1) > levels) yield { at, why: `is nested deeper than ${levels} levels` };
         const size = bytesOf(value) ?? 0;
         if (size > megabyte) yield { at, why: `takes ${size} bytes, more than 1 MB` };

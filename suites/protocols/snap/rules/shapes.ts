@@ -8,12 +8,12 @@ let known: { protocol: Protocol; ajv: Ajv2020 } | undefined;
 
 /** The protocol as data, read when it is first needed. */
 export function snapProtocol(): Protocol {
-  return loaded().protocol;
+  return loadShapes().protocol;
 }
 
 /** Whether a schema of the protocol, named by its file without `.schema.json`, accepts the value. Formats are annotations here. */
 export function fits(schema: string, value: Json): boolean {
-  return loaded().ajv.validate(`${base}${schema}.schema.json`, value);
+  return loadShapes().ajv.validate(`${base}${schema}.schema.json`, value);
 }
 
 /** Keywords whose errors only say that others within them fail. */
@@ -21,7 +21,7 @@ const composite: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]
 
 /** The first objection of such a schema to a value, as a text: the place, the value there, and the demand; undefined if it accepts the value. */
 export function misfit(schema: string, value: Json): string | undefined {
-  const { ajv } = loaded();
+  const { ajv } = loadShapes();
   if (ajv.validate(`${base}${schema}.schema.json`, value)) return undefined;
   const errors = ajv.errors ?? [];
   const error = errors.find(({ keyword }) => !composite.has(keyword)) ?? errors[0];
@@ -46,7 +46,7 @@ export function payloadSchema(method: unknown, type: unknown): string | undefine
   return id?.slice(base.length).replace(".schema.json", "");
 }
 
-function loaded(): { protocol: Protocol; ajv: Ajv2020 } {
+function loadShapes(): { protocol: Protocol; ajv: Ajv2020 } {
   if (known === undefined) {
     const protocol = protocolNamed("snap");
     const ajv = new Ajv2020({ ...ajvOptions, validateFormats: false });

@@ -8,9 +8,9 @@ import {
   digestOf,
   isSigned,
   outOfRange,
-  resigned,
   type Signed,
   sign,
+  signAgain,
   signedBytes,
   signedOf,
   verifier,
@@ -224,7 +224,7 @@ describe("a message", () => {
     ({ id, message }) => {
       const [hash, sig] = derivedFacts[id] as readonly [string, string];
       expect(digest(message)).toBe(hash);
-      expect(resigned({ ...message, sig: "" })).toEqual({ ...message, sig });
+      expect(signAgain({ ...message, sig: "" })).toEqual({ ...message, sig });
       expect(verify(sig, hexToBytes(hash), String(message.from))).toBe(true);
     },
   );
@@ -262,15 +262,15 @@ describe("resigned", () => {
       { ...message, sig: 1 },
       { ...message, payload: 1, sig: "" },
     ])
-      expect(resigned(other as Json)).toBe(other);
+      expect(signAgain(other as Json)).toBe(other);
   });
 
   it("replaces a made-up signature, and changes nothing else", () => {
     const message = { ...head, id: "m", sig: "ab".repeat(64), method: "tasks/get", payload: {}, "x-trace": 1 };
-    const made = resigned(message) as JsonObject;
+    const made = signAgain(message) as JsonObject;
     expect({ ...made, sig: message.sig }).toEqual(message);
     expect(Object.keys(made)).toEqual(Object.keys(message));
     expect(verify(String(made.sig), hexToBytes(digest(message)), a.address.main)).toBe(true);
-    expect(resigned(made)).toEqual(made);
+    expect(signAgain(made)).toEqual(made);
   });
 });

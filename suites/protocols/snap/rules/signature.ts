@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, bytesToNumberBE, hexToBytes, numberToBytesBE } from "@noble/curves/utils.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { decoded, hasForm } from "./address.ts";
+import { decodeAddress, hasForm } from "./address.ts";
 import { a, b, c, keyOf } from "./keys.ts";
 import { cheapNonce, type Nonce } from "./nonces.ts";
 
@@ -100,7 +100,7 @@ function nonceOf({ nonces, key }: Signing, digest: Uint8Array): bigint {
  * the signature is not verified once more.
  */
 export function sign(digest: Uint8Array, secret: Uint8Array): string {
-  return remembered(made, digest, secret, (signing) => {
+  return rememberDigest(made, digest, secret, (signing) => {
     const number = nonceOf(signing, digest);
     return signedWith({ number, point: Point.BASE.multiplyUnsafe(number) }, digest, signing);
   });
@@ -117,7 +117,7 @@ const published: ReadonlySet<string> = new Set(
  */
 export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
   if (!published.has(bytesToHex(secret))) return sign(digest, secret);
-  return remembered(madeCheaply, digest, secret, (signing) => signedWith(cheapNonce(digest), digest, signing));
+  return rememberDigest(madeCheaply, digest, secret, (signing) => signedWith(cheapNonce(digest), digest, signing));
 }
 
 /** Recent signatures. If both sides of an exchange are ours, each is checked as often as it is made. */
@@ -125,7 +125,7 @@ const mostMade = 4096;
 const made = new Map<string, string>();
 const madeCheaply = new Map<string, string>();
 
-function remembered(
+function rememberDigest(
   known: Map<string, string>,
   digest: Uint8Array,
   secret: Uint8Array,
@@ -180,7 +180,7 @@ export function isSigned(sig: string, digest: Uint8Array, secret: Uint8Array): b
 /** Whether a signature of 128 hexadecimal digits is one over the digest, by the key of an address or of 32 bytes. */
 export function verify(sig: string, digest: Uint8Array, by: string | Uint8Array): boolean {
   if (typeof by === "string") {
-    const address = decoded(by);
+    const address = decodeAddress(by);
     return "key" in address && verify(sig, digest, address.key);
   }
   const secret = secretOf(by);
@@ -263,7 +263,7 @@ export function isSignature(sig: unknown): sig is string {
 }
 
 /** The message with the signature that belongs to it, if it has one at all and comes from a test key; otherwise as it is. */
-export function resigned(message: Json): Json {
+export function signAgain(message: Json): Json {
   if (!isObject(message) || typeof message.sig !== "string" || !hasForm(message.from)) return message;
   const key = keyOf(message.from);
   const signed = signedOf(message);

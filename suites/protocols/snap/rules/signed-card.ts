@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import { type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { decoded, hasForm } from "./address.ts";
+import { decodeAddress, hasForm } from "./address.ts";
 import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
@@ -18,7 +18,7 @@ export const signedCardCheckers: readonly Checker[] = [
       if (!isObject(instance)) return;
       const { card, sig, publicKey, timestamp } = instance;
       if (!isObject(card) || !isSignature(sig) || typeof timestamp !== "number" || !hasForm(card.identity)) return;
-      const address = decoded(card.identity);
+      const address = decodeAddress(card.identity);
       const text = cardText(card, timestamp);
       if (!("key" in address) || text === undefined) return;
       if (typeof publicKey === "string" && publicKey !== bytesToHex(address.key))

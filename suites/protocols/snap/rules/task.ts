@@ -39,7 +39,7 @@ export const taskCheckers: readonly Checker[] = [
     const isAtRest = terminal.includes(task.state) || task.state === "input_required";
     if (before === undefined || before.id !== task.id || before.state !== task.state || !isAtRest) return;
     const isAlike = equal(asked.historyLength ?? null, payload.historyLength ?? null);
-    const whole = isAlike ? said : bare;
+    const whole = isAlike ? taskSaid : bare;
     if (!equal(whole(before.whole), whole(task.whole)))
       yield { at: `${at}/answer/task`, why: "is not the task that was got before" };
   }),
@@ -84,7 +84,7 @@ function hasTurns(history: Json | undefined): boolean {
 }
 
 /** An empty history says what none says. */
-function said(whole: JsonObject): JsonObject {
+function taskSaid(whole: JsonObject): JsonObject {
   return hasTurns(whole.history) ? whole : bare(whole);
 }
 

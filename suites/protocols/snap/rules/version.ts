@@ -8,7 +8,7 @@ function numbersOf(version: Json): [bigint, bigint] | undefined {
 }
 
 /** Below zero if the first is the lower one. */
-function compared(a: Json, b: Json): number {
+function compareVersions(a: Json, b: Json): number {
   const [[major, minor] = [0n, 0n], [otherMajor, otherMinor] = [0n, 0n]] = [numbersOf(a), numbersOf(b)];
   if (major !== otherMajor) return major < otherMajor ? -1 : 1;
   return minor === otherMinor ? 0 : minor < otherMinor ? -1 : 1;
@@ -17,9 +17,9 @@ function compared(a: Json, b: Json): number {
 /** The highest version that both have; null if there is none. */
 export function highestCommon(own: readonly Json[], others: readonly Json[]): Json {
   const common = own.filter(
-    (each) => numbersOf(each) && others.some((other) => numbersOf(other) && compared(each, other) === 0),
+    (each) => numbersOf(each) && others.some((other) => numbersOf(other) && compareVersions(each, other) === 0),
   );
-  return common.sort(compared).at(-1) ?? null;
+  return common.sort(compareVersions).at(-1) ?? null;
 }
 
 function choice(rule: string, judge: (chosen: Json, highest: Json) => string | false): Checker {
@@ -52,7 +52,7 @@ export const versionCheckers: readonly Checker[] = [
     },
   },
   choice("SNAP-VER-001", (chosen, highest) => {
-    if (highest === null || (chosen !== null && compared(chosen, highest) === 0)) return false;
+    if (highest === null || (chosen !== null && compareVersions(chosen, highest) === 0)) return false;
     return `is ${chosen ?? "none"} where ${highest} is the highest that both speak`;
   }),
   choice(

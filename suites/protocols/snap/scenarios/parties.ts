@@ -10,7 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { isPutOff } from "../../../base/http/postponement.ts";
 import { quote } from "../../../base/text/show.ts";
-import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
+import { decodeAddress, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, b, c, type TestKey } from "../rules/keys.ts";
 import { signedBy } from "../rules/messages.ts";
 import { signCheaply } from "../rules/signature.ts";
@@ -66,7 +66,7 @@ export async function peerOf(context: ScenarioContext): Promise<Peer> {
 }
 
 function isAddress(value: Json | undefined): value is string {
-  return hasForm(value) && "key" in decoded(value);
+  return hasForm(value) && "key" in decodeAddress(value);
 }
 
 /** Members that a message has besides, or instead; undefined takes one out. */
@@ -200,7 +200,7 @@ function payloadIn(text: string): string | undefined {
 }
 
 /** Sends what any agent takes, and returns the result. Throws a TargetFailure or TargetSkip where it is not taken: nothing can be shown then. */
-export async function taken(
+export async function sendTaken(
   context: ScenarioContext,
   peer: Peer,
   { method, payload, by = a }: { method: string; payload: JsonObject; by?: TestKey },
@@ -236,19 +236,20 @@ export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObj
   for (let tries = 0; tries * 500 < boundOf(context, "rest") && !resting.includes(stateOf(last)); tries++) {
     await context.pass(500);
     if (context.has("clock")) await context.wait(100);
-    last = (await taken(context, peer, { method: "tasks/get", payload: { taskId: last.id as Json, historyLength: 0 } }))
-      .task;
+    last = (
+      await sendTaken(context, peer, { method: "tasks/get", payload: { taskId: last.id as Json, historyLength: 0 } })
+    ).task;
   }
   return last;
 }
 
 /** A message with an invalid signature. */
-export function unsealed(message: JsonObject): JsonObject {
+export function breakSeal(message: JsonObject): JsonObject {
   return { ...message, sig: "0".repeat(128) };
 }
 
 /** How often the agent says that it has carried something out, where it can be asked. */
-export async function handled(context: ScenarioContext): Promise<number | undefined> {
+export async function countHandled(context: ScenarioContext): Promise<number | undefined> {
   if (!context.has("handled")) return undefined;
   const { count } = await context.hook("handled", {});
   if (typeof count === "number") return count;
@@ -256,7 +257,7 @@ export async function handled(context: ScenarioContext): Promise<number | undefi
 }
 
 /** Holds instances of a document to rules, one verdict for each rule. */
-export async function judged(
+export async function judgeInstances(
   context: ScenarioContext,
   document: string,
   { instance, rules, what }: { instance: Json; rules: readonly string[]; what: string },

@@ -48,7 +48,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
   };
   const receive = (guest: Guest, text: string): void => {
     context.record({ from: "target", to: "relay", text });
-    const message = parsed(text);
+    const message = parseFrame(text);
     const [word, id, ...rest] = Array.isArray(message) ? message : [];
     if (word === "EVENT") {
       const event = eventIn(id);
@@ -125,7 +125,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
   };
 }
 
-function parsed(text: string): Json {
+function parseFrame(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

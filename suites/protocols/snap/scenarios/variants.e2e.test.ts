@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
-import { playable, tried } from "../../../running/scenarios/selftest.ts";
+import { playable, tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -27,7 +27,7 @@ describe(`an implementation that breaks a rule (${said})`, () => {
   });
 
   it.concurrent.each(cases)("$name is accused of it and of no other MUST: it $says", async (variant: LiveVariant) => {
-    expect(await tried(tested, variant, { seed, others })).toMatchObject({
+    expect(await tryScenarios(tested, variant, { seed, others })).toMatchObject({
       rule: variant.rule,
       killed: true,
       falsePositives: [],

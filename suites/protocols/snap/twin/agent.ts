@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { type Notes, NotJson, readJson } from "../../../packs/twins/json.ts";
+import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
 import { Check, type Fault, forms, type Strict } from "./check.ts";
 import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signDigest } from "./crypto.ts";
 import { clock, hasForm, inCode, type Message } from "./envelope.ts";
@@ -59,8 +59,8 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
   };
 
   /** The payload of the answer. Throws a Refusal, or NotJson. */
-  const handled = (value: Json, notes: Notes): Json => {
-    const whole = checked(value, notes, strict, forgets);
+  const handleValue = (value: Json, notes: ReaderNotes): Json => {
+    const whole = checkValue(value, notes, strict, forgets);
     if (forgets !== "recipient" && whole.to !== address)
       throw new Refusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
     const late = new Check(strict);
@@ -96,7 +96,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       try {
         const { value, notes } = readJson(Buffer.concat(chunks), { levels: 1000, mark: !strict("byte-order-mark") });
         message = value;
-        send(200, answerTo(message, handled(value, notes)));
+        send(200, answerTo(message, handleValue(value, notes)));
       } catch (cause) {
         if (cause instanceof NotJson) return send(400);
         if (!(cause instanceof Refusal)) throw cause;
@@ -110,9 +110,9 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
 }
 
 /** A message that may be carried out, but for its time and recipient. Throws a Refusal. */
-function checked(value: Json, notes: Notes, strict: Strict, forgets: AgentOptions["forgets"]): Message {
+function checkValue(value: Json, notes: ReaderNotes, strict: Strict, forgets: AgentOptions["forgets"]): Message {
   if (notes.repeated.length + notes.surrogates.length > 0) throw new Refusal(1003, "no I-JSON");
-  const known = isObject(value) && !strict("unknown-members") ? recognised(value) : value;
+  const known = isObject(value) && !strict("unknown-members") ? recogniseMethod(value) : value;
   refuse(strict, (check) => void hasForm(check, known, ""), notes, 1003);
   const whole = known as unknown as Message;
   if (whole.version !== "0.1") throw new Refusal(5004, "another version");
@@ -121,12 +121,12 @@ function checked(value: Json, notes: Notes, strict: Strict, forgets: AgentOption
   return whole;
 }
 
-function recognised(message: JsonObject): JsonObject {
+function recogniseMethod(message: JsonObject): JsonObject {
   const names = membersOf("envelope");
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }
 
-function refuse(strict: Strict, judge: (check: Check) => void, notes: Notes, code: number): void {
+function refuse(strict: Strict, judge: (check: Check) => void, notes: ReaderNotes, code: number): void {
   const check = new Check(strict, notes);
   judge(check);
   const first: Fault | undefined = check.faults[0];

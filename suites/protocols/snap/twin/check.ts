@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { type Notes, step, wholeOf } from "../../../packs/twins/json.ts";
+import { type ReaderNotes, step, wholeOf } from "../../../packs/twins/json.ts";
 
 /** What forms a check goes by. */
 export const forms: Readonly<
@@ -39,10 +39,10 @@ interface Length {
 export class Check {
   faults: Fault[] = [];
   readonly strict: Strict;
-  readonly notes: Notes | undefined;
+  readonly notes: ReaderNotes | undefined;
   readonly #step: Fault["step"];
 
-  constructor(strict: Strict, notes?: Notes, by: Fault["step"] = "form") {
+  constructor(strict: Strict, notes?: ReaderNotes, by: Fault["step"] = "form") {
     this.strict = strict;
     this.notes = notes;
     this.#step = by;

@@ -6,7 +6,7 @@ import { type Judge, nostrAddress } from "./records.ts";
 
 export const nostrEvent: Judge = (check, value) => {
   const tags = value.tags as string[][];
-  if (value.kind === 31337) return carded(check, value.card as JsonObject, tags, value.pubkey);
+  if (value.kind === 31337) return checkCard(check, value.card as JsonObject, tags, value.pubkey);
   message(check, value.message as Json, "/message");
   if (check.faults.length > 0) return;
   const { from, to } = value.message as { from: string; to?: string };
@@ -17,7 +17,7 @@ export const nostrEvent: Judge = (check, value) => {
   if (to !== undefined && named.some((key) => nostrAddress(key, to) !== to)) check.beyond("/tags", "name another");
 };
 
-function carded(check: Check, its: JsonObject, tags: readonly string[][], pubkey: Json | undefined): void {
+function checkCard(check: Check, its: JsonObject, tags: readonly string[][], pubkey: Json | undefined): void {
   card(check, its, "/card");
   if (check.faults.length > 0) return;
   const { identity, name, version, skills, endpoints = [], nostrRelays = [] } = its as unknown as Card;

@@ -43,7 +43,7 @@ export function answer(check: Check, value: Json, at: string, isLive: boolean = 
 }
 
 /** An object that no schema describes, with members that may be there. */
-function closed(
+function mustBeClosed(
   check: Check,
   value: JsonObject,
   { at, known, freedom }: { at: string; known: string; freedom: string },
@@ -65,13 +65,13 @@ export function event(check: Check, value: JsonObject, at: string): void {
         check.form(`${here}/partial`, "is no boolean");
     },
   });
-  closed(check, value, { at, known: "taskId progress message artifact", freedom: "event-members" });
+  mustBeClosed(check, value, { at, known: "taskId progress message artifact", freedom: "event-members" });
 }
 
 function resubscribing(check: Check, value: JsonObject, at: string): void {
   if (value.taskId === undefined) check.form(`${at}/taskId`, "is missing");
   check.members(value, at, { taskId: (id, here) => check.id(id, here) });
-  closed(check, value, { at, known: "taskId", freedom: "resubscribe-members" });
+  mustBeClosed(check, value, { at, known: "taskId", freedom: "resubscribe-members" });
 }
 
 function calling(check: Check, value: JsonObject, at: string): void {

@@ -133,17 +133,17 @@ const signedCard: Judge = (check, value) => {
 
 const negotiation: Judge = (check, value) => {
   const { sender, recipient, chosen } = value as { sender: string[]; recipient: string[]; chosen: string | null };
-  const compared = (one: string, other: string): number => {
+  const compareNames = (one: string, other: string): number => {
     const [first, second] = [one, other].map((version) => version.split(".").map(BigInt));
     const [major = 0n, minor = 0n] = first ?? [];
     const [otherMajor = 0n, otherMinor = 0n] = second ?? [];
     return Number(major - otherMajor || minor - otherMinor);
   };
   const equal = (one: string, other: string): boolean =>
-    check.strict("version-spelling") ? one === other : compared(one, other) === 0;
+    check.strict("version-spelling") ? one === other : compareNames(one, other) === 0;
   const best = sender
     .filter((each) => recipient.some((other) => equal(each, other)))
-    .sort(compared)
+    .sort(compareNames)
     .at(-1);
   const fits = best === undefined ? chosen === null : chosen !== null && equal(chosen, best);
   if (!fits) check.beyond("/chosen", `is not ${best}`);

@@ -69,28 +69,28 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
     if (task === undefined) return;
   }
   if (task === undefined) {
-    if (old !== undefined) refused(check, old, { from, method, code: error?.code ?? 0 }, at);
+    if (old !== undefined) checkRefused(check, old, { from, method, code: error?.code ?? 0 }, at);
     return;
   }
   if (old !== undefined && task.id !== taskId) check.beyond(`${at}/answer/task/id`, "is another task");
   if (old !== undefined && old.owner !== from && check.strict("task-privacy"))
     check.beyond(`${at}/answer`, "is another's task");
-  if (taskId === undefined) begun(check, { from, payload, id: task.id }, book, at);
+  if (taskId === undefined) checkBegun(check, { from, payload, id: task.id }, book, at);
   const isNew = !book.tasks.has(task.id);
   const known = book.tasks.get(task.id) ?? { owner: from, state: task.status.state, turns: 0, hadHistory: false };
   book.tasks.set(task.id, known);
   // What is over takes nothing more, and what a key brings back was said before.
   if (method.startsWith("message/") && (isNew || (taskId !== undefined && !over.includes(known.state))))
     known.turns += 1;
-  moved(check, known, { method, state: task.status.state, at });
+  checkMoved(check, known, { method, state: task.status.state, at });
   contextOf(check, known, { context: task.contextId, all: book.contexts, at });
-  if (method === "tasks/get") asked(check, known, { task, length: payload.historyLength, at });
+  if (method === "tasks/get") checkAsked(check, known, { task, length: payload.historyLength, at });
   else delete known.rest;
   if (Array.isArray(task.history) && task.history.length > 0) known.hadHistory = true;
   known.state = task.status.state;
 }
 
-function refused(
+function checkRefused(
   check: Check,
   old: TwinTask,
   { from, method, code }: { from: string; method: string; code: number },
@@ -110,7 +110,7 @@ function refused(
 }
 
 /** A task begins, unless a key says that it is one of before. */
-function begun(
+function checkBegun(
   check: Check,
   { from, payload, id }: { from: string; payload: JsonObject; id: string },
   { tasks, keys }: Book,
@@ -122,7 +122,7 @@ function begun(
   if (key !== undefined && before === undefined) keys.set(key, id);
 }
 
-function moved(
+function checkMoved(
   check: Check,
   known: TwinTask,
   { method, state, at }: { method: string; state: string; at: string },
@@ -154,7 +154,7 @@ function contextOf(
   all.set(context, owner ?? known.owner);
 }
 
-function asked(
+function checkAsked(
   check: Check,
   known: TwinTask,
   { task, length, at }: { task: Task; length: Json | undefined; at: string },

@@ -15,9 +15,9 @@ type Judges = Readonly<Record<string, (check: Check, value: Json, at: string) =>
 
 const documents: Judges = {
   envelope: (check, value, at) => message(check, value, at),
-  "message-send.request": limited(sending),
-  "tasks-get.request": limited(getting),
-  "tasks-cancel.request": limited(canceling),
+  "message-send.request": limitJudge(sending),
+  "tasks-get.request": limitJudge(getting),
+  "tasks-cancel.request": limitJudge(canceling),
   "message-send.response": (check, value, at) => answer(check, value, at),
   "tasks-get.response": (check, value, at) => answer(check, value, at),
   "tasks-cancel.response": (check, value, at) => answer(check, value, at),
@@ -30,7 +30,7 @@ const documents: Judges = {
 
 const records: Readonly<Record<string, Judge>> = { ...plain, "nostr-event": nostrEvent, exchange, "task-log": taskLog };
 
-function limited(judge: Judges[string]): Judges[string] {
+function limitJudge(judge: Judges[string]): Judges[string] {
   return (check, value, at) => {
     judge(check, value, at);
     if (isObject(value)) limits(check, value, at);
@@ -38,7 +38,7 @@ function limited(judge: Judges[string]): Judges[string] {
 }
 
 /** The first fault of a document, in words. */
-function judged({ document, text }: TwinQuestion, strict: Strict): string | undefined {
+function judgeQuestion({ document, text }: TwinQuestion, strict: Strict): string | undefined {
   const { value, notes } = readJson(text, {
     levels: strict("reader-depth") ? 32 : 1000,
     mark: !strict("byte-order-mark"),
@@ -58,7 +58,7 @@ export const twin: Twin = {
   freedoms,
   judge(question, strict) {
     try {
-      return judged(question, strict);
+      return judgeQuestion(question, strict);
     } catch (cause) {
       if (cause instanceof NotJson) return cause.message;
       throw cause;

@@ -5,10 +5,10 @@ import { stepsOf } from "./steps.ts";
 import { walkAlong, walksOf } from "./walk.ts";
 
 /** The steps before the walks, from the same seed. */
-export type Before = (seed: number) => readonly Scenario[];
+export type StateBefore = (seed: number) => readonly Scenario[];
 
 /** The walks of a pack along its model; one result for each rule. */
-export function walksAlong<State, Step>(model: WalkModel<State, Step>, before: Before = () => []): Walks {
+export function walksAlong<State, Step>(model: WalkModel<State, Step>, before: StateBefore = () => []): Walks {
   return {
     play: (run) => playWalks(model, before, run),
     parse: (text) => stepsOf(model, text).map(model.textOf),
@@ -17,7 +17,7 @@ export function walksAlong<State, Step>(model: WalkModel<State, Step>, before: B
 
 async function playWalks<State, Step>(
   model: WalkModel<State, Step>,
-  before: Before,
+  before: StateBefore,
   { protocol, setting, seed, freshness, walks, first, steps, signal, onResult }: WalksRun,
 ): Promise<{ results: Result[]; detours: Detour[] }> {
   const { scenario, detours } = walksOf(model, { seed, walks, first });

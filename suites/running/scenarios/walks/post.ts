@@ -6,22 +6,22 @@ export type Mishap = (typeof mishaps)[number];
 
 /** Which of the messages that are late arrives: out of order with `last`. */
 export const turns = ["first", "last"] as const;
-export type Turn = (typeof turns)[number];
+export type PostTurn = (typeof turns)[number];
 
 export function mishapIn(text: string | undefined): Mishap | undefined {
   return oneOf(mishaps, text);
 }
 
 /** The messages on their way from the suite to a party. */
-export interface Post<Message> {
+export interface WalkPost<Message> {
   /** The copies that arrive now. */
   send(message: Message, mishap?: Mishap): Message[];
   /** One that was late arrives now; undefined if nothing is on its way. */
-  arrive(turn: Turn): Message | undefined;
+  arrive(turn: PostTurn): Message | undefined;
   readonly isEmpty: boolean;
 }
 
-export function postFor<Message>(): Post<Message> {
+export function postFor<Message>(): WalkPost<Message> {
   const late: Message[] = [];
   return {
     send(message, mishap) {

@@ -25,7 +25,7 @@ export function walksOf<State, Step>(
     ...about(model, "walks", walks),
     async play(context) {
       const judged = new Set<string>();
-      const lacks: Lack[] = [];
+      const lacks: WalkLack[] = [];
       for (let index = first; index < first + walks; index++) {
         const known = detours.map(({ rule }) => rule);
         const found = await detourOn(context, model, { seed, index, judged, lacks, known });
@@ -38,7 +38,7 @@ export function walksOf<State, Step>(
       if (judged.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
       for (const rule of model.rules.filter((rule) => !detours.some((detour) => detour.rule === rule)))
         if (judged.has(rule)) context.expect(rule, true, "");
-        else context.skip(rule, unjudged(lacks));
+        else context.skip(rule, unjudgedText(lacks));
     },
   };
   return { scenario, detours };
@@ -55,19 +55,19 @@ export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: rea
         context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
       for (const rule of model.rules.filter((rule) => rule !== diverged?.rule))
         if (judged.has(rule)) context.expect(rule, true, "");
-        else context.skip(rule, unjudged([]));
+        else context.skip(rule, unjudgedText([]));
     },
   };
 }
 
 /** A walk that could not be taken to its end, and for what. */
-interface Lack {
+interface WalkLack {
   index: number;
   error: TargetSkip;
 }
 
 /** Why walks say nothing of a rule. */
-function unjudged([first, ...others]: readonly Lack[]): string {
+function unjudgedText([first, ...others]: readonly WalkLack[]): string {
   const none = "no step that was taken shows it";
   if (first === undefined) return none;
   const same = others.filter(({ error }) => error.message === first.error.message);
@@ -148,12 +148,12 @@ interface One {
   seed: number;
   index: number;
   judged: Set<string>;
-  lacks: Lack[];
+  lacks: WalkLack[];
   known: readonly string[];
 }
 
 /** What one walk is taken with: the model's state, and the steps that were taken. */
-interface Walked<State, Step> {
+interface WalkOutcome<State, Step> {
   state: State;
   taken: Step[];
 }
@@ -173,12 +173,14 @@ async function detourOn<State, Step>(
     known.filter((rule) => model.lasting?.includes(rule)),
   );
 
-  const walk = async (commands: Iterable<fc.AsyncCommand<Walked<State, Step>, ScenarioContext>>): Promise<boolean> => {
+  const walk = async (
+    commands: Iterable<fc.AsyncCommand<WalkOutcome<State, Step>, ScenarioContext>>,
+  ): Promise<boolean> => {
     if (ended !== undefined || left-- <= 0) return true;
-    const walked: Partial<Walked<State, Step>> & { taken: Step[] } = { taken: [] };
+    const walked: Partial<WalkOutcome<State, Step>> & { taken: Step[] } = { taken: [] };
     try {
       walked.state = await model.begin(context, found !== undefined);
-      await fc.asyncModelRun(() => ({ model: walked as Walked<State, Step>, real: context }), commands);
+      await fc.asyncModelRun(() => ({ model: walked as WalkOutcome<State, Step>, real: context }), commands);
       await model.finish?.(context, walked.state, must);
       return true;
     } catch (error) {
@@ -201,11 +203,11 @@ async function detourOn<State, Step>(
   const { counterexamplePath } = await fc.check(fc.asyncProperty(commands, walk), options);
   if (ended !== undefined) throw (ended as { error: unknown }).error;
   if (found === undefined) return undefined;
-  return { ...(await shortened(context, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
+  return { ...(await shortenWalk(context, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
 }
 
 /** Without the steps that are not needed: of a walk that fails at its end fast-check keeps the last one, as if that were the cause. */
-async function shortened<State, Step>(
+async function shortenWalk<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
   found: Omit<Detour, "path">,
@@ -225,7 +227,7 @@ function commandOf<State, Step>(
   model: WalkModel<State, Step>,
   step: Step,
   must: Must,
-): fc.AsyncCommand<Walked<State, Step>, ScenarioContext> {
+): fc.AsyncCommand<WalkOutcome<State, Step>, ScenarioContext> {
   return {
     check: ({ state }) => model.fitted(state, step) !== undefined,
     async run({ state, taken }, context) {

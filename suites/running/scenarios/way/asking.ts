@@ -12,7 +12,7 @@ export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
  * answered by a line { id, answer }.
  */
 export function asking(context: ScenarioContext, name: string): Ask {
-  if (context.setting.command === undefined) return (hook, given) => recorded(context, name, hook, given);
+  if (context.setting.command === undefined) return (hook, given) => recordAnswer(context, name, hook, given);
   const party = openLines(context, name, Number.POSITIVE_INFINITY);
   const patience = sharedBound(context.setting, "answer");
   let last = 0;
@@ -33,7 +33,12 @@ export function asking(context: ScenarioContext, name: string): Ask {
   };
 }
 
-async function recorded(context: ScenarioContext, name: string, hook: string, given: JsonObject): Promise<JsonObject> {
+async function recordAnswer(
+  context: ScenarioContext,
+  name: string,
+  hook: string,
+  given: JsonObject,
+): Promise<JsonObject> {
   const answer = await reach(context, hook, given);
   context.record({ from: "suite", to: name, text: JSON.stringify({ hook, given }) });
   context.record({ from: name, to: "suite", text: JSON.stringify({ answer }) });

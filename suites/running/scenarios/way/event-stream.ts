@@ -1,7 +1,7 @@
 import { request } from "undici";
 import { jsonOf, type ScenarioContext, type StreamEnd, TargetFailure } from "../../../../schemas/index.ts";
-import { anonymous, headerOf, identified } from "../../../base/http/identity.ts";
-import { type Next, queueFor } from "./queue.ts";
+import { anonymous, headerOf, withCredential } from "../../../base/http/identity.ts";
+import { type NextItem, queueFor } from "./queue.ts";
 
 /** One event of a stream, by the grammar of server-sent events. */
 export interface StreamEvent {
@@ -17,7 +17,7 @@ export interface EventStream {
   status: number;
   headers: Readonly<Record<string, string>>;
   /** Of a stream of events the next one; of any other body its text, once. */
-  next(milliseconds?: number): Promise<Next<StreamEvent>>;
+  next(milliseconds?: number): Promise<NextItem<StreamEvent>>;
   /** What stood behind the last blank line when the stream ended. */
   rest(): string;
   /** Breaks the connection. */
@@ -47,7 +47,7 @@ export interface StreamCall {
  */
 export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
   for (let tries = 0; ; tries++) {
-    const stream = await opened(context, call);
+    const stream = await openWay(context, call);
     const { status, headers } = stream;
     if (isEvents(headers) || (call.takesLines === true && areLines(headers))) return stream;
     const body = await stream.next();
@@ -70,15 +70,15 @@ function areLines(headers: EventStream["headers"]): boolean {
 /** The headers of the setting, with the credentials of a party. */
 function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioContext, as: StreamCall["as"]): HeaderList {
   if (as === undefined) return headers;
-  if (as === "a") return credentials.a === undefined ? headers : identified(headers, credentials.a).headers;
+  if (as === "a") return credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers;
   return { ...anonymous(headers), ...(as === "b" && credentials.b !== undefined ? headerOf(credentials.b) : {}) };
 }
 
 type HeaderList = Readonly<Record<string, string>>;
 
 /** A stream with unread items. */
-function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
-  let left: Next<StreamEvent> | undefined = first;
+function unread(stream: EventStream, first: NextItem<StreamEvent>): EventStream {
+  let left: NextItem<StreamEvent> | undefined = first;
   return {
     ...stream,
     async next(milliseconds) {
@@ -89,7 +89,7 @@ function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
   };
 }
 
-async function opened(
+async function openWay(
   context: ScenarioContext,
   { path, body, headers, method = "POST", withinMs, as, takesLines }: StreamCall,
 ): Promise<EventStream> {

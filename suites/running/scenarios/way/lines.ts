@@ -40,16 +40,16 @@ const pause = 10;
  */
 export function openLines(context: ScenarioContext, name: string, most: number = usualMost): LineParty {
   const { command } = context.setting;
-  if (command !== undefined) return recorded(context, name, byCommand(context, name, command), most);
+  if (command !== undefined) return recordLines(context, name, byCommand(context, name, command), most);
   if ((context.has("tell") && context.has("hear")) || context.setting.url !== undefined)
-    return recorded(context, name, byHooks(context), most);
+    return recordLines(context, name, byHooks(context), most);
   throw new TargetSkip(
     'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
     needing("command", "url", "tell", "hear"),
   );
 }
 
-function recorded(context: ScenarioContext, name: string, party: LineParty, most: number): LineParty {
+function recordLines(context: ScenarioContext, name: string, party: LineParty, most: number): LineParty {
   let heard = 0;
   // Messages to a party are shown once it has answered: a silent one must be recognizable.
   let untold: string[] = [];
@@ -118,7 +118,7 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
         if (why !== undefined) throw why;
         const left = end - performance.now();
         if (left <= 0) return undefined;
-        await wakened(left, context.signal, (woken) => {
+        await waitForWake(left, context.signal, (woken) => {
           wake = woken;
         });
       }
@@ -171,7 +171,7 @@ function messageFrom(line: string): JsonObject | undefined {
   }
 }
 
-function wakened(milliseconds: number, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
+function waitForWake(milliseconds: number, signal: AbortSignal, listen: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);

@@ -2,29 +2,29 @@ import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.t
 import { sharedBound } from "../bounds.ts";
 
 /** What came, or that nothing did: the counterpart has ended, or said nothing in all the time. */
-export type Next<Item> = { item: Item } | "end" | "silence";
+export type NextItem<Item> = { item: Item } | "end" | "silence";
 
 /** Items that came and are yet to be read; so many that a counterpart which floods is stopped. */
 const most = 10_000;
 
 /** Items in the order in which they come, for a reader that waits for the next one. */
-export interface Queue<Item> {
+export interface MessageQueue<Item> {
   put(item: Item): void;
   /** No more will come; a failure is thrown at the next read. */
   end(failure?: TargetFailure): void;
   /** Waits for the next one, so many real milliseconds (the bound `answer`, unless they are given) by the setting's scale; an item that came is never lost. */
-  next(milliseconds?: number): Promise<Next<Item>>;
+  next(milliseconds?: number): Promise<NextItem<Item>>;
   readonly isOver: boolean;
 }
 
-export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "setting">): Queue<Item> {
+export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "setting">): MessageQueue<Item> {
   const items: Item[] = [];
   const waiting = new Set<() => void>();
   let over: { failure: TargetFailure | undefined } | undefined;
   const wake = (): void => {
     for (const each of [...waiting]) each();
   };
-  const taken = (): Next<Item> | undefined => {
+  const takeNext = (): NextItem<Item> | undefined => {
     if (items.length > 0) return { item: items.shift() as Item };
     if (over?.failure !== undefined) throw over.failure;
     return over === undefined ? undefined : "end";
@@ -52,7 +52,7 @@ export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "settin
         const look = (): void => {
           try {
             signal.throwIfAborted();
-            const next = taken();
+            const next = takeNext();
             if (next === undefined) return;
             done();
             resolve(next);

@@ -1,7 +1,7 @@
 import diagnostics from "node:diagnostics_channel";
 import { Agent, WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
-import { type Next, queueFor } from "./queue.ts";
+import { type NextItem, queueFor } from "./queue.ts";
 
 /** The placeholder for a frame other than text. */
 export const binary = "(binary)";
@@ -10,7 +10,7 @@ export const binary = "(binary)";
 export interface Socket {
   send(text: string): void;
   /** The next text frame; a binary frame comes as the text `binary`. */
-  next(milliseconds?: number): Promise<Next<string>>;
+  next(milliseconds?: number): Promise<NextItem<string>>;
   /** How many pings of the protocol have come; they are answered by themselves. */
   pings(): number;
   close(): void;

@@ -10,7 +10,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { headersFrom } from "../../../../base/http/headers.ts";
-import { anonymous, headerOf, identified } from "../../../../base/http/identity.ts";
+import { anonymous, headerOf, withCredential } from "../../../../base/http/identity.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { boundOf, unhurried } from "../bounds.ts";
 import { keptOpen, type Stream } from "./again.ts";
@@ -112,7 +112,7 @@ function shownBy({
   setting: { headers = {}, credentials = {} },
 }: ScenarioContext): Record<"a" | "b" | "nobody", Record<string, string>> {
   return {
-    a: { ...(credentials.a === undefined ? headers : identified(headers, credentials.a).headers) },
+    a: { ...(credentials.a === undefined ? headers : withCredential(headers, credentials.a).headers) },
     b: { ...anonymous(headers), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
     nobody: anonymous(headers),
   };

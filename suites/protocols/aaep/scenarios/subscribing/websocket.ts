@@ -1,6 +1,6 @@
 import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
-import { anonymous, headerOf, identified } from "../../../../base/http/identity.ts";
+import { anonymous, headerOf, withCredential } from "../../../../base/http/identity.ts";
 import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { closes, inboxOf } from "./inbox.ts";
@@ -17,7 +17,7 @@ export async function overWebSocket(
   const { name = "subscriber", as = "a" } = wanted;
   const { headers: given = {}, credentials = {}, timeScale = 1 } = context.setting;
   const shown = {
-    a: credentials.a === undefined ? given : identified(given, credentials.a).headers,
+    a: credentials.a === undefined ? given : withCredential(given, credentials.a).headers,
     b: { ...anonymous(given), ...(credentials.b === undefined ? {} : headerOf(credentials.b)) },
     nobody: anonymous(given),
   };

@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
-import { drawn, freshCue, freshTask, orchestrator, peer } from "../messages.ts";
+import { drawItems, freshCue, freshTask, orchestrator, peer } from "../messages.ts";
 import type { AgentPlay } from "./play.ts";
 
 /** An invalid message, and in words what is wrong with it. */
@@ -81,8 +81,8 @@ export async function brokenFor(agent: AgentPlay, context: ScenarioContext, coun
   const [first, ...rest] = ofTasks as [Kind, ...Kind[]];
   const odd = rest[0] as Kind;
   const more = [
-    ...drawn(context, rest.slice(1), Math.ceil(count / 2)),
-    ...drawn(context, ofOthers, Math.floor(count / 2)),
+    ...drawItems(context, rest.slice(1), Math.ceil(count / 2)),
+    ...drawItems(context, ofOthers, Math.floor(count / 2)),
   ];
   const made: Broken[] = [];
   for (const [index, kind] of [first, odd, ...more].entries()) {

@@ -1,7 +1,7 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
-import { drawn, isWork, peer } from "../messages.ts";
+import { drawItems, isWork, peer } from "../messages.ts";
 import { escalation, mustCome, triesOf } from "./about.ts";
-import { paced } from "./cues.ts";
+import { judgePace } from "./cues.ts";
 import { agentOf } from "./play.ts";
 
 const side = "agent";
@@ -22,7 +22,7 @@ export const conflicts: readonly Scenario[] = (
     withinMs: 60_000,
     async play(context) {
       const agent = await agentOf(context);
-      await paced(context, agent);
+      await judgePace(context, agent);
       const claim = async (): Promise<{ task: string; ruling(winner: string): Promise<JsonObject> }> => {
         const resource = context.fresh("src/parser");
         const { task } = await agent.begin(
@@ -31,7 +31,7 @@ export const conflicts: readonly Scenario[] = (
         );
         const details = {
           conflict_type: "resource",
-          agents_involved: drawn(context, [agent.id, peer]),
+          agents_involved: drawItems(context, [agent.id, peer]),
           resource_in_question: resource,
           proposed_resolution: resolution,
         };

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { drawn, freshCue, hub, inner, inShort, isSameId, isType, orchestrator, peer, timeOf } from "../messages.ts";
+import { drawItems, freshCue, hub, inner, inShort, isSameId, isType, orchestrator, peer, timeOf } from "../messages.ts";
 import { mustCome } from "./about.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -50,7 +50,7 @@ function isReadiness(ack: JsonObject): boolean {
 
 /** Brings a cue to where only go is missing, for an agent alone or for several and to all. */
 export async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
-  const [audience = {}] = drawn(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
+  const [audience = {}] = drawItems(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
   const cue = cueOf(context, agent, audience);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
   const warning = await cue.say("warning");
@@ -62,7 +62,7 @@ export async function ready(context: ScenarioContext, agent: AgentPlay): Promise
 }
 
 /** Warns the agent of a cue that goes no further: how late its answer comes says how late it may do other things. */
-export async function paced(context: ScenarioContext, agent: AgentPlay): Promise<void> {
+export async function judgePace(context: ScenarioContext, agent: AgentPlay): Promise<void> {
   const warning = await cueOf(context, agent).say("warning");
   await agent.comes((each) => isAbout(each, warning));
 }
@@ -70,7 +70,7 @@ export async function paced(context: ScenarioContext, agent: AgentPlay): Promise
 export const unready = "the agent does not say that it is ready, and no go may be sent";
 
 /** When the agent first worked on a cue; undefined when it has not. */
-async function begun(agent: AgentPlay, cue: string): Promise<number | undefined> {
+async function beginTime(agent: AgentPlay, cue: string): Promise<number | undefined> {
   const { attempts } = await agent.worked();
   const first = attempts.find((each) => each.cue_id === cue);
   return first === undefined ? undefined : Date.parse(String(first.at));
@@ -79,7 +79,7 @@ async function begun(agent: AgentPlay, cue: string): Promise<number | undefined>
 /** The same, for an agent whose work takes a moment of real time to begin. */
 async function begunBy(agent: AgentPlay, cue: string): Promise<number | undefined> {
   for (let look = 0; ; look++) {
-    const at = await begun(agent, cue);
+    const at = await beginTime(agent, cue);
     if (at !== undefined || look === 20) return at;
     await agent.rest();
   }
@@ -96,7 +96,7 @@ async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: 
   await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: written } });
   await agent.pass(2 * agent.beat);
   await agent.settle();
-  const at = await begun(agent, cue.cue);
+  const at = await beginTime(agent, cue.cue);
   const why = `work that is scheduled for ${written} begins ahead of its time`;
   context.expect(rule, at === undefined || at >= time, why);
 }
@@ -162,7 +162,7 @@ export const cues: readonly Scenario[] = [
       const agent = await agentOf(context);
       const now = await ready(context, agent);
       if (!now.isReady) return context.skip(rule, unready);
-      await now.say("go", drawn(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
+      await now.say("go", drawItems(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
       // At once, for an agent that has taken as long for its answers.
       await agent.pass(1000 + 2 * agent.lag());
       const isBegun = (await begunBy(agent, now.cue)) !== undefined;
@@ -179,7 +179,7 @@ export const cues: readonly Scenario[] = [
         const why = `work that is scheduled for ${timeOf(time)} begins ahead of its time, at ${timeOf(at ?? time)}`;
         context.expect(rule, !isEarly(at), why);
       };
-      expectOnTime(await begun(agent, later.cue));
+      expectOnTime(await beginTime(agent, later.cue));
       await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
       const at = await begunBy(agent, later.cue);
       expectOnTime(at);
@@ -202,10 +202,10 @@ export const cues: readonly Scenario[] = [
       const agent = await agentOf(context);
       const cue = await ready(context, agent);
       if (!cue.isReady) return context.skip(rule, unready);
-      for (const from of [peer, ...drawn(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"])]) {
+      for (const from of [peer, ...drawItems(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"])]) {
         await cue.say("go", { go_details: { execution_type: "immediate" } }, from);
         await agent.settle();
-        const isBegun = (await begun(agent, cue.cue)) !== undefined;
+        const isBegun = (await beginTime(agent, cue.cue)) !== undefined;
         // That a validator is only warned is for want of a schema that says it; an agent is bound by the rule itself.
         context.expect(rule, !isBegun, `${from} sends a go, and the work begins`, "MUST");
         if (isBegun) return;
@@ -238,7 +238,7 @@ export const cues: readonly Scenario[] = [
           const isForeign = rule === "CONV-RECV-002";
           context.expect(rule, !(isForeign && isTaken), `a ${phase} ${how} is answered by being ready`);
         }
-        const isBegun = (await begun(agent, theirs.cue)) !== undefined;
+        const isBegun = (await beginTime(agent, theirs.cue)) !== undefined;
         context.expect(rule, !isBegun, `a go ${how} begins work of ${agent.id}`);
         if (isBegun) return;
       }
@@ -252,7 +252,8 @@ export const cues: readonly Scenario[] = [
 
 /** That the work begins on a right go shows that it could have begun before; otherwise nothing was shown. */
 async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: Cue): Promise<void> {
-  if ((await begun(agent, cue.cue)) === undefined) await cue.say("go", { go_details: { execution_type: "immediate" } });
-  if (await agent.holds(async () => (await begun(agent, cue.cue)) !== undefined)) context.expect(rule, true, "");
+  if ((await beginTime(agent, cue.cue)) === undefined)
+    await cue.say("go", { go_details: { execution_type: "immediate" } });
+  if (await agent.holds(async () => (await beginTime(agent, cue.cue)) !== undefined)) context.expect(rule, true, "");
   else context.skip(rule, `no work begins on a go of ${orchestrator} either`);
 }

@@ -1,5 +1,5 @@
 import type { Scenario } from "../../../../../schemas/index.ts";
-import { earned } from "../earned.ts";
+import { earnScenario } from "../earned.ts";
 import { conflicts } from "./conflicts.ts";
 import { cues } from "./cues.ts";
 import { receiving } from "./receiving.ts";
@@ -11,5 +11,5 @@ import { work } from "./work.ts";
 
 /** Scenarios in which the suite is the hub, the orchestrator and another agent. The last one judges the messages of all. */
 export const agentScenarios: readonly Scenario[] = [
-  ...[...sending, ...receiving, ...texts, ...cues, ...stops, ...work, ...conflicts, recorded].map(earned),
+  ...[...sending, ...receiving, ...texts, ...cues, ...stops, ...work, ...conflicts, recorded].map(earnScenario),
 ];

@@ -7,7 +7,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { drawn, freshCue, freshTask, inShort, isSameId, isType, isWork, orchestrator, peer } from "../messages.ts";
+import { drawItems, freshCue, freshTask, inShort, isSameId, isType, isWork, orchestrator, peer } from "../messages.ts";
 import { mustCome } from "./about.ts";
 import { brokenFor } from "./broken.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
@@ -87,7 +87,7 @@ export const receiving: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-RECV-002";
       const agent = await agentOf(context);
-      for (const to of drawn(context, [agent.id, "broadcast"])) {
+      for (const to of drawItems(context, [agent.id, "broadcast"])) {
         const given = await assignment(agent, freshTask(context), { to });
         await agent.deliver(given);
         mustCome(
@@ -100,7 +100,7 @@ export const receiving: readonly Scenario[] = [
       // Names that are like its own, and types that begin or end something.
       const others = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];
       const strange: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
-      const [one = "", two = "", three = "", four = ""] = drawn(
+      const [one = "", two = "", three = "", four = ""] = drawItems(
         context,
         others.filter((each) => each !== agent.id && each !== peer),
       );
@@ -135,7 +135,7 @@ export const receiving: readonly Scenario[] = [
       const rule = "CONV-RECV-004";
       const agent = await agentOf(context);
       const update = { progress: { percent_complete: 10, status: "on_track" } };
-      const kinds: [type: string, more: JsonObject][] = drawn(context, [
+      const kinds: [type: string, more: JsonObject][] = drawItems(context, [
         ["task.update", { task: { description: "Read the log again." } }],
         ["task.complete", { completion: { summary: "The tests pass." } }],
         ["task.failed", { failure: { reason: "No space is left.", can_retry: true } }],
@@ -193,7 +193,7 @@ export const receiving: readonly Scenario[] = [
       for (const [type, more] of [
         ["escalation.error", lacking],
         ["escalation.error", { ...lacking, description: "Your report is wrong." }],
-        ...drawn(
+        ...drawItems(
           context,
           [
             ["escalation.error", { severity: "high", ...lacking }],

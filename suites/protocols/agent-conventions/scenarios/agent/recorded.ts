@@ -100,7 +100,7 @@ async function hasCome(agent: AgentPlay, isIt: (message: JsonObject) => boolean)
 const mostMissing = 3;
 
 /** A sender that lets an invalid message go has shown nothing by valid ones. */
-async function asked(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
+async function askForStop(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
   for (const { what, message } of await brokenFor(agent, context, 2)) {
     askFor(context, message);
     const { message: sent } = await agent.ask("prepare", { message: { ...message, sender: agent.id, recipient: hub } });
@@ -125,7 +125,7 @@ export const recorded: Scenario = {
     const agent = await agentOf(context);
     let lacking: TargetSkip | undefined;
     let missing = 0;
-    for (const act of [...acts, asked]) {
+    for (const act of [...acts, askForStop]) {
       // Each that is waited for in vain takes its time, and then nothing is judged by them.
       if (missing === mostMissing) break;
       try {

@@ -8,7 +8,7 @@ const side = "agent";
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** Result of asking the agent to send a message. */
-async function prepared(agent: AgentPlay, given: JsonObject): Promise<{ sent?: JsonObject; refused?: string }> {
+async function prepareMessage(agent: AgentPlay, given: JsonObject): Promise<{ sent?: JsonObject; refused?: string }> {
   const { message: sent, refused } = await agent.ask("prepare", { message: given });
   if (isObject(sent)) return { sent };
   return { refused: typeof refused === "string" ? refused : "without a reason" };
@@ -31,7 +31,7 @@ export const sending: readonly Scenario[] = [
       const rule = "CONV-SEND-001";
       const agent = await agentOf(context);
       const right = await update(agent, freshTask(context));
-      const control = await prepared(agent, right);
+      const control = await prepareMessage(agent, right);
       if (control.sent === undefined)
         return context.skip(rule, `a valid message is refused as well: ${control.refused}`);
       const changes: [what: string, change: (message: JsonObject) => JsonObject][] = [
@@ -43,7 +43,7 @@ export const sending: readonly Scenario[] = [
       for (const [what, change] of changes) {
         const wrong = change(await update(agent, freshTask(context)));
         askFor(context, wrong);
-        const { sent } = await prepared(agent, wrong);
+        const { sent } = await prepareMessage(agent, wrong);
         context.expect(rule, sent === undefined, `a message ${what} is not refused`);
         const left = (await agent.outbox()).some((each) => each.message_id === wrong.message_id);
         context.expect(rule, !left, `a message ${what} comes to the hub`);
@@ -65,7 +65,7 @@ export const sending: readonly Scenario[] = [
         ...(await update(agent, freshTask(context))),
         timestamp: timeOf((await agent.now()) - 90_000),
       };
-      const kept = await prepared(agent, own);
+      const kept = await prepareMessage(agent, own);
       if (kept.sent === undefined) return context.skip(rule, `a whole message is refused: ${kept.refused}`);
       for (const name of ["message_id", "timestamp"])
         context.expect(rule, kept.sent[name] === own[name], `${name} ${own[name]} becomes ${kept.sent[name]}`);
@@ -73,7 +73,7 @@ export const sending: readonly Scenario[] = [
       for (const names of [["message_id", "timestamp"], ["timestamp"], ["message_id"], ["message_id", "timestamp"]]) {
         const given = await update(agent, freshTask(context));
         const bare = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
-        const { sent, refused } = await prepared(agent, bare);
+        const { sent, refused } = await prepareMessage(agent, bare);
         if (sent === undefined) {
           context.note(
             rule,
@@ -118,7 +118,7 @@ export const sending: readonly Scenario[] = [
         const handoff = { from_agent: agent.id, to_agent: peer };
         const envelope = { from: agent.id, to, at: await agent.now() };
         const given = message(context, "task.handoff", envelope, { task_id: task, handoff });
-        const { sent, refused } = await prepared(agent, given);
+        const { sent, refused } = await prepareMessage(agent, given);
         if (sent === undefined) return context.skip(rule, `a handoff to ${to} is refused: ${refused}`);
         const came = await agent.comes((each) => each.task_id === task && each.recipient === to);
         mustCome(

@@ -1,7 +1,7 @@
 import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { inShort, isSameId, isType, isWork, timeOf } from "../messages.ts";
-import { paced, ready, unready } from "./cues.ts";
+import { judgePace, ready, unready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
@@ -21,7 +21,7 @@ export const stops: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-CUE-006";
       const agent = await agentOf(context);
-      await paced(context, agent);
+      await judgePace(context, agent);
       const { task } = await agent.begin({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
       const first = await agent.comes((each) => isWork(each, task));
@@ -65,7 +65,7 @@ export const stops: readonly Scenario[] = [
       const agent = await agentOf(context);
       if (!agent.hasClock)
         return context.skip(rule, 'no text says by when, which the hook "clock" would let pass', needing("clock"));
-      await paced(context, agent);
+      await judgePace(context, agent);
       const { task } = await agent.begin({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
       if ((await agent.comes((each) => isWork(each, task))) === undefined)

@@ -5,12 +5,12 @@ import { mustCome } from "./about.ts";
 import { agentOf } from "./play.ts";
 
 /** A message in YAML, with its times quoted and its ids bare. */
-function written(message: JsonObject): string {
+function writeText(message: JsonObject): string {
   return stringify(message, { defaultStringType: "PLAIN", version: "1.1" });
 }
 
 /** What a YAML 1.1 loader makes of a text; undefined where it is not YAML, or no mapping. */
-function loaded(text: string): Record<string, unknown> | undefined {
+function loadText(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = parse(text, { version: "1.1", maxAliasCount: 100 });
     return isObject(value as JsonObject) ? (value as Record<string, unknown>) : undefined;
@@ -41,7 +41,7 @@ export const texts: readonly Scenario[] = [
         task: { description: "Read it.", deadline },
       });
       agent.exchanged.push({ message: given, isOwn: false });
-      await agent.ask("deliver", { text: written(given) });
+      await agent.ask("deliver", { text: writeText(given) });
       const isHandled = await agent.holds(async () =>
         (await agent.worked()).handled.includes(String(given.message_id)),
       );
@@ -61,7 +61,9 @@ export const texts: readonly Scenario[] = [
         const { texts: sent } = await agent.ask("outbox", { as: "texts" });
         if (!Array.isArray(sent))
           throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"texts": […]}');
-        message ??= sent.map((text) => loaded(String(text))).find((each) => isSameId(each?.message_id, own.message_id));
+        message ??= sent
+          .map((text) => loadText(String(text)))
+          .find((each) => isSameId(each?.message_id, own.message_id));
         return message !== undefined;
       });
       if (message === undefined) return context.skip(rule, "what is prepared does not come to the outbox as YAML");

@@ -6,7 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
-import { drawn, freshTask, inner, inShort, isAbove, isType, isWork, peer } from "../messages.ts";
+import { drawItems, freshTask, inner, inShort, isAbove, isType, isWork, peer } from "../messages.ts";
 import { escalation, madeAfter, mustCome, triesOf } from "./about.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -28,7 +28,7 @@ const handing: Scenario = {
       { retries: 0, dry_run: false },
     ];
     const facts: JsonObject = { ...plain, ...odd };
-    const contract = [...drawn(context, Object.keys(plain), 2), ...drawn(context, Object.keys(odd), 1)];
+    const contract = [...drawItems(context, Object.keys(plain), 2), ...drawItems(context, Object.keys(odd), 1)];
     const { task } = await agent.begin({ work: "handoff", to: peer, contract }, { context: facts });
     await agent.pass(2 * agent.beat);
     const handoff = await agent.comes((each) => isType(each, "task.handoff") && each.task_id === task);
@@ -59,7 +59,7 @@ const halting: Scenario = {
   async play(context) {
     const rule = "CONV-JID-001";
     const agent = await agentOf(context);
-    for (const [work, what] of drawn(context, [
+    for (const [work, what] of drawItems(context, [
       ["missing", "a resource is missing"],
       ["invariant", "an invariant is violated"],
       ["late", "the time has run out"],
@@ -137,7 +137,7 @@ const waiting: Scenario = {
   async play(context) {
     const rule = "CONV-JID-007";
     const agent = await agentOf(context);
-    const [work = "invariant"] = drawn(context, ["invariant", "missing", "late"]);
+    const [work = "invariant"] = drawItems(context, ["invariant", "missing", "late"]);
     const { task } = await agent.begin({ work });
     await agent.pass(agent.beat);
     const told = await escalation(agent, task);

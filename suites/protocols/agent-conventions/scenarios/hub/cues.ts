@@ -1,6 +1,6 @@
 import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { mustCome } from "../agent/about.ts";
-import { drawn, freshCue, freshTask } from "../messages.ts";
+import { drawItems, freshCue, freshTask } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
 import { agents, isPhase, type Phase, report, type Team, teamOf } from "./team.ts";
 
@@ -67,7 +67,7 @@ const waiting: Scenario = {
   withinMs: 90_000,
   async play(context) {
     const rule = "CONV-CUE-002";
-    for (const slow of drawn(context, agents)) {
+    for (const slow of drawItems(context, agents)) {
       const team = await teamOf(context);
       if (!(await goesThrough(context, team)))
         return context.skip(
@@ -77,7 +77,7 @@ const waiting: Scenario = {
       const cue = freshCue(context);
       const said = (phase: Phase, agent?: string) => (each: JsonObject) => isPhase(each, cue, phase, agent);
       team.silent.set(slow, "warning");
-      await team.ask("assign", { cues: [{ target_agents: drawn(context, agents), cue_id: cue }], begin: cue });
+      await team.ask("assign", { cues: [{ target_agents: drawItems(context, agents), cue_id: cue }], begin: cue });
       if (!(await team.comes(said("warning", slow))))
         return context.skip(rule, `no warning of ${cue} comes to ${slow}`);
       const mustWait = async (phase: Phase, how: string): Promise<void> => {
@@ -97,14 +97,14 @@ const waiting: Scenario = {
       const warning = team.all.find(said("warning", slow));
       if (warning !== undefined) await team.answerTo(slow, warning);
       await mustWait("go", `when ${slow} has acknowledged the warning once more, and not said that it is ready`);
-      for (const how of drawn(context, ["unready", "preparing"] as const)) {
+      for (const how of drawItems(context, ["unready", "preparing"] as const)) {
         await team.answer(slow, cue, how);
         await mustWait("go", `although ${slow} has said ${how === "unready" ? "not_ready" : how}`);
       }
       // So that the hub is done with the cue.
       await team.answer(slow, cue);
       await team.linger();
-      await refused(context, team, slow);
+      await judgeRefused(context, team, slow);
       await unsaid(context, team, slow);
       await foreign(context, team, slow);
       await silent(context, team, slow);
@@ -122,7 +122,7 @@ async function goesThrough(context: ScenarioContext, team: Team): Promise<boolea
 }
 
 /** A refusal is no acknowledgment. */
-async function refused(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+async function judgeRefused(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const cue = freshCue(context);
   team.silent.set(slow, "warning");
   await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });

@@ -1,6 +1,6 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { asking } from "../../../../running/scenarios/way/asking.ts";
-import { earned } from "../earned.ts";
+import { earnScenario } from "../earned.ts";
 import { freshCue, freshTask, isType } from "../messages.ts";
 import { cues } from "./cues.ts";
 import { agents, report, teamOf } from "./team.ts";
@@ -86,4 +86,4 @@ const routing: readonly Scenario[] = [
   },
 ];
 
-export const hubScenarios: readonly Scenario[] = [...routing, ...cues].map(earned);
+export const hubScenarios: readonly Scenario[] = [...routing, ...cues].map(earnScenario);

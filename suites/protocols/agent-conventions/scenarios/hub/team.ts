@@ -4,7 +4,7 @@ import { type Ask, asking } from "../../../../running/scenarios/way/asking.ts";
 import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf } from "../exchanges.ts";
-import { drawn, hub, isType, message, timeOf } from "../messages.ts";
+import { drawItems, hub, isType, message, timeOf } from "../messages.ts";
 
 /** The agents that the suite plays. */
 export const agents = ["specialist-code", "specialist-test"] as const;
@@ -176,7 +176,7 @@ function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: A
   }
   if (how === "arrived") return report(context, agent, "ack.received", { ...about, ...named });
   // That an agent understands a standby is easily taken for its being ready.
-  const [level = "ack.understood"] = how === "unready" ? [] : drawn(context, ["ack.understood", "ack.received"]);
+  const [level = "ack.understood"] = how === "unready" ? [] : drawItems(context, ["ack.understood", "ack.received"]);
   if (isType(said, "coord.warning")) return report(context, agent, level, { ...about, ...named });
   const isReady = how === "does";
   const state = {

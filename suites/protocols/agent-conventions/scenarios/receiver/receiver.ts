@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { asking } from "../../../../running/scenarios/way/asking.ts";
-import { drawn, freshTask, message, orchestrator } from "../messages.ts";
+import { drawItems, freshTask, message, orchestrator } from "../messages.ts";
 
 /** Assignments in which something is wrong, by the schema and not by a format. */
 const broken: readonly [what: string, change: (message: JsonObject) => JsonObject][] = [
@@ -34,7 +34,7 @@ export const receiverScenarios: readonly Scenario[] = [
       const ask = asking(context, "receiver");
       const control = await ask("receive", { message: assignmentOf(context, {}) });
       if (control.accepted !== true) return context.skip(rule, "a valid message is refused as well");
-      for (const [what, change] of drawn(context, broken)) {
+      for (const [what, change] of drawItems(context, broken)) {
         const { accepted } = await ask("receive", { message: change(assignmentOf(context, {})) });
         context.expect(rule, accepted === false, `an assignment ${what} is accepted`);
       }

@@ -113,7 +113,7 @@ export type Limit = "tokens" | "time" | "tool calls" | "model calls" | "depth";
 
 const policies = ["agf.react", "agf.sequential", "agf.parallel", "agf.loop", "agf.batch", "agf.conditional"];
 
-function derived(...parts: string[]): string {
+function deriveId(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
@@ -198,11 +198,11 @@ export const right: Decisions = {
   namedAgent: (agent) => ({ agent }),
   knowsTransform: (name, known) => known.includes(name),
   needsScope: (isRequired) => isRequired,
-  context: (scope) => derived(scope),
+  context: (scope) => deriveId(scope),
   contextless: () => undefined,
   childContext(parent, strategy, alias) {
     if (parent === undefined || strategy === "none") return undefined;
-    return strategy === "isolated" ? derived(parent, alias) : parent;
+    return strategy === "isolated" ? deriveId(parent, alias) : parent;
   },
 };
 

@@ -54,7 +54,7 @@ export function resolvePath(path: string, input: Json, latest: Latest): Json | u
 }
 
 /** The input that a mapping makes. Throws a RunError for a path that leads nowhere. */
-export function mapped({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
+export function mapValues({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
   const made: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
     const found = resolvePath(String(path), order.input, latest);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { StepOutput } from "./decisions.ts";
-import { agentsIn, delegate, holds, mapped } from "./delegation.ts";
+import { agentsIn, delegate, holds, mapValues } from "./delegation.ts";
 import { get, inner, objects, RunError } from "./order.ts";
 import { react } from "./react.ts";
 import type { Running } from "./running.ts";
@@ -10,14 +10,14 @@ type Policy = (running: Running, config: JsonObject) => Promise<Json>;
 /** The standard policies, by id. */
 export const standard: Readonly<Record<string, Policy>> = {
   "agf.react": react,
-  "agf.sequential": (running, config) => listed(running, config, "agf.sequential", objects(config.steps)),
-  "agf.parallel": (running, config) => listed(running, config, "agf.parallel", objects(config.agents)),
+  "agf.sequential": (running, config) => listSteps(running, config, "agf.sequential", objects(config.steps)),
+  "agf.parallel": (running, config) => listSteps(running, config, "agf.parallel", objects(config.agents)),
   "agf.loop": loop,
   "agf.batch": batch,
   "agf.conditional": conditional,
 };
 
-async function listed(
+async function listSteps(
   running: Running,
   config: JsonObject,
   policy: "agf.sequential" | "agf.parallel",
@@ -38,7 +38,7 @@ async function atOnce(running: Running, steps: readonly JsonObject[]): Promise<S
   const left = running.decisions.parallelOrder(steps).slice();
   while (left.length > 0) {
     const group = left.splice(0, running.decisions.pool());
-    await Promise.all(group.map(async (step) => byStep.set(step, await taken(running, step, new Map()))));
+    await Promise.all(group.map(async (step) => byStep.set(step, await takeStep(running, step, new Map()))));
   }
   return steps.map((step) => byStep.get(step) as StepOutput);
 }
@@ -51,7 +51,7 @@ async function inTurn(
 ): Promise<StepOutput[]> {
   const results: StepOutput[] = [];
   for (const step of steps) {
-    const result = await taken(running, step, latest);
+    const result = await takeStep(running, step, latest);
     latest.set(result.name, result.output);
     results.push(result);
     if (isOver()) break;
@@ -59,13 +59,13 @@ async function inTurn(
   return results;
 }
 
-async function taken(running: Running, step: JsonObject, latest: ReadonlyMap<string, Json>): Promise<StepOutput> {
+async function takeStep(running: Running, step: JsonObject, latest: ReadonlyMap<string, Json>): Promise<StepOutput> {
   const name = String(step.agent);
   const { input_mapping: mapping } = step;
   const input =
     mapping === undefined
       ? running.decisions.stepInput(running.order.input)
-      : mapped(running, inner(step, "input_mapping"), latest);
+      : mapValues(running, inner(step, "input_mapping"), latest);
   return { name, output: await delegate(running, name, input) };
 }
 
@@ -124,7 +124,7 @@ async function conditional(running: Running, config: JsonObject): Promise<Json> 
     const input =
       route.input_mapping === undefined
         ? running.decisions.routeInput(running.order.input)
-        : mapped(running, inner(route, "input_mapping"), new Map());
+        : mapValues(running, inner(route, "input_mapping"), new Map());
     output = await delegate(running, String(route.agent), input);
   }
   if (output !== undefined) return output;

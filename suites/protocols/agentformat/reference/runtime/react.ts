@@ -47,7 +47,7 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
       const counts = index === 0 || decisions.countsEach();
       messages.push({
         role: "tool",
-        content: await acted(running, decisions.callsUnoffered() ? all : tools, call, counts),
+        content: await actOn(running, decisions.callsUnoffered() ? all : tools, call, counts),
       });
     }
   }
@@ -62,7 +62,7 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   return content;
 }
 
-async function acted(running: Running, tools: readonly string[], call: JsonObject, counts: boolean): Promise<string> {
+async function actOn(running: Running, tools: readonly string[], call: JsonObject, counts: boolean): Promise<string> {
   const { world, spending, decisions } = running;
   const name = String(call.name);
   if (!tools.includes(name)) return decisions.unknownTool(name);

@@ -25,12 +25,12 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   const spending = new Spending(inner(document, "constraints"), decisions, world.now);
   const run = standard[id] ?? standard["agf.sequential"];
   const running = { order, world, decisions, spending, context, granted: new Set<string>() };
-  const output = await limited(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
+  const output = await limitRun(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
   if (decisions.checks("output")) mustFit(document, "output", output);
   return output;
 }
 
-async function limited(run: () => Promise<Json>, decisions: Decisions): Promise<Json> {
+async function limitRun(run: () => Promise<Json>, decisions: Decisions): Promise<Json> {
   try {
     return await run();
   } catch (error) {

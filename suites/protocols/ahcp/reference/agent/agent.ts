@@ -81,7 +81,7 @@ export async function startAgent(
     if (!decisions.isDurable) for (const each of [seen, used]) each.clear();
     return { restarted: true };
   };
-  const expected = ({ id, agent }: JsonObject): JsonObject => {
+  const expectMessage = ({ id, agent }: JsonObject): JsonObject => {
     const name = isObject(agent) ? String(agent.id) : "";
     agentOf.set(String(id), name);
     const state = decisions.seals(String(id), name);
@@ -90,7 +90,7 @@ export async function startAgent(
 
   const operations: Readonly<Record<string, (given: JsonObject) => JsonObject>> = {
     "/acted": () => ({ actions }),
-    "/expect": expected,
+    "/expect": expectMessage,
     "/submit": submit,
     "/restart": restart,
   };
@@ -103,7 +103,7 @@ export async function startAgent(
     }
     const told = operations[request.url ?? ""];
     if (told !== undefined) {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told(given(sent))));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told(parseBody(sent))));
       return;
     }
     const header = request.headers["ahcp-signature"];
@@ -124,7 +124,7 @@ export async function startAgent(
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
   return {
-    setting: { url, key, hooks: { expect: expected, acted: () => ({ actions: [...actions] }), submit, restart } },
+    setting: { url, key, hooks: { expect: expectMessage, acted: () => ({ actions: [...actions] }), submit, restart } },
     close: () =>
       new Promise((done) => {
         ending.abort();
@@ -147,7 +147,7 @@ async function verifyingKey(key: SigningKey): Promise<Received["key"]> {
 }
 
 /** What an operation is given; nothing where that is no JSON object. */
-function given(sent: Buffer): JsonObject {
+function parseBody(sent: Buffer): JsonObject {
   try {
     const { value } = readJson(sent, "body");
     return isObject(value) ? value : {};

@@ -39,7 +39,7 @@ export async function askOf(
       ...(callback === undefined ? {} : { callback }),
     },
   });
-  const id = await submitted(hub, message, policy, signal);
+  const id = await submitMessage(hub, message, policy, signal);
   if (id === undefined || !policy.reads) return;
   for (let reads = 0; reads < mostReads; reads++) {
     const reply = await fetch(`${hub}/v1/messages/${encodeURIComponent(id)}`, { signal });
@@ -54,7 +54,7 @@ export async function askOf(
 }
 
 /** The id of a message that was taken, however often that had to be tried; a repetition is the same to the byte. */
-async function submitted(
+async function submitMessage(
   hub: string,
   message: JsonObject,
   policy: AgentPolicy,

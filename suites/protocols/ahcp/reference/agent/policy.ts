@@ -49,7 +49,7 @@ export interface AgentPolicy {
 const sealKey = "the seal of an agent in a test";
 
 /** The agent's sealed facts about its message, needed when the outcome comes. */
-function sealed(message: string, agent: string): JsonObject {
+function sealState(message: string, agent: string): JsonObject {
   const seal = createHmac("sha256", sealKey)
     .update(JSON.stringify([message, agent]))
     .digest("base64url");
@@ -71,11 +71,11 @@ export const right: AgentPolicy = {
   reads: true,
   believesReads: true,
   isDurable: true,
-  seals: sealed,
+  seals: sealState,
   opens({ state }, agent) {
     // An unannounced message has no sealed facts.
     if (state === undefined) return agent === undefined;
-    const isOwn = isObject(state) && equal(state, sealed(String(state.message), String(state.agent)));
+    const isOwn = isObject(state) && equal(state, sealState(String(state.message), String(state.agent)));
     return isOwn && (agent === undefined || agent === state.agent);
   },
 };

@@ -37,7 +37,7 @@ export function isSameSecret(one: string, other: string): boolean {
 }
 
 /** A message that this caller may see, or the refusal: a stranger learns nothing of it, not even that it was deleted. */
-export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee" | "mayCancel"): Entry | HubReply {
+export function findEntry(hub: Hub, { principal }: Caller, id: string, may: "maySee" | "mayCancel"): Entry | HubReply {
   const entry = hub.store.entries.get(id);
   const isStranger = entry !== undefined && principal !== undefined && !hub.policy[may](principal, entry, hub);
   if (entry === undefined || isStranger) {

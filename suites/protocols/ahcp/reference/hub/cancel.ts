@@ -1,4 +1,4 @@
-import { type Caller, found } from "./access.ts";
+import { type Caller, findEntry } from "./access.ts";
 import type { Hub } from "./hub.ts";
 import { end, expire } from "./lifecycle.ts";
 import { fault, type HubReply, isReply } from "./reply.ts";
@@ -6,7 +6,7 @@ import { fault, type HubReply, isReply } from "./reply.ts";
 /** The submitter takes an ask back. Again is as once; after another end the answer names it. */
 export async function cancel(hub: Hub, caller: Caller, id: string): Promise<HubReply> {
   const { policy } = hub;
-  const entry = found(hub, caller, id, "mayCancel");
+  const entry = findEntry(hub, caller, id, "mayCancel");
   if (isReply(entry)) return entry;
   if (!policy.canCancel(entry)) {
     const refusal = fault("validation_error", `a ${entry.message.type} cannot be cancelled`);

@@ -12,7 +12,7 @@ export function deliver(hub: Hub, entry: Entry): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
   const { startsAfter, startsReally } = hub.policy;
-  const begin = (): void => begun(hub, entry, callback);
+  const begin = (): void => beginDelivery(hub, entry, callback);
   if (startsAfter === 0 || entry.attempts > 0) begin();
   else after(hub, startsAfter, startsReally, begin);
 }
@@ -24,7 +24,7 @@ function after(hub: Hub, milliseconds: number, isReal: boolean, task: () => void
   else hub.clock.at(hub.clock.now() + milliseconds, task);
 }
 
-function begun(hub: Hub, entry: Entry, callback: JsonObject): void {
+function beginDelivery(hub: Hub, entry: Entry, callback: JsonObject): void {
   const { signal } = hub.ending;
   void attempt(hub, entry, callback, signal).catch((error: Error) => {
     if (!signal.aborted) note(hub, "delivery failed", { id: entry.id, note: error.name });
@@ -91,16 +91,16 @@ async function send(
   const forget = hub.clock.at(hub.clock.now() + timeoutMs, () => void setTimeout(() => limit.abort(), 1000).unref());
   const ending = AbortSignal.any([signal, limit.signal]);
   const posting = { ...destination, path, headers, body: policy.written(body), timeoutMs, signal: ending };
-  const answer = await post(posting).catch(unanswered).finally(forget);
+  const answer = await post(posting).catch(unansweredOf).finally(forget);
   if ("failure" in answer) return answer;
   if (!policy.follows || answer.location === undefined) return answer.status;
   const next = new URL(answer.location, destination.url);
   const there = { ...posting, url: next, path: next.pathname + next.search };
-  const followed = await post(there).catch(unanswered);
+  const followed = await post(there).catch(unansweredOf);
   return "failure" in followed ? followed : followed.status;
 }
 
-function unanswered({ code }: NodeJS.ErrnoException): Unanswered {
+function unansweredOf({ code }: NodeJS.ErrnoException): Unanswered {
   return { failure: code };
 }
 

@@ -12,7 +12,7 @@ export function overRate(hub: Hub, principal: string | undefined): HubReply | un
   hub.submits.set(principal, recent);
   const [first = now] = recent;
   if (recent.length >= hub.limits.requestsPerMinute)
-    return limited("too many submits in a minute", first + minute - now);
+    return limitReply("too many submits in a minute", first + minute - now);
   recent.push(now);
   return undefined;
 }
@@ -21,10 +21,10 @@ export function overRate(hub: Hub, principal: string | undefined): HubReply | un
 export function overDepth(hub: Hub, agent: string, message: JsonObject): HubReply | undefined {
   if (hub.settings.credentials === undefined || message.type === "notify") return undefined;
   if (hub.policy.openFor(agent, hub.store) < hub.limits.inboxDepth) return undefined;
-  return limited("too many messages are open", minute);
+  return limitReply("too many messages are open", minute);
 }
 
-function limited(message: string, milliseconds: number): HubReply {
+function limitReply(message: string, milliseconds: number): HubReply {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return fault("rate_limited", message, {}, { "retry-after": String(seconds) });
 }

@@ -20,7 +20,7 @@ export function post({ url, path, address, headers, body, timeoutMs, signal }: P
   location: string | undefined;
 }> {
   // The name was looked up and judged before: to look it up again could lead elsewhere.
-  const pinned: LookupFunction = (_name, { all }, found) => {
+  const pinAddress: LookupFunction = (_name, { all }, found) => {
     const family = isIP(address);
     if (all === true) found(null, [{ address, family }]);
     else found(null, address, family);
@@ -34,7 +34,7 @@ export function post({ url, path, address, headers, body, timeoutMs, signal }: P
         port: url.port,
         path,
         headers: { ...headers, "content-length": Buffer.byteLength(body) },
-        lookup: pinned,
+        lookup: pinAddress,
         agent: false,
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       },

@@ -1,4 +1,4 @@
-import { type Caller, found } from "./access.ts";
+import { type Caller, findEntry } from "./access.ts";
 import type { Hub } from "./hub.ts";
 import { expire } from "./lifecycle.ts";
 import { type HubReply, isReply } from "./reply.ts";
@@ -20,25 +20,25 @@ export async function read(
   caller: Caller,
   { id, query, signal }: { id: string; query: Query; signal: AbortSignal },
 ): Promise<HubReply> {
-  const first = found(hub, caller, id, "maySee");
+  const first = findEntry(hub, caller, id, "maySee");
   if (isReply(first)) return first;
   expire(hub, first, "read");
   const seconds = hub.policy.patience(secondsIn(query.wait), query.wait);
   const waited = first.status === "open" && seconds > 0;
   if (waited) await change(hub, id, seconds, signal);
   // What was waited for may be that it was deleted, and a restart leaves another entry.
-  const entry = found(hub, caller, id, "maySee");
+  const entry = findEntry(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
   expire(hub, entry, "read");
   const since = query.since?.replace(/ (?=\d\d:\d\d$)/, "+");
   const reply: HubReply =
     since !== undefined && hub.policy.isUnchanged(entry, instant(since))
       ? { status: 304 }
-      : { status: 200, body: shown(hub, entry) };
+      : { status: 200, body: showEntry(hub, entry) };
   return hub.policy.reply(reply, { route: "read", hub, entry, waited });
 }
 
-function shown({ policy }: Hub, entry: Entry): NonNullable<HubReply["body"]> {
+function showEntry({ policy }: Hub, entry: Entry): NonNullable<HubReply["body"]> {
   const { id, status, envelope } = entry;
   const known = policy.echo(entry.message, entry);
   return { ...known, id, status, ...(envelope === undefined ? {} : { response: envelope }) };

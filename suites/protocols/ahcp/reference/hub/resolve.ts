@@ -15,8 +15,8 @@ export type Resolved =
 /** A person, or an agent in a person's place, ends a message. */
 export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   const entry = hub.store.entries.get(String(given.id));
-  if (entry === undefined) return refused("not_found", "there is no such message");
-  if (entry.deleted) return refused("gone", "the message has been deleted");
+  if (entry === undefined) return refuseWith("not_found", "there is no such message");
+  if (entry.deleted) return refuseWith("gone", "the message has been deleted");
   const outcome = outcomeIn(hub, given, entry);
   const objection = objectionTo(hub, entry, outcome);
   if (objection !== undefined) {
@@ -51,17 +51,18 @@ function objectionTo(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved
   const { message } = entry;
   const { resolution, actor, value, checklist } = outcome;
   const isNotify = message.type === "notify";
-  if (!isNotify && !policy.mayResolve(actor, entry)) return refused("not_authorized", "this resolver is not permitted");
+  if (!isNotify && !policy.mayResolve(actor, entry))
+    return refuseWith("not_authorized", "this resolver is not permitted");
   expire(hub, entry, "resolve");
   const mayEnd = entry.status === "open" || policy.mayEndAgain(entry, outcome);
-  if (!mayEnd) return refused("already_terminal", `the message is ${entry.status}`);
+  if (!mayEnd) return refuseWith("already_terminal", `the message is ${entry.status}`);
   const words = policy.endings(String(message.type));
   if (!words.includes(resolution))
-    return refused("invalid_field", `a ${message.type} is ended by ${words.join(" or ")}`);
+    return refuseWith("invalid_field", `a ${message.type} is ended by ${words.join(" or ")}`);
   if (!policy.permits(message, resolution))
-    return refused(policy.unpermitted, `the ask does not permit "${resolution}"`);
+    return refuseWith(policy.unpermitted, `the ask does not permit "${resolution}"`);
   if (checklist !== undefined && !isChecklist(checklist))
-    return refused("invalid_field", "a checklist is a list of items, each with a text and perhaps done");
+    return refuseWith("invalid_field", "a checklist is a list of items, each with a text and perhaps done");
   if (resolution === "answered" || value !== undefined) return objectionToValue(hub, entry, outcome);
   return undefined;
 }
@@ -71,11 +72,13 @@ function objectionToValue(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Res
   const { message, id } = entry;
   if (!hub.policy.checksAnswer(blockOf(message), outcome)) return undefined;
   if (outcome.resolution !== "answered")
-    return refused("invalid_field", `nothing is answered by "${outcome.resolution}"`);
+    return refuseWith("invalid_field", `nothing is answered by "${outcome.resolution}"`);
   const response = envelopeOf(hub, entry, outcome, hub.clock.now());
   const { breaches } = hub.judge(documentNamed(hub.protocol, "outcome"), { id, message, response });
   const against = breaches.filter(({ at = "" }) => at.startsWith("/response"));
-  return against.length === 0 ? undefined : refused("invalid_field", sentence({ kind: "invalid", reasons: against }));
+  return against.length === 0
+    ? undefined
+    : refuseWith("invalid_field", sentence({ kind: "invalid", reasons: against }));
 }
 
 function isChecklist(value: Json): boolean {
@@ -84,6 +87,6 @@ function isChecklist(value: Json): boolean {
   return Array.isArray(value) && value.every(isItem);
 }
 
-function refused(code: Code, message: string): Exclude<Resolved, { applied: true }> {
+function refuseWith(code: Code, message: string): Exclude<Resolved, { applied: true }> {
   return { applied: false, status: fault(code, message).status, code, message };
 }

@@ -4,7 +4,7 @@ import { createApp } from "../../../../packs/reference/app.ts";
 import { nameOf } from "../../../../packs/reference/breaks.ts";
 import { type Served, serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
-import { chosen, type HubChoice } from "./choices/choice.ts";
+import { choosePolicy, type HubChoice } from "./choices/choice.ts";
 import { hubChoices } from "./choices/index.ts";
 import type { Hub, Policy } from "./hub.ts";
 import { openHub } from "./open.ts";
@@ -51,7 +51,7 @@ export async function startHub({
   const settings = { ...given, limits };
   let opened: Hub | undefined;
   const service = serviceOf((context) => {
-    opened = openHub(context, settings, broken?.policy ?? policy, chosen(right, made));
+    opened = openHub(context, settings, broken?.policy ?? policy, choosePolicy(right, made));
     return opened;
   });
   const app = made.reduce(

@@ -31,7 +31,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<HubReply
   const key = policy.keyOf(message);
   const early = policy.replaysFirst ? undefined : unacceptable(hub, submission, agent);
   if (early !== undefined) return refuse(early);
-  const before = repeated(hub, key, message, origin);
+  const before = replyAgain(hub, key, message, origin);
   if (before !== undefined) return before.reply;
   const refusal = unacceptable(hub, submission, agent);
   if (refusal !== undefined) {
@@ -42,7 +42,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<HubReply
   const gap = policy.gap?.("submit", hub);
   if (gap !== undefined) {
     await gap;
-    const meanwhile = repeated(hub, key, message, origin);
+    const meanwhile = replyAgain(hub, key, message, origin);
     if (meanwhile !== undefined && policy.seesRace(meanwhile.isSame)) return meanwhile.reply;
   }
 
@@ -53,7 +53,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<HubReply
   const entry = hub.store.entries.get(id) as Entry;
   watch(hub, entry);
   note(hub, "accepted", { id, agent, note: String(message.type), ...leak(hub, message) });
-  return policy.reply(acknowledged(entry, origin), { route: "submit", hub, entry });
+  return policy.reply(acknowledgeEntry(entry, origin), { route: "submit", hub, entry });
 }
 
 function agentOf({ agent }: JsonObject): string {
@@ -78,7 +78,7 @@ function notTheirs(hub: Hub, { principal }: Caller, message: JsonObject): HubRep
 }
 
 /** The answer to a message whose key is known. */
-function repeated(
+function replyAgain(
   hub: Hub,
   key: string | undefined,
   message: JsonObject,
@@ -90,13 +90,13 @@ function repeated(
   // Of a deleted message nothing is left to compare: its own sender is told its id again.
   if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry))) {
     expire(hub, entry, "read");
-    return { reply: hub.policy.reply(acknowledged(entry, origin), { route: "replay", hub, entry }), isSame: true };
+    return { reply: hub.policy.reply(acknowledgeEntry(entry, origin), { route: "replay", hub, entry }), isSame: true };
   }
   const refusal = fault("idempotency_conflict", "/idempotency_key was used before, with another payload");
   return { reply: hub.policy.reply(refusal, { route: "refusal", hub }), isSame: false };
 }
 
-function acknowledged({ id, status }: Entry, origin: string): HubReply {
+function acknowledgeEntry({ id, status }: Entry, origin: string): HubReply {
   return { status: 202, body: { id, status, poll_url: `${origin}/v1/messages/${encodeURIComponent(id)}` } };
 }
 

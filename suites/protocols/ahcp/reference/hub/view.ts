@@ -23,12 +23,12 @@ export function viewOf({ policy }: Hub, { id, status, message }: Entry): JsonObj
     agent: isObject(message.agent) ? (message.agent.id ?? "") : "",
     ...Object.fromEntries(shown.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]]))),
     ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
-    html: `<h1>${escaped(message.title)}</h1><pre>${escaped(message.body ?? "")}</pre>`,
+    html: `<h1>${escapeText(message.title)}</h1><pre>${escapeText(message.body ?? "")}</pre>`,
     ...policy.shows(message),
   } as JsonObject;
 }
 
 /** Neither tags nor links nor images survive: there is nothing to follow or to load. */
-function escaped(text: Json | undefined): string {
+function escapeText(text: Json | undefined): string {
   return String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

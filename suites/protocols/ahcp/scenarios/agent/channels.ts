@@ -15,7 +15,7 @@ interface Awaited {
 }
 
 /** Lets the agent submit a message with an outcome. Throws a TargetSkip if no such message comes. */
-export async function awaited(context: AgentContext, more?: { push: true }): Promise<Awaited> {
+export async function awaitChannel(context: AgentContext, more?: { push: true }): Promise<Awaited> {
   const hub = await context.hub(undefined, more);
   const { body } = await firstOf(context, hub);
   const id = body === undefined ? undefined : hub.idOf(body);
@@ -47,7 +47,7 @@ export const channels: readonly AgentScenario[] = [
     withinMs: 300_000,
     async play(context) {
       for (const order of ["read and then pushed", "pushed and then read"] as const) {
-        const { hub, id, envelope, body } = await awaited(context, { push: true });
+        const { hub, id, envelope, body } = await awaitChannel(context, { push: true });
         if (!isPushed(body)) return context.skip(rule, "the agent asks for no push, and has one channel");
         if (urlOf(body) !== context.url)
           return context.skip(rule, `the agent asks for pushes to another URL than "agent.url"`);

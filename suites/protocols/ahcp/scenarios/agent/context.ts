@@ -39,7 +39,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
   let drawn = 0;
   const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++drawn}`;
   const hubs: SuiteHub[] = [];
-  const needed = (which: "submit" | "restart"): Hook => {
+  const neededHook = (which: "submit" | "restart"): Hook => {
     const found = hook(which);
     if (found === undefined) throw new TargetSkip(`needs the hook "${which}", which is not given`, needing(which));
     return found;
@@ -103,7 +103,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       );
     },
     async hub(first, more) {
-      const submit = needed("submit");
+      const submit = neededHook("submit");
       const started = await startSuiteHub(first, Math.max(1, Math.round(3 * timeScale)), () => fresh("msg"));
       hubs.push(started);
       const { skipped } = await submit({ hub: started.url, agent, ...more });
@@ -112,7 +112,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       return started;
     },
     async restart() {
-      const { skipped } = await needed("restart")({});
+      const { skipped } = await neededHook("restart")({});
       if (typeof skipped === "string")
         throw new TargetSkip(`the hook "restart" cannot: ${skipped}`, hookAnswer("restart"));
     },

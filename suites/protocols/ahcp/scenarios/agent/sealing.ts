@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
 import { patience } from "./asking.ts";
-import { awaited, timesActed } from "./channels.ts";
+import { awaitChannel, timesActed } from "./channels.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 import { isTaken, mustRefuse, mustWork } from "./signatures.ts";
 
@@ -25,12 +25,12 @@ const changes: readonly [what: string, change: (state: JsonObject) => JsonObject
 ];
 
 async function mustNotRead(context: AgentContext): Promise<void> {
-  const control = await awaited(context);
+  const control = await awaitChannel(context);
   if (!isObject(control.body.state)) return;
   control.hub.ends(control.id, control.envelope);
   if ((await timesActed(context, control.envelope)) === 0) return;
   for (const [what, change] of changes) {
-    const { hub, id, envelope, body } = await awaited(context);
+    const { hub, id, envelope, body } = await awaitChannel(context);
     if (!isObject(body.state)) return;
     const spoiled = { ...envelope, state: change(body.state) };
     hub.ends(id, spoiled);

@@ -59,8 +59,8 @@ function within(body: JsonObject, more: JsonObject): JsonObject {
 }
 
 function backwards(body: JsonObject): JsonObject {
-  const turned = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
-  return turned({ ...body, response: turned(body.response as JsonObject) });
+  const turnMembers = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
+  return turnMembers({ ...body, response: turnMembers(body.response as JsonObject) });
 }
 
 export const signatures: readonly AgentScenario[] = [

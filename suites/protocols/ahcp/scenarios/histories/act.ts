@@ -21,15 +21,15 @@ export async function act(context: ScenarioContext, shared: Shared, input: Input
   const { as, message } = shared;
   switch (input.do) {
     case "submit":
-      return taken(await post(context, { ...message, title: titleOf(shared, input.variant) }, as));
+      return takeOutput(await post(context, { ...message, title: titleOf(shared, input.variant) }, as));
     case "read":
-      return shown(await read(context, input.id, as), shared);
+      return showReply(await read(context, input.id, as), shared);
     case "cancel":
       return withdrawn(await cancel(context, input.id, as));
     case "answer":
-      return settled(context, input.id, { resolution: "answered", value: input.value });
+      return settleMessage(context, input.id, { resolution: "answered", value: input.value });
     case "decline":
-      return settled(context, input.id, { resolution: "declined" });
+      return settleMessage(context, input.id, { resolution: "declined" });
     case "restart":
       await context.hook("restart", {});
       return { is: "done" };
@@ -42,18 +42,18 @@ function titleOf({ title }: Shared, variant: number): string {
   return `${title} ${variant}`;
 }
 
-async function settled(context: ScenarioContext, id: string, given: JsonObject): Promise<Output> {
+async function settleMessage(context: ScenarioContext, id: string, given: JsonObject): Promise<Output> {
   return { is: (await resolve(context, id, given)).applied ? "applied" : "refused" };
 }
 
-function taken(reply: HttpReply): Output | undefined {
+function takeOutput(reply: HttpReply): Output | undefined {
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined && isObject(reply.json))
     return { is: "taken", id, status: textOf(reply.json.status) };
   return isRefused(reply, 409, "idempotency_conflict") ? { is: "conflict" } : undefined;
 }
 
-function shown({ status: code, json }: HttpReply, { title }: Shared): Output | undefined {
+function showReply({ status: code, json }: HttpReply, { title }: Shared): Output | undefined {
   if (code === 404) return { is: "absent" };
   if (code !== 200 || !isObject(json)) return undefined;
   const { envelope, inner } = outcomeOf(json);

@@ -11,7 +11,7 @@ export async function wrongLate(context: ScenarioContext): Promise<string | unde
   await recorder.submitAll();
   const call = performance.now();
   await reach(context, deadline, 2000);
-  recorder.happened("deadline", "clock", call, await passed(context, deadline));
+  recorder.happened("deadline", "clock", call, await passDeadline(context, deadline));
   for (const act of ["answer red", "decline", "read", "answer blue", "read"] as const)
     await recorder.step(act === "read" ? "agent a" : "operator 1", { of: 0, act });
   await recorder.tidy();
@@ -39,7 +39,7 @@ export async function* playDeadline(
     const call = performance.now();
     await reach(context, deadline, early);
     await recorder.play(parts, round);
-    const at = await passed(context, deadline);
+    const at = await passDeadline(context, deadline);
     recorder.happened("deadline", "clock", call, at);
     await recorder.readAll();
     await recorder.readAll();
@@ -49,7 +49,7 @@ export async function* playDeadline(
 }
 
 /** When the deadline has surely passed by the hub's clock; undefined when it does not get there. */
-async function passed(context: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
+async function passDeadline(context: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
   for (let tries = 0; tries < 3; tries++) {
     if ((await context.now()) > time) return performance.now();
     await context.pass(1000);

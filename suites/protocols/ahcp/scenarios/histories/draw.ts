@@ -1,4 +1,4 @@
-import { type Plan, plansFor } from "../../../../running/scenarios/launch.ts";
+import { type LaunchPlan, plansFor } from "../../../../running/scenarios/launch.ts";
 
 export type Act = "submit" | "other" | "read" | "answer red" | "answer blue" | "decline" | "cancel";
 
@@ -17,7 +17,7 @@ export interface HistoryStep {
 }
 
 export interface Round {
-  plan: Plan;
+  plan: LaunchPlan;
   /** What each one does, in its order. */
   scripts: HistoryStep[][];
 }
@@ -48,7 +48,7 @@ export async function roundsOf(parts: readonly Part[], { seed, rounds, asks, spr
   const drawn = fc.sample(fc.tuple(order, fc.tuple(...parts.map(stepsOf))), { seed, numRuns: rounds });
   const plans = await plansFor(seed, rounds, parts.length, spread);
   return drawn.map(([order, scripts], index) => ({
-    plan: plans[index] as Plan,
+    plan: plans[index] as LaunchPlan,
     scripts: scripts.map((visits) =>
       order.flatMap((of, visit) => (visits[visit] ?? []).map((step) => ({ ...step, of }))),
     ),

@@ -27,9 +27,9 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
       async play(context) {
         const draw = { seed, rounds, asks: 3, spread: 3, pause: 4 };
         const equal = partsOf(context, ["submit"], [], 3);
-        await judged(context, "AHCP-IDM-007", controls.equal, histories(context, equal, draw));
+        await judgeHistory(context, "AHCP-IDM-007", controls.equal, histories(context, equal, draw));
         const different = partsOf(context, ["other"], [], 3);
-        await judged(context, "AHCP-IDM-008", controls.different, histories(context, different, draw));
+        await judgeHistory(context, "AHCP-IDM-008", controls.different, histories(context, different, draw));
       },
     },
     {
@@ -53,19 +53,29 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
   const alone = (of: readonly Act[][]): Act[][] =>
     repeats ? [...of] : of.map((each) => each.filter((act, index) => act !== "submit" || index === 0));
   const answers = partsOf(context, acts(reading), ending);
-  const isSound = await judged(context, "AHCP-LIF-003", alone(controls.answers), histories(context, answers, draw));
+  const isSound = await judgeHistory(
+    context,
+    "AHCP-LIF-003",
+    alone(controls.answers),
+    histories(context, answers, draw),
+  );
   if (!isSound) {
     for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
       context.skip(rule, "answers alone are in no order already, so that this tells no more");
     return;
   }
   const both = partsOf(context, acts(withdrawing), ending);
-  await judged(context, "AHCP-CAN-007", alone(controls.cancels), histories(context, both, { ...draw, seed: seed + 1 }));
+  await judgeHistory(
+    context,
+    "AHCP-CAN-007",
+    alone(controls.cancels),
+    histories(context, both, { ...draw, seed: seed + 1 }),
+  );
   if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', needing("clock"));
   const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
   const late = await wrongLate(context);
   if (late !== undefined) return context.expect("AHCP-LIF-004", false, late);
-  await judged(context, "AHCP-LIF-004", [], playDeadline(context, answers, due));
+  await judgeHistory(context, "AHCP-LIF-004", [], playDeadline(context, answers, due));
 }
 
 /** Histories of asks that are there before, unless submitting them is what is done. */
@@ -83,7 +93,7 @@ async function* histories(context: ScenarioContext, parts: readonly Part[], draw
 }
 
 /** Says of a rule whether it holds in all histories, and ends with the first in which it does not. */
-async function judged(
+async function judgeHistory(
   context: ScenarioContext,
   rule: string,
   alone: Parameters<typeof wrongAlone>[1],
@@ -96,7 +106,7 @@ async function judged(
     return false;
   }
   for await (const recorder of played) {
-    const breach = told(recorder);
+    const breach = tellBreach(recorder);
     if (breach === "undecided") context.skip(rule, "a history is too long to be decided");
     else context.expect(rule, breach === undefined, breach?.why ?? "");
     if (breach !== undefined && breach !== "undecided") return false;
@@ -105,7 +115,7 @@ async function judged(
 }
 
 /** Throws a TargetFailure when nothing was taken: nothing is shown then. */
-function told(recorder: Recorder): Breach | "undecided" | undefined {
+function tellBreach(recorder: Recorder): Breach | "undecided" | undefined {
   recorder.mustHaveTaken();
   return breachIn(recorder.operations);
 }

@@ -37,7 +37,7 @@ export const hub: SequentialModel<State, Input, Output> = {
   step: (state, input, output) => {
     switch (input.do) {
       case "submit":
-        return submitted(state, input.variant, output);
+        return submitTo(state, input.variant, output);
       case "deadline":
         return [{ ...state, past: true }];
       case "restart":
@@ -47,9 +47,9 @@ export const hub: SequentialModel<State, Input, Output> = {
       case "cancel":
         return withdrawn(state, output);
       case "answer":
-        return resolved(state, { status: "answered", value: input.value }, output);
+        return resolveIn(state, { status: "answered", value: input.value }, output);
       case "decline":
-        return resolved(state, { status: "declined" }, output);
+        return resolveIn(state, { status: "declined" }, output);
     }
   },
   key: ({ ask, past }) =>
@@ -59,7 +59,7 @@ export const hub: SequentialModel<State, Input, Output> = {
   partition: ({ of }) => of,
 };
 
-function submitted(state: State, variant: number, output: Output | undefined): State[] {
+function submitTo(state: State, variant: number, output: Output | undefined): State[] {
   const { ask } = state;
   const isKnown = ask !== undefined;
   if (output === undefined) return [isKnown ? state : { ...state, ask: { variant, status: "open" } }];
@@ -70,7 +70,7 @@ function submitted(state: State, variant: number, output: Output | undefined): S
   if (ask.variant !== variant) return [];
   // Of an expiry, repetitions may learn later than others.
   const isLate = status === "open" && ask.status === "expired";
-  return isLate ? bound(state, { id }) : seen(state, status).flatMap((each) => bound(each, { id }));
+  return isLate ? bindMembers(state, { id }) : seeStatus(state, status).flatMap((each) => bindMembers(each, { id }));
 }
 
 function read(state: State, id: string, output: Output | undefined): State[] {
@@ -79,20 +79,20 @@ function read(state: State, id: string, output: Output | undefined): State[] {
   if (output.is === "absent") return ask === undefined || (ask.id !== undefined && ask.id !== id) ? [state] : [];
   if (output.is !== "shown" || ask === undefined || output.variant !== ask.variant || output.id !== id) return [];
   const { status, value, outcome } = output;
-  return seen(state, status).flatMap((each) =>
-    bound(each, { id, ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) }),
+  return seeStatus(state, status).flatMap((each) =>
+    bindMembers(each, { id, ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) }),
   );
 }
 
 /** Whoever resolves may be refused for reasons of the hub's own, but then it has no effect. */
-function resolved(state: State, end: Pick<Ask, "status" | "value">, output: Output | undefined): State[] {
+function resolveIn(state: State, end: Pick<Ask, "status" | "value">, output: Output | undefined): State[] {
   if (output?.is === "refused") return [state];
-  return output === undefined || output.is === "applied" ? ended(state, end) : [];
+  return output === undefined || output.is === "applied" ? endIn(state, end) : [];
 }
 
 function withdrawn(state: State, output: Output | undefined): State[] {
   const { ask } = state;
-  const cancelled = ask?.status === "cancelled" ? [state] : ended(state, { status: "cancelled" });
+  const cancelled = ask?.status === "cancelled" ? [state] : endIn(state, { status: "cancelled" });
   switch (output?.is) {
     case undefined:
     case "cancelled":
@@ -102,26 +102,26 @@ function withdrawn(state: State, output: Output | undefined): State[] {
     case "absent":
       return ask === undefined ? [state] : [];
     case "told":
-      return output.status === "open" ? [state] : seen(state, output.status);
+      return output.status === "open" ? [state] : seeStatus(state, output.status);
     default:
       return [];
   }
 }
 
-function ended(state: State, end: Pick<Ask, "status" | "value">): State[] {
+function endIn(state: State, end: Pick<Ask, "status" | "value">): State[] {
   const { ask, past } = state;
   return ask?.status === "open" && !past ? [{ ...state, ask: { ...ask, ...end } }] : [];
 }
 
 /** Somebody sees a status: the one that it has, or an expiry that nobody has seen yet. */
-function seen(state: State, status: string): State[] {
+function seeStatus(state: State, status: string): State[] {
   const { ask, past } = state;
   if (ask === undefined) return [];
   if (ask.status === status) return [state];
   return ask.status === "open" && past && status === "expired" ? [{ ...state, ask: { ...ask, status } }] : [];
 }
 
-function bound(state: State, members: Pick<Ask, "id" | "value" | "outcome">): State[] {
+function bindMembers(state: State, members: Pick<Ask, "id" | "value" | "outcome">): State[] {
   const { ask } = state;
   const names = ["id", "value", "outcome"] as const;
   const isOther = names.some(

@@ -18,17 +18,17 @@ export function linesOf(operations: readonly Op[]): string {
 
 function inputIn(input: Input, ids: string[]): string {
   if (input.do === "submit") return input.variant === 0 ? "submit" : `submit with title ${input.variant}`;
-  const of = "id" in input && numbered(ids, input.id) > 1 ? ` #${numbered(ids, input.id)}` : "";
+  const of = "id" in input && numberOf(ids, input.id) > 1 ? ` #${numberOf(ids, input.id)}` : "";
   return input.do === "answer" ? `answer ${input.value}${of}` : `${input.do}${of}`;
 }
 
 function outputIn(output: Output, ids: string[], outcomes: string[]): string {
   switch (output.is) {
     case "taken":
-      return `taken as #${numbered(ids, output.id)}, ${output.status}`;
+      return `taken as #${numberOf(ids, output.id)}, ${output.status}`;
     case "shown": {
       const { status, value, outcome, variant } = output;
-      const which = outcome === undefined ? "" : `, resolution_id ${numbered(outcomes, outcome)}`;
+      const which = outcome === undefined ? "" : `, resolution_id ${numberOf(outcomes, outcome)}`;
       const title = variant === 0 ? "" : ` (title ${variant})`;
       return `${status}${value === undefined ? "" : ` ${value}`}${which}${title}`;
     }
@@ -39,7 +39,7 @@ function outputIn(output: Output, ids: string[], outcomes: string[]): string {
   }
 }
 
-function numbered(all: string[], text: string): number {
+function numberOf(all: string[], text: string): number {
   if (!all.includes(text)) all.push(text);
   return all.indexOf(text) + 1;
 }

@@ -18,7 +18,7 @@ export async function look(context: ScenarioContext, kept: Kept, must: Must): Pr
   const reply = await read(context, kept.id);
   const message = bodyOf(reply);
   const told = message?.status ?? null;
-  if (message === undefined || told !== status) throw await blamed(context, kept, reply, told);
+  if (message === undefined || told !== status) throw await blameReply(context, kept, reply, told);
   if (unseen) must(durable(kept), true, "");
   must(usual(kept), true, "");
   kept.unseen = false;
@@ -41,7 +41,7 @@ export async function look(context: ScenarioContext, kept: Kept, must: Must): Pr
 async function settle(context: ScenarioContext, kept: Kept, must: Must): Promise<void> {
   if (!kept.overdue) return;
   const reply = await read(context, kept.id);
-  if (bodyOf(reply) === undefined) throw await blamed(context, kept, reply, null);
+  if (bodyOf(reply) === undefined) throw await blameReply(context, kept, reply, null);
   const { status = null } = await afterDeadline(context, kept.id, kept.patience);
   const what = `11 s after its deadline the ${kept.type} is "${status}"`;
   kept.overdue = false;
@@ -69,7 +69,7 @@ async function lasts(context: ScenarioContext): Promise<boolean> {
 }
 
 /** What a hub that lost track of a message after a restart has not kept; undefined when it has it as it was. */
-export async function forgotten(context: ScenarioContext, kept: Kept): Promise<string | undefined> {
+export async function findForgotten(context: ScenarioContext, kept: Kept): Promise<string | undefined> {
   const reply = await read(context, kept.id);
   const message = bodyOf(reply);
   const isLate = kept.overdue && message?.status === "expired";
@@ -99,7 +99,7 @@ function usual({ type, status, due }: Kept): string {
 }
 
 /** The rule that a hub breaks that shows another status, or none. */
-async function blamed(context: ScenarioContext, kept: Kept, reply: HttpReply, told: Json): Promise<Error> {
+async function blameReply(context: ScenarioContext, kept: Kept, reply: HttpReply, told: Json): Promise<Error> {
   const { type, status, due, unseen, id } = kept;
   const isThere = isTaken(reply);
   const what = `the ${type} ${id} must be "${status}", and is ${isThere ? `"${told}"` : `not there: ${inShort(reply)}`}`;

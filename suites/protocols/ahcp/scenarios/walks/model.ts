@@ -46,7 +46,7 @@ export function mayEnd({ type, status, overdue }: Kept, word: string): boolean {
 }
 
 /** The step as this walk takes it: `of` goes round, so that it means something however many messages there are. Undefined when it says nothing here. */
-export function fitted({ kept }: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep({ kept }: Model, step: WalkStep): WalkStep | undefined {
   if (!("of" in step)) return step;
   const of = kept.length === 0 ? 0 : step.of % kept.length;
   const message = kept[of];

@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { launch, type Plan, plansFor } from "../../../../running/scenarios/launch.ts";
+import { type LaunchPlan, launch, plansFor } from "../../../../running/scenarios/launch.ts";
 import { deadlineIn, reach } from "../deadline.ts";
 import { ask } from "../messages.ts";
 import {
@@ -64,7 +64,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
 }
 
 /** The same message at once, and then different ones under one key. */
-async function keys(context: ScenarioContext, plan: Plan): Promise<void> {
+async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   const message = ask(context);
   const replies = await launch(
     plan,
@@ -86,7 +86,7 @@ async function keys(context: ScenarioContext, plan: Plan): Promise<void> {
   const seed = plan.offsets.reduce((sum, each) => (sum * 31 + each) | 0, 7);
   const [again] = await plansFor(seed, 1, crowd, spread);
   const acts = Array.from({ length: crowd }, (_, index) => () => post(context, { ...others, title: `${index}` }));
-  const kept = keptBy(await launch(again as Plan, acts));
+  const kept = keptBy(await launch(again as LaunchPlan, acts));
   const several = `of ${crowd} different messages at once under one key ${kept.length} were kept`;
   context.expect("AHCP-IDM-008", kept.length === 1, several);
   for (const each of kept) await cancel(context, each);
@@ -144,7 +144,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions)
       );
 }
 
-async function race(context: ScenarioContext, plan: Plan, acts: readonly Act[], due: boolean): Promise<Seen> {
+async function race(context: ScenarioContext, plan: LaunchPlan, acts: readonly Act[], due: boolean): Promise<Seen> {
   const deadline = due ? await deadlineIn(context, context.has("clock") ? 3_600_000 : 2000) : undefined;
   const { id } = await submit(context, ask(context, deadline?.members));
   if (deadline !== undefined) await reach(context, deadline, -40);

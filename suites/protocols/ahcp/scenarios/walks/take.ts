@@ -3,7 +3,7 @@ import { Divergence, type Must } from "../../../../running/scenarios/walks/index
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, read, resolve, submit } from "../steps.ts";
-import { expiresOtherwise, expiry, forgotten, look } from "./look.ts";
+import { expiresOtherwise, expiry, findForgotten, look } from "./look.ts";
 import { type Kept, type Model, mayEnd } from "./model.ts";
 import type { WalkStep } from "./step.ts";
 
@@ -14,7 +14,7 @@ const ahead = 300_000;
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
-      model.kept.push(await submitted(context, model, step));
+      model.kept.push(await submitStep(context, model, step));
       return;
     case "expire":
       return expire(context, model, must);
@@ -43,7 +43,7 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
   }
 }
 
-async function submitted(
+async function submitStep(
   context: ScenarioContext,
   { patience }: Model,
   { type, due }: Extract<WalkStep, { do: "submit" }>,
@@ -76,7 +76,7 @@ async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise
   if (kept.overdue) return look(context, kept, must);
   const { status } = reply.json as JsonObject;
   const isNow = status === kept.status;
-  const lost = kept.restarted && !isNow ? await forgotten(context, kept) : undefined;
+  const lost = kept.restarted && !isNow ? await findForgotten(context, kept) : undefined;
   must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", its repetition is told "${status}"`);
 }
 
@@ -94,7 +94,7 @@ async function same(
 
 async function lossOf(context: ScenarioContext, kept: Kept, reply: HttpReply): Promise<string | undefined> {
   if (!kept.restarted) return undefined;
-  const gone = await forgotten(context, kept);
+  const gone = await findForgotten(context, kept);
   if (gone !== undefined || !isTaken(reply) || idOf(reply) === kept.id) return gone;
   // Where the very same message is known, it was not the restart.
   const again = await post(context, kept.message);
@@ -154,7 +154,7 @@ async function withdraw(context: ScenarioContext, kept: Kept, must: Must): Promi
   const isDone = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
   const what = `cancelling the ${type} that is ${overdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
   if (kept.restarted && reply.status === 404)
-    throw new Divergence((await forgotten(context, kept)) ?? "AHCP-CAN-001", what);
+    throw new Divergence((await findForgotten(context, kept)) ?? "AHCP-CAN-001", what);
   if (type !== "ask") must("AHCP-CAN-005", isClientError(reply), what);
   else if (overdue && isDone) throw await tooLate(context, kept, "AHCP-EXP-008", what);
   else if (status === "expired" || overdue) must("AHCP-EXP-008", !isDone, what);

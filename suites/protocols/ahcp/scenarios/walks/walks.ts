@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { WalkModel } from "../../../../running/scenarios/walks/index.ts";
 import { cancel, resolve } from "../steps.ts";
-import { begin, fitted, type Model } from "./model.ts";
+import { begin, fitStep, type Model } from "./model.ts";
 import { example, stepIn, textOf, types, type WalkStep, words } from "./step.ts";
 import { take } from "./take.ts";
 
@@ -44,7 +44,7 @@ export const hub: WalkModel<Model, WalkStep> = {
   eachMs: 3000,
   begin,
   steps: stepsFor,
-  fitted,
+  fitted: fitStep,
   take,
   tidy,
   textOf,

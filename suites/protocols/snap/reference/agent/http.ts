@@ -29,12 +29,12 @@ export function routes(app: Hono, agent: Agent): void {
       await new Promise<void>((resolve) => agent.ending.signal.addEventListener("abort", () => resolve()));
     const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
     return wantsStream && received.isStream && agent.policy.streams("http")
-      ? streamed(agent, request, received)
+      ? streamAnswer(agent, request, received)
       : atOnce(agent, request, received);
   });
 }
 
-function answered(agent: Agent, answer: HttpAnswer, about: JsonObject, { fault }: Received): HttpAnswer {
+function answerWith(agent: Agent, answer: HttpAnswer, about: JsonObject, { fault }: Received): HttpAnswer {
   const headers = { "SNAP-Version": "0.1", ...answer.headers };
   return agent.policy.http({ ...answer, headers }, { agent, request: about, way: "http", fault });
 }
@@ -46,15 +46,15 @@ async function atOnce(agent: Agent, request: JsonObject, received: Received): Pr
     status: received.fault?.cause === "too-large" ? 413 : 200,
     headers: { "content-type": "application/json" },
   };
-  const { status, headers } = answered(agent, given, request, received);
+  const { status, headers } = answerWith(agent, given, request, received);
   return new Response(last === undefined ? null : JSON.stringify(last), { status, headers });
 }
 
-function streamed(agent: Agent, request: JsonObject, received: Received): Response {
+function streamAnswer(agent: Agent, request: JsonObject, received: Received): Response {
   const { fault } = received;
   const { policy } = agent;
   const given = { status: 200, headers: { "content-type": policy.streamType, "cache-control": "no-store" } };
-  const { status, headers } = answered(agent, given, request, received);
+  const { status, headers } = answerWith(agent, given, request, received);
   const encoder = new TextEncoder();
   const reader = received.answers[Symbol.asyncIterator]();
   const body = new ReadableStream({

@@ -24,12 +24,12 @@ export function carryOut(agent: Agent, message: JsonObject): Course | Fault {
   if (taskId !== undefined && task === undefined)
     return { cause: "unknown-task", message: `There is no task ${taskId}.` };
   if (method === "message/send" || method === "message/stream")
-    return said(agent, owner, { payload, named: task, isStream: method === "message/stream" });
+    return sayTo(agent, owner, { payload, named: task, isStream: method === "message/stream" });
   if (task === undefined) return { cause: "malformed-payload", message: "No task is named." };
   if (method === "tasks/get") return got(agent, task, payload);
-  if (method === "tasks/cancel") return cancelled(agent, task);
+  if (method === "tasks/cancel") return cancelTask(agent, task);
   return agent.policy.resumes
-    ? followed(agent, task)
+    ? followTask(agent, task)
     : { cause: "task-over", message: "A stream that broke off is over." };
 }
 
@@ -38,7 +38,7 @@ function taskOf(agent: Agent, taskId: string, from: string): Task | undefined {
   return task !== undefined && agent.policy.isShown(task, from) ? task : undefined;
 }
 
-function said(
+function sayTo(
   agent: Agent,
   owner: string,
   { payload, named, isStream }: { payload: JsonObject; named: Task | undefined; isStream: boolean },
@@ -61,19 +61,19 @@ function said(
     key === undefined ? undefined : [...agent.tasks.values()].find((each) => each.owner === owner && each.key === key);
   if (before !== undefined && policy.honoursKeys === "refuses")
     return { cause: "malformed-payload", message: "The idempotency key was used before." };
-  if (before !== undefined && policy.honoursKeys) return isStream ? followed(agent, before) : told(agent, before);
+  if (before !== undefined && policy.honoursKeys) return isStream ? followTask(agent, before) : courseOf(agent, before);
   const task =
     named === undefined
       ? (policy.reopens(owner, agent) ?? openTask(agent, owner, key))
       : policy.continues(named, agent);
   if (!isStream || textOf(message) === texts.asking) {
     follow(agent, task, message);
-    return isStream ? followed(agent, task) : told(agent, task);
+    return isStream ? followTask(agent, task) : courseOf(agent, task);
   }
   task.history.push(message);
   move(agent, task, "working");
   void work(agent, task, textOf(message));
-  return followed(agent, task);
+  return followTask(agent, task);
 }
 
 /** Works on a task step by step, so that it can be watched. */
@@ -90,7 +90,7 @@ async function work(agent: Agent, task: Task, text: string): Promise<void> {
 }
 
 /** A task as it is now, and nothing else. */
-export function told(agent: Agent, task: Task): Course {
+export function courseOf(agent: Agent, task: Task): Course {
   return { end: () => ({ task: toldOf(agent, task) }) };
 }
 
@@ -100,15 +100,15 @@ function got(agent: Agent, task: Task, { historyLength }: JsonObject): Course {
   return { end: () => ({ task: toldOf(agent, task, agent.policy.history(task.history, length)) }) };
 }
 
-function cancelled(agent: Agent, task: Task): Course | Fault {
+function cancelTask(agent: Agent, task: Task): Course | Fault {
   const next = agent.policy.cancels(task);
   if (next === "task-not-cancelable") return { cause: next, message: `The task is ${task.state}.` };
   if (task.state !== next) move(agent, task, next);
-  return told(agent, task);
+  return courseOf(agent, task);
 }
 
 /** The events of a task from here on, until it is at rest. */
-function followed(agent: Agent, task: Task): Course {
+function followTask(agent: Agent, task: Task): Course {
   return { events: eventsOf(agent, task), end: () => ({ task: toldOf(agent, task) }) };
 }
 

@@ -4,7 +4,7 @@ import { networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { judgeSteps } from "../service.ts";
 import { type Agent, type Cause, type Fault, now, stepsOf, type Way } from "./agent.ts";
-import { type Course, carryOut, told as tell } from "./methods.ts";
+import { type Course, carryOut, courseOf as tell } from "./methods.ts";
 import { answer, signMessage } from "./reply.ts";
 
 /** The result of a message: the answers, in order. */
@@ -30,7 +30,7 @@ export function receive(agent: Agent, { value: given, bytes }: { value: Json; by
   return {
     ...("cause" in course ? { fault: course } : {}),
     isStream,
-    answers: told(agent, request, { course, way, isStream }),
+    answers: tellRequest(agent, request, { course, way, isStream }),
   };
 }
 
@@ -48,7 +48,7 @@ function noteOriginal(agent: Agent, key: string, course: Course): void {
   if (isObject(task) && typeof task.id === "string") agent.originals.set(key, task.id);
 }
 
-async function* told(
+async function* tellRequest(
   agent: Agent,
   request: JsonObject,
   { course, way, isStream }: { course: Course | Fault; way: Way; isStream: boolean },

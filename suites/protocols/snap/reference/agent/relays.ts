@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, readJson } from "../../../../../schemas/index.ts";
 import { connectRelay, type RelayClient } from "../../nostr/client.ts";
-import { addressOf, eventBy, kinds, type NostrEvent, tagged } from "../../nostr/event.ts";
+import { addressOf, eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { networkOf } from "../../rules/address.ts";
 import { tagsFor } from "../../rules/nostr.ts";
@@ -40,7 +40,7 @@ function cardEvent(agent: Agent): NostrEvent {
 /** Reads a message out of an event, and answers the sender of both. */
 async function attend(agent: Agent, event: NostrEvent): Promise<void> {
   const { key, policy, relays } = agent;
-  if (!policy.kinds.includes(event.kind) || !tagged(event, "p").includes(key.internal)) return;
+  if (!policy.kinds.includes(event.kind) || !tagValues(event, "p").includes(key.internal)) return;
   const conversation = conversationKey(key.secret, event.pubkey);
   const text = decrypt(event.content, conversation);
   const message = text === undefined ? undefined : messageIn(text);

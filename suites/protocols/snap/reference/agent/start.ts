@@ -4,7 +4,7 @@ import { createApp } from "../../../../packs/reference/app.ts";
 import { serve } from "../../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../../packs/reference/start.ts";
 import { b } from "../../rules/keys.ts";
-import { operated } from "../operated.ts";
+import { serveHooks } from "../operated.ts";
 import { service } from "../service.ts";
 import { serveThrough, type Transport } from "../transport.ts";
 import { type Agent, now, type Policy, type Settings } from "./agent.ts";
@@ -55,7 +55,7 @@ export async function startAgent(
       };
       if (slip !== undefined) opened.slip = slip;
       routes(app, opened);
-      operated(app, () => hooksOf(opened as Agent));
+      serveHooks(app, () => hooksOf(opened as Agent));
     },
   };
   const handler = await createApp(protocol, own, slip);

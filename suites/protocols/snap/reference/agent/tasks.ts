@@ -53,7 +53,7 @@ export function follow(agent: Agent, task: Task, message: JsonObject): void {
   move(agent, task, "working");
   if (said === texts.working) return;
   if (said === texts.asking) {
-    task.history.push(spoken("Which one?"));
+    task.history.push(sayText("Which one?"));
     move(agent, task, "input_required");
     return;
   }
@@ -86,7 +86,7 @@ function finishLater(agent: Agent, task: Task, said: string, leisure: number): v
 
 export function finish(agent: Agent, task: Task, said: string): void {
   task.artifacts.push(artifactFor(task, said));
-  task.history.push(spoken("Done."));
+  task.history.push(sayText("Done."));
   move(agent, task, "completed");
 }
 
@@ -95,7 +95,7 @@ export function artifactFor({ artifacts }: Task, said: string): JsonObject {
   return { artifactId: `echo-${artifacts.length + 1}`, name: "echo.txt", parts };
 }
 
-function spoken(text: string): JsonObject {
+function sayText(text: string): JsonObject {
   return { messageId: fresh("turn"), role: "agent", parts: [{ text }] };
 }
 

@@ -62,10 +62,10 @@ const framing = (name: string, says: string, frame: Policy["frame"]): AgentChoic
   policy: () => ({ frame }),
 });
 
-function turned(value: Json): Json {
-  if (Array.isArray(value)) return value.map(turned);
+function turnMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(turnMembers);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]): [string, Json] => [name, turned(member as Json)]);
+  const members = Object.entries(value).map(([name, member]): [string, Json] => [name, turnMembers(member as Json)]);
   return Object.fromEntries(members.reverse());
 }
 
@@ -119,7 +119,7 @@ export const transports: readonly AgentChoice[] = [
     factor: "spelling",
     freedoms: [],
     says: "writes the members of every object in the opposite order",
-    transport: { respells: (text) => JSON.stringify(turned(JSON.parse(text) as Json)) },
+    transport: { respells: (text) => JSON.stringify(turnMembers(JSON.parse(text) as Json)) },
   },
   {
     name: "spaces-and-escapes",

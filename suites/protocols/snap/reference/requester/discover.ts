@@ -3,7 +3,7 @@ import { request as call } from "undici";
 import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { connectRelay } from "../../nostr/client.ts";
 import { addressOf, kinds, type NostrEvent } from "../../nostr/event.ts";
-import { decoded, hasForm, networkOf } from "../../rules/address.ts";
+import { decodeAddress, hasForm, networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, verify } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
@@ -18,7 +18,7 @@ export async function discover({ policy, ending }: Requester, url: string): Prom
   if (answer.statusCode !== 200 || !isObject(served) || !isObject(served.card))
     throw new SnapFailure(3001, `no card is served at ${place}`);
   const { card, sig, publicKey, timestamp } = served;
-  const address = hasForm(card.identity) ? decoded(card.identity) : undefined;
+  const address = hasForm(card.identity) ? decodeAddress(card.identity) : undefined;
   const key = address !== undefined && "key" in address ? bytesToHex(address.key) : undefined;
   const text = typeof timestamp === "number" ? cardText(card, timestamp) : undefined;
   const isKey = typeof publicKey === "string" && /^[0-9a-f]{64}$/.test(publicKey);

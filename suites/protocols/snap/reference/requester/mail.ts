@@ -3,7 +3,7 @@ import { connectRelay, type RelayClient } from "../../nostr/client.ts";
 import { eventBy, kinds, type NostrEvent } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { find } from "./discover.ts";
-import { checked, requestTo } from "./message.ts";
+import { checkAnswer, requestTo } from "./message.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
 /** Milliseconds for an answer. */
@@ -55,7 +55,7 @@ function answerTo(
             if (text === undefined) return;
             done();
             try {
-              resolve(checked(requester, request, jsonOf(text)));
+              resolve(checkAnswer(requester, request, jsonOf(text)));
             } catch (error) {
               reject(error);
             }

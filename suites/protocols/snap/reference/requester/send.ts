@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { eventReader } from "../../../../running/scenarios/way/event-stream.ts";
-import { agree, checked, failureIn, requestTo } from "./message.ts";
+import { agree, checkAnswer, failureIn, requestTo } from "./message.ts";
 import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
-import { answered, endpointsOf, post, withRetries } from "./transport.ts";
+import { endpointsOf, post, requestAnswer, withRetries } from "./transport.ts";
 
 /** Asks the agent of a card, at one endpoint after another. Throws a failure if none answers. */
 export async function send(
@@ -13,7 +13,7 @@ export async function send(
 ): Promise<JsonObject> {
   agree(requester, card);
   return overAny(requester, card, (endpoint) =>
-    answered(requester, endpoint, () => requestTo(requester, String(card.identity), method, payload)),
+    requestAnswer(requester, endpoint, () => requestTo(requester, String(card.identity), method, payload)),
   );
 }
 
@@ -86,7 +86,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
 }
 
 function messageIn(requester: Requester, request: JsonObject, text: string): JsonObject {
-  const message = checked(requester, request, jsonOf(text));
+  const message = checkAnswer(requester, request, jsonOf(text));
   const failure = failureIn(message);
   if (failure !== undefined) throw failure;
   return message;

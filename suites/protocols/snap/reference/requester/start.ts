@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { serve } from "../../../../packs/reference/serve.ts";
 import { a } from "../../rules/keys.ts";
-import { operated } from "../operated.ts";
+import { serveHooks } from "../operated.ts";
 import { discover, find } from "./discover.ts";
 import { mail } from "./mail.ts";
 import { right } from "./policy.ts";
@@ -20,24 +20,24 @@ export function startRequester(policy: Partial<Policy> = {}): StartedRequester {
   const requester: Requester = { key: a, policy: { ...right, ...policy }, ending: new AbortController() };
   const object = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
   const hooks: Record<string, Hook> = {
-    send: told(requester, async ({ card, method, payload }) => ({
+    send: tellHooks(requester, async ({ card, method, payload }) => ({
       response: await send(requester, object(card), String(method), object(payload)),
     })),
-    stream: told(requester, async ({ card, payload }) => ({
+    stream: tellHooks(requester, async ({ card, payload }) => ({
       messages: await stream(requester, object(card), object(payload)),
     })),
-    discover: told(requester, async ({ url }) => ({ card: await discover(requester, String(url)) })),
-    find: told(requester, async ({ relays }) => {
+    discover: tellHooks(requester, async ({ url }) => ({ card: await discover(requester, String(url)) })),
+    find: tellHooks(requester, async ({ relays }) => {
       const found = await find(requester, Array.isArray(relays) ? relays.map(String) : []);
       return { cards: requester.policy.merges(found.map(({ card }) => card)) };
     }),
-    mail: told(requester, async (given) => ({ response: await mail(requester, given) })),
+    mail: tellHooks(requester, async (given) => ({ response: await mail(requester, given) })),
   };
   return { hooks, close: () => requester.ending.abort() };
 }
 
 /** The questions to a requester, with its failures as answers. */
-function told({ policy }: Requester, ask: (given: JsonObject) => Promise<JsonObject>): Hook {
+function tellHooks({ policy }: Requester, ask: (given: JsonObject) => Promise<JsonObject>): Hook {
   return async (given) => {
     if (policy.delay > 0) await sleep(policy.delay);
     try {
@@ -57,7 +57,7 @@ export async function serveRequester(
   const { Hono } = await import("hono");
   const { hooks, close } = startRequester(policy);
   const app = new Hono();
-  operated(app, () => hooks);
+  serveHooks(app, () => hooks);
   app.get("/", () =>
     Response.json({ about: "A requester, for testing and for nothing else.", hooks: Object.keys(hooks) }),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as call, type Dispatcher, WebSocket } from "undici";
 import { type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
-import { checked, failureIn } from "./message.ts";
+import { checkAnswer, failureIn } from "./message.ts";
 import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
 
 /** Milliseconds for an answer. */
@@ -36,14 +36,14 @@ export async function post(
 }
 
 /** One answer to one request. `make` makes it again for each attempt. */
-export async function answered(requester: Requester, endpoint: Endpoint, make: () => JsonObject): Promise<JsonObject> {
+export async function requestAnswer(requester: Requester, endpoint: Endpoint, make: () => JsonObject): Promise<JsonObject> {
   return withRetries(requester, async () => {
     const request = make();
     const value =
       endpoint.protocol === "wss"
         ? await overSocket(requester, endpoint.url, request)
         : await overHttp(requester, endpoint.url, request);
-    const answer = checked(requester, request, value);
+    const answer = checkAnswer(requester, request, value);
     const failure = failureIn(answer);
     if (failure !== undefined) throw failure;
     return answer;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { isMiswritten } from "../../rules/address.ts";
 import { a } from "../../rules/keys.ts";
-import { missigned } from "../../rules/mistakes.ts";
+import { missignMessage } from "../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
 import { right } from "./policy.ts";
 import type { Policy } from "./requester.ts";
@@ -12,7 +12,7 @@ function mind(less: Partial<Policy["minds"]>): Partial<Policy> {
 }
 
 function signing(mistake: string): Partial<Policy> {
-  return { signs: (message) => ({ ...message, sig: missigned(message, mistake, a.tweaked) }) };
+  return { signs: (message) => ({ ...message, sig: missignMessage(message, mistake, a.tweaked) }) };
 }
 
 function without(object: Record<string, string>, ...names: string[]): Record<string, string> {

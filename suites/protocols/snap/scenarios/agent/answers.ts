@@ -8,24 +8,24 @@ import {
 import {
   ask,
   atRest,
+  breakSeal,
   freshId,
-  judged,
+  judgeInstances,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   saying,
   seconds,
+  sendTaken,
   stateOf,
-  taken,
-  unsealed,
 } from "../parties.ts";
 import { contents } from "./contents.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, taken and refused. */
 async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
-  const { task, message } = await taken(context, peer, { method: "message/send", payload: saying(context) });
+  const { task, message } = await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
   const named = { taskId: task.id as Json };
   const made: [request: JsonObject, told: PartyAnswer][] = [];
   const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
@@ -38,12 +38,15 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
     });
   await put(await request(context, peer, "tasks/cancel", named));
   await put(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
-  await put(unsealed(await request(context, peer, "tasks/get", named)));
+  await put(breakSeal(await request(context, peer, "tasks/get", named)));
   return message === undefined ? [] : made;
 }
 
 /** Answers about tasks that are not done, as far as the agent has such. */
-async function unfinished(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
+async function findUnfinished(
+  context: ScenarioContext,
+  peer: Peer,
+): Promise<[request: JsonObject, told: PartyAnswer][]> {
   const made: [request: JsonObject, told: PartyAnswer][] = [];
   for (const text of [context.setting.options?.working, context.setting.options?.asking]) {
     if (typeof text !== "string") continue;
@@ -78,12 +81,12 @@ async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void>
 
 async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: PartyAnswer): Promise<void> {
   if (message === undefined) return;
-  await judged(context, "exchange", {
+  await judgeInstances(context, "exchange", {
     instance: { request: asked, answers: [message] },
     rules: ["SNAP-RCPT-004"],
     what: `${asked.method}: `,
   });
-  await judged(context, "envelope", { instance: message, rules: ["SNAP-PAY-004"], what: `${asked.method}: ` });
+  await judgeInstances(context, "envelope", { instance: message, rules: ["SNAP-PAY-004"], what: `${asked.method}: ` });
 }
 
 const dayInSeconds = 86_400;
@@ -117,7 +120,7 @@ export const answers: readonly Scenario[] = [
         const form = await judgesEnvelope(context, message);
         const why = `the answer to ${asked.method} is no message: ${form}: ${brief}`;
         context.expect("SNAP-RCPT-003", form === undefined, why);
-        await judged(context, "exchange", {
+        await judgeInstances(context, "exchange", {
           instance: { request: asked, answers: [message] },
           rules: ["SNAP-RCPT-003"],
           what: `${asked.method}: `,
@@ -138,7 +141,7 @@ export const answers: readonly Scenario[] = [
       const told = await ask(context, peer, first);
       await judgedPayload(context, first, told);
       if (told.task === undefined && told.code === undefined && told.message !== undefined) return;
-      for (const [asked, answer] of [...(await exchanges(context, peer)), ...(await unfinished(context, peer))]) {
+      for (const [asked, answer] of [...(await exchanges(context, peer)), ...(await findUnfinished(context, peer))]) {
         await judgedPayload(context, asked, answer);
       }
     },
@@ -165,7 +168,11 @@ export const answers: readonly Scenario[] = [
         const isSigned = message.sig !== undefined;
         context.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
         if (isSigned)
-          await judged(context, "envelope", { instance: message, rules: signatures, what: `${asked.method}: ` });
+          await judgeInstances(context, "envelope", {
+            instance: message,
+            rules: signatures,
+            what: `${asked.method}: `,
+          });
       }
       const isTelling = [...made, ...more].some(([, { message }]) =>
         /[<>&]/.test(JSON.stringify(message?.payload ?? null)),
@@ -248,7 +255,7 @@ export const answers: readonly Scenario[] = [
       const forged = await ask(
         context,
         peer,
-        unsealed(await request(context, peer, "message/send", saying(context), open)),
+        breakSeal(await request(context, peer, "message/send", saying(context), open)),
       );
       context.expect(
         "SNAP-A2S-003",

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
-import { judged, wellKnown } from "../parties.ts";
+import { judgeInstances, wellKnown } from "../parties.ts";
 
 export const cards: readonly Scenario[] = [
   {
@@ -34,12 +34,16 @@ export const cards: readonly Scenario[] = [
         ({ level, site, rule }) => level === "MUST" && site !== undefined && rule !== "SNAP-CARD-001",
       );
       context.expect("SNAP-DISC-001", form === undefined, `the card does not fit its schema: ${form?.at} ${form?.why}`);
-      await judged(context, "agent-card", {
+      await judgeInstances(context, "agent-card", {
         instance: card,
         rules: ["SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"],
         what: "the card",
       });
-      await judged(context, "signed-card", { instance: served, rules: ["SNAP-DISC-002"], what: "the served card" });
+      await judgeInstances(context, "signed-card", {
+        instance: served,
+        rules: ["SNAP-DISC-002"],
+        what: "the served card",
+      });
     },
   },
 ];

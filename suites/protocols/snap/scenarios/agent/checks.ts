@@ -4,22 +4,22 @@ import { a, c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
+  breakSeal,
   freshId,
   type Peer,
   peerOf,
   request,
   saying,
   seconds,
+  sendTaken,
   stateOf,
-  taken,
   tookIt,
-  unsealed,
 } from "../parties.ts";
 import { addsNothing, running } from "./effects.ts";
-import { untouched } from "./signatures.ts";
+import { leavesUntouched } from "./signatures.ts";
 
 /** An address with a checksum that does not hold. */
-function broken(address: string): string {
+function breakAddress(address: string): string {
   return `${address.slice(0, -1)}${address.endsWith("q") ? "p" : "q"}`;
 }
 
@@ -50,7 +50,7 @@ export const checks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", saying(context));
-      const told = await ask(context, peer, signedBy(a, { ...message, from: broken(String(message.from)) }));
+      const told = await ask(context, peer, signedBy(a, { ...message, from: breakAddress(String(message.from)) }));
       const what = "a message from an address whose checksum is wrong";
       context.expect("SNAP-VAL-004", told.isRefused, `${what} is taken: ${told.brief}`);
       if (told.code === undefined) return;
@@ -82,7 +82,7 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const still = await untouched(context, async () => {
+      const still = await leavesUntouched(context, async () => {
         const message = await request(
           context,
           { ...peer, identity: c.address[peer.network] },
@@ -118,7 +118,7 @@ export const checks: readonly Scenario[] = [
         for (const isSigned of [false, true]) {
           const what = `a${isSigned ? " signed" : "n unsigned"} message of type ${type}`;
           const { sig, ...bare } = await request(context, peer, "message/send", saying(context), { type });
-          const still = await untouched(context, async () => {
+          const still = await leavesUntouched(context, async () => {
             const told = await ask(context, peer, isSigned ? { ...bare, sig: sig as string } : bare);
             context.expect("SNAP-RCPT-002", told.task === undefined, `${what} runs message/send: ${told.brief}`);
           });
@@ -126,7 +126,7 @@ export const checks: readonly Scenario[] = [
           if (working === undefined) continue;
           const { sig: seal, ...cancel } = await request(context, peer, "tasks/cancel", { taskId: working }, { type });
           await ask(context, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
-          const { task } = await taken(context, peer, { method: "tasks/get", payload: { taskId: working } });
+          const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: { taskId: working } });
           context.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${what} cancels a task`);
           if (stateOf(task) === "canceled") return;
         }
@@ -144,7 +144,7 @@ export const checks: readonly Scenario[] = [
       const late = (await seconds(context)) - 180;
       const other: Peer = { ...peer, identity: c.address[peer.network] };
       const refused: [what: string, message: () => Promise<JsonObject>][] = [
-        ["with a forged signature", async () => unsealed(await request(context, peer, "tasks/cancel", cancel))],
+        ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],
         ["of three minutes ago", () => request(context, peer, "tasks/cancel", cancel, { timestamp: late })],
         ["for somebody else", () => request(context, other, "tasks/cancel", cancel)],
       ];
@@ -155,7 +155,7 @@ export const checks: readonly Scenario[] = [
           cancel = { taskId: await running(context, peer) };
           continue;
         }
-        const { task } = await taken(context, peer, { method: "tasks/get", payload: cancel });
+        const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: cancel });
         context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",

@@ -1,9 +1,20 @@
 import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
-import { ask, atRest, type Peer, request, saying, seconds, stateOf, taken, textFor, unsealed } from "../parties.ts";
+import {
+  ask,
+  atRest,
+  breakSeal,
+  type Peer,
+  request,
+  saying,
+  seconds,
+  sendTaken,
+  stateOf,
+  textFor,
+} from "../parties.ts";
 
 /** A task at work, which shows whether a refused message had an effect. */
 export async function running(context: ScenarioContext, peer: Peer): Promise<string> {
-  const { task } = await taken(context, peer, {
+  const { task } = await sendTaken(context, peer, {
     method: "message/send",
     payload: saying(context, textFor(context, "working")),
   });
@@ -18,12 +29,12 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
       "SNAP-VAL-006",
       'whether a turn is kept shows in a task that asks: the option "asking" is a text that makes one',
     );
-  const { task } = await taken(context, peer, { method: "message/send", payload: saying(context, asking) });
+  const { task } = await sendTaken(context, peer, { method: "message/send", payload: saying(context, asking) });
   const before = await atRest(context, peer, task);
   if (stateOf(before) !== "input_required") return;
   const named = { taskId: task.id as Json };
   const look = async (): Promise<[state: string, turns: number]> => {
-    const { task: its } = await taken(context, peer, { method: "tasks/get", payload: named });
+    const { task: its } = await sendTaken(context, peer, { method: "tasks/get", payload: named });
     return [stateOf(its), Array.isArray(its.history) ? its.history.length : 0];
   };
   const [state, turns] = await look();
@@ -32,7 +43,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
   const timestamp = (await seconds(context)) - 180;
   const next = { ...named, ...saying(context) };
   const refused: [what: string, message: JsonObject][] = [
-    ["with a forged signature", unsealed(await request(context, peer, "message/send", next))],
+    ["with a forged signature", breakSeal(await request(context, peer, "message/send", next))],
     ["of three minutes ago", await request(context, peer, "message/send", next, { timestamp })],
   ];
   for (const [what, message] of refused) {

@@ -4,19 +4,19 @@ import { a } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
+  breakSeal,
+  countHandled,
   freshId,
-  handled,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   saying,
   seconds,
+  sendTaken,
   stranger,
-  taken,
   toldIn,
   tookIt,
-  unsealed,
 } from "../parties.ts";
 
 /** Sends a message again, and says whether it was carried out once more. */
@@ -26,11 +26,11 @@ async function again(
   message: JsonObject,
   first: PartyAnswer,
 ): Promise<string | undefined> {
-  const before = await handled(context);
+  const before = await countHandled(context);
   const told = await ask(context, peer, message);
   if (told.task !== undefined && told.task.id !== first.task?.id) return `a second task came of it: ${told.brief}`;
   if (before === undefined || told.task !== undefined) return undefined;
-  const count = (await handled(context)) ?? before;
+  const count = (await countHandled(context)) ?? before;
   return count > before ? "the agent has carried something out, although it does not say so" : undefined;
 }
 
@@ -132,14 +132,14 @@ export const freshness: readonly Scenario[] = [
       });
       const tooEarly = await ask(context, peer, ahead);
       // Whoever takes the same id once more with another stamp does not go by the id.
-      const stamped = (now: number): JsonObject => signedBy(a, { ...message, timestamp: now });
-      const isById = (await again(context, peer, stamped(Number(message.timestamp) + 1), told)) === undefined;
+      const stampAt = (now: number): JsonObject => signedBy(a, { ...message, timestamp: now });
+      const isById = (await again(context, peer, stampAt(Number(message.timestamp) + 1), told)) === undefined;
       await crowd(context, peer, told);
       await context.pass(50_000);
       const twice = await again(context, peer, message, told);
       context.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
       await context.pass(50_000);
-      const anew = isById ? await again(context, peer, stamped(await seconds(context)), told) : undefined;
+      const anew = isById ? await again(context, peer, stampAt(await seconds(context)), told) : undefined;
       context.expect("SNAP-REPLAY-001", anew === undefined, `the same id after 100 seconds, stamped anew: ${anew}`);
       if (tooEarly.task === undefined) return;
       const late = await again(context, peer, ahead, tooEarly);
@@ -157,7 +157,7 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", saying(context));
       const one = await first(context, peer, message);
-      await taken(context, peer, { method: "message/send", payload: saying(context), by: stranger });
+      await sendTaken(context, peer, { method: "message/send", payload: saying(context), by: stranger });
       const other = await ask(
         context,
         peer,
@@ -246,7 +246,7 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", saying(context));
-      const forged = await ask(context, peer, unsealed(message));
+      const forged = await ask(context, peer, breakSeal(message));
       if (!forged.isRefused) return context.skip("SNAP-REPLAY-004", "a forged message is not refused");
       const told = await ask(context, peer, message);
       context.expect(

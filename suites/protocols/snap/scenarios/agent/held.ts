@@ -7,7 +7,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { exchangesOf } from "../exchanges.ts";
-import { ask, type Peer, peerOf, request, saying, taken } from "../parties.ts";
+import { ask, type Peer, peerOf, request, saying, sendTaken } from "../parties.ts";
 
 /** A rule that code decides on each message, and the messages that can break it. */
 interface Held {
@@ -73,7 +73,7 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
     { url: "https://example.org/plan" },
     { raw: "AAAA", mediaType: "image/png" },
   ];
-  await taken(context, peer, { method: "message/send", payload: saying(context) });
+  await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
   const other = { ...peer, identity: c.address[peer.network] };
   await ask(context, peer, await request(context, other, "message/send", saying(context)));
   for (const part of kinds) {

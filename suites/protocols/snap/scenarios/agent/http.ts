@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "
 import { c } from "../../rules/keys.ts";
 import {
   ask,
+  breakSeal,
   inShort,
   type PartyAnswer,
   type Peer,
@@ -10,7 +11,6 @@ import {
   saying,
   seconds,
   toldIn,
-  unsealed,
 } from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
@@ -32,7 +32,7 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
   const repeated = await request(context, peer, "message/send", saying(context));
   await ask(context, peer, repeated);
   const made: [what: string, message: JsonObject][] = [
-    ["a forged message", unsealed(await request(context, peer, "message/send", saying(context)))],
+    ["a forged message", breakSeal(await request(context, peer, "message/send", saying(context)))],
     [
       "a message of three minutes ago",
       await request(context, peer, "message/send", saying(context), { timestamp: late }),
@@ -89,7 +89,7 @@ export const http: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const good = await ask(context, peer, await request(context, peer, "message/send", saying(context)));
-      const poor = await ask(context, peer, unsealed(await request(context, peer, "message/send", saying(context))));
+      const poor = await ask(context, peer, breakSeal(await request(context, peer, "message/send", saying(context))));
       for (const { reply } of [good, poor]) {
         const version = reply?.headers["snap-version"];
         const why =

@@ -5,13 +5,13 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { eventBy, kinds, type NostrEvent, tagged } from "../../nostr/event.ts";
+import { eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { a, c, type TestKey } from "../../rules/keys.ts";
 import {
+  countHandled,
   freshId,
-  handled,
-  judged,
+  judgeInstances,
   type PartyAnswer,
   type Peer,
   peerOf,
@@ -37,7 +37,7 @@ function isCard({ kind }: NostrEvent): boolean {
 }
 
 /** Makes the agent use a relay of the suite, and waits until it has published its card and listens. */
-async function posted(context: ScenarioContext, more: readonly string[] = []): Promise<Post> {
+async function postMessage(context: ScenarioContext, more: readonly string[] = []): Promise<Post> {
   const peer = await peerOf(context);
   const relay = await startRelay(context);
   await context.hook("relays", { relays: [relay.url, ...more] });
@@ -84,7 +84,7 @@ export const nostr: readonly Scenario[] = [
     needs: ["url", "relays"],
     withinMs: 60_000,
     async play(context) {
-      const post = await posted(context);
+      const post = await postMessage(context);
       for (const kind of [kinds.passing, kinds.stored]) {
         const before = answersAt(post).length;
         // What is refused is answered soon, whatever the agent does otherwise.
@@ -110,7 +110,7 @@ export const nostr: readonly Scenario[] = [
     needs: ["url", "relays"],
     withinMs: 60_000,
     async play(context) {
-      const post = await posted(context);
+      const post = await postMessage(context);
       const wanted = `${JSON.stringify(post.peer.identity)}`;
       await mail(context, post, {
         message: await request(context, post.peer, "message/stream", saying(context)),
@@ -123,7 +123,7 @@ export const nostr: readonly Scenario[] = [
         ? "the content of an answer is not encrypted"
         : `the content of an answer cannot be decrypted by NIP-44 with the key of whoever asked: ${event.content.slice(0, 80)}`;
       context.expect("SNAP-NOSTR-002", told.message !== undefined, why);
-      const tags = tagged(event, "p");
+      const tags = tagValues(event, "p");
       context.expect(
         "SNAP-NOSTR-002",
         tags.includes(a.internal),
@@ -147,8 +147,8 @@ export const nostr: readonly Scenario[] = [
     needs: ["url", "relays"],
     withinMs: 60_000,
     async play(context) {
-      const post = await posted(context);
-      const before = await handled(context);
+      const post = await postMessage(context);
+      const before = await countHandled(context);
       // A signed message that somebody else has got hold of, in an event of theirs.
       await mail(context, post, {
         message: await request(context, post.peer, "message/send", saying(context)),
@@ -159,9 +159,9 @@ export const nostr: readonly Scenario[] = [
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
       });
-      const isOwn = (event: NostrEvent): boolean => tagged(event, "p").includes(a.internal);
+      const isOwn = (event: NostrEvent): boolean => tagValues(event, "p").includes(a.internal);
       await post.relay.until(() => answersAt(post).some(isOwn));
-      const after = await handled(context);
+      const after = await countHandled(context);
       const given = answersAt(post).map(({ content, tags }) => {
         const key = tags.some(([, value]) => value === c.internal) ? c : a;
         return toldIn(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
@@ -180,12 +180,12 @@ export const nostr: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const other = await startRelay(context);
-      const { card: event, peer } = await posted(context, [other.url]);
+      const { card: event, peer } = await postMessage(context, [other.url]);
       const card = messageIn(event.content);
       context.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is no card");
       if (card !== undefined) {
         const record = { kind: event.kind, pubkey: event.pubkey, tags: event.tags as Json, card };
-        await judged(context, "nostr-event", {
+        await judgeInstances(context, "nostr-event", {
           instance: record,
           rules: ["SNAP-NOSTR-004", "SNAP-NOSTR-003"],
           what: "the event of the card: ",

@@ -10,7 +10,7 @@ import {
 import { type Network, prefixes } from "../../rules/address.ts";
 import { a } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { ask, freshId, type Peer, peerOf, request, saying, taken, textFor, tookIt } from "../parties.ts";
+import { ask, freshId, type Peer, peerOf, request, saying, sendTaken, textFor, tookIt } from "../parties.ts";
 
 function turn(context: ScenarioContext, parts: Json[]): JsonObject {
   return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
@@ -40,7 +40,7 @@ async function refusesPart(
 }
 
 /** Payloads that do not name the task, though a lenient reader may find its id in them. What else a payload has, a receiver may ignore. */
-function misnamed(taskId: Json): JsonObject[] {
+function misnamedPayloads(taskId: Json): JsonObject[] {
   return [{ taskId: [taskId] }, { TaskId: taskId }, { taskid: taskId }, { taskId: { id: taskId } }, { id: taskId }, {}];
 }
 
@@ -134,7 +134,7 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      await taken(context, peer, { method: "message/send", payload: saying(context) });
+      await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
       const { message } = saying(context);
       const wrong = await request(context, peer, "message/send", { Message: message as Json });
       const { payload, ...rest } = await request(context, peer, "message/send", saying(context));
@@ -156,12 +156,12 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { task } = await taken(context, peer, { method: "message/send", payload: saying(context) });
+      const { task } = await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
       const taskId = task.id as Json;
-      await taken(context, peer, { method: "tasks/get", payload: { taskId, historyLength: 1 } });
+      await sendTaken(context, peer, { method: "tasks/get", payload: { taskId, historyLength: 1 } });
       const more: JsonObject[] = [
         ...[-1, 1001, 1.5, "1", null, true].map((historyLength) => ({ historyLength })),
-        ...misnamed(taskId),
+        ...misnamedPayloads(taskId),
       ];
       for (const each of more) {
         const payload = "historyLength" in each ? { taskId, ...each } : each;
@@ -180,11 +180,15 @@ export const payloads: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const working = async (): Promise<Json> =>
-        (await taken(context, peer, { method: "message/send", payload: saying(context, textFor(context, "working")) }))
-          .task.id as Json;
+        (
+          await sendTaken(context, peer, {
+            method: "message/send",
+            payload: saying(context, textFor(context, "working")),
+          })
+        ).task.id as Json;
       let taskId = await working();
-      for (const [index] of misnamed(taskId).entries()) {
-        const payload = misnamed(taskId)[index] as JsonObject;
+      for (const [index] of misnamedPayloads(taskId).entries()) {
+        const payload = misnamedPayloads(taskId)[index] as JsonObject;
         const told = await ask(context, peer, await request(context, peer, "tasks/cancel", payload));
         const why = `tasks/cancel of ${JSON.stringify(payload)} is taken: ${told.brief}`;
         context.expect("SNAP-PAY-006", told.isRefused, why);

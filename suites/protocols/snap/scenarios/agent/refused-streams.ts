@@ -1,7 +1,7 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { boundOf } from "../bounds.ts";
-import { freshId, type Peer, peerOf, request, saying, seconds, toldIn, unsealed } from "../parties.ts";
+import { breakSeal, freshId, type Peer, peerOf, request, saying, seconds, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 import { openWithin } from "./stream.ts";
 
@@ -13,7 +13,7 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
   const other = { ...peer, identity: c.address[peer.network] };
   const none = { taskId: freshId(context, "none") };
   return [
-    ["a forged request for a stream", unsealed(await ask(saying(context)))],
+    ["a forged request for a stream", breakSeal(await ask(saying(context)))],
     ["a request for a stream of three minutes ago", await ask(saying(context), { timestamp })],
     ["a request for a stream of somebody else", await ask(saying(context), {}, other)],
     ["a request for a stream without a message", await ask({})],

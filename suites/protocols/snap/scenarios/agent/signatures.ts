@@ -1,13 +1,13 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { ask, handled, type Peer, peerOf, request, saying, seconds, taken, unsealed } from "../parties.ts";
+import { ask, breakSeal, countHandled, type Peer, peerOf, request, saying, seconds, sendTaken } from "../parties.ts";
 
 /** What a refused message may have done: whether anything was carried out, as far as the agent can be asked. */
-export async function untouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
-  const before = await handled(context);
+export async function leavesUntouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
+  const before = await countHandled(context);
   await act();
-  return before === undefined || before === (await handled(context));
+  return before === undefined || before === (await countHandled(context));
 }
 
 export const signatures: readonly Scenario[] = [
@@ -20,7 +20,7 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const { sig: _, ...message } = await request(context, peer, "message/send", saying(context));
-      const still = await untouched(context, async () => {
+      const still = await leavesUntouched(context, async () => {
         const told = await ask(context, peer, message);
         context.expect("SNAP-SIG-008", told.isRefused, `a request without a signature is taken: ${told.brief}`);
         const isRight = told.code === undefined || [2002, 1003, 1004].includes(told.code);
@@ -43,9 +43,9 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       // Whoever was known once is not let in for that.
-      await taken(context, peer, { method: "message/send", payload: saying(context) });
+      await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
       for (const [what, message, hasOtherForm] of await forgeries(context, peer)) {
-        const still = await untouched(context, async () => {
+        const still = await leavesUntouched(context, async () => {
           const told = await ask(context, peer, message);
           context.expect("SNAP-SIG-009", told.isRefused, `a request ${what} is taken: ${told.brief}`);
           const { code } = told;
@@ -73,7 +73,7 @@ export const signatures: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const { task } = await taken(context, peer, { method: "message/send", payload: saying(context) });
+      const { task } = await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
       const named = { taskId: task.id as string };
       for (const method of ["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
         const payload = method.startsWith("tasks/") ? named : saying(context);
@@ -108,7 +108,7 @@ export async function refusable(
   const { sig: _, ...unsigned } = await made();
   return [
     { rule: "SNAP-SIG-008", what: "unsigned", message: unsigned },
-    { rule: "SNAP-SIG-009", what: "forged", message: unsealed(await made()) },
+    { rule: "SNAP-SIG-009", what: "forged", message: breakSeal(await made()) },
     { rule: "SNAP-TIME-001", what: "three minutes old", message: await made({ timestamp }) },
     { rule: "SNAP-RCPT-001", what: "for another agent", message: await request(context, other, method, payload) },
   ];
@@ -125,7 +125,7 @@ async function forgeries(
   const { id, timestamp } = await fresh();
   const capital = await fresh();
   return [
-    ["whose signature is all zeros", unsealed(await fresh())],
+    ["whose signature is all zeros", breakSeal(await fresh())],
     ["with the signature of another key", signedBy(c, await fresh())],
     ["with the signature of another message", { ...(await fresh()), sig: other.sig as string }],
     ["that was changed after it was signed", { ...changed, payload: saying(context, "Raise the bridge.") }],

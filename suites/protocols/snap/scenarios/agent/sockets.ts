@@ -1,5 +1,5 @@
 import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { ask, type PartyAnswer, peerOf, request, saying, toldIn, unsealed } from "../parties.ts";
+import { ask, breakSeal, type PartyAnswer, peerOf, request, saying, toldIn } from "../parties.ts";
 import { answersTo, socketTo } from "./connect.ts";
 import { refusable } from "./signatures.ts";
 
@@ -54,7 +54,7 @@ export const sockets: readonly Scenario[] = [
       const [answer] = await answersTo(
         context,
         socket,
-        unsealed(await request(context, peer, "message/send", saying(context))),
+        breakSeal(await request(context, peer, "message/send", saying(context))),
         { mayBeSilent: true },
       );
       const told = toldIn(answer);
@@ -68,7 +68,7 @@ export const sockets: readonly Scenario[] = [
       if (!isRight) return;
       // Whoever refuses may close the connection behind its answer.
       const other = await socketTo(context, peer);
-      const forged = unsealed(await request(context, peer, "message/stream", saying(context)));
+      const forged = breakSeal(await request(context, peer, "message/stream", saying(context)));
       const [refusal] = await answersTo(context, other, forged, { mayBeSilent: true });
       if (refusal?.type === "event" || toldIn(refusal).task !== undefined)
         return context.skip("SNAP-WS-003", "a forged request for a stream is not refused");

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { ask, judged, peerOf, request, saying, stateOf, taken, textFor, toldIn } from "../parties.ts";
+import { ask, judgeInstances, peerOf, request, saying, sendTaken, stateOf, textFor, toldIn } from "../parties.ts";
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { judgesEnvelope } from "./envelope.ts";
 import { isStream, open, openWithin, skipWhereCrowded, whole } from "./stream.ts";
@@ -24,7 +24,7 @@ export const streams: readonly Scenario[] = [
         `the stream is still open ${boundOf(context, "stream")} ms after the last message`,
       );
       const record = { request: asked, answers: messages };
-      await judged(context, "exchange", {
+      await judgeInstances(context, "exchange", {
         instance: record,
         rules: ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"],
         what: "",
@@ -40,7 +40,7 @@ export const streams: readonly Scenario[] = [
         context.expect("SNAP-STREAM-006", isOfIt, other, "SHOULD");
         const form = await judgesEnvelope(context, message);
         context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is no message: ${form}`);
-        await judged(context, "envelope", { instance: message, rules: ["SNAP-PAY-017"], what: "an event: " });
+        await judgeInstances(context, "envelope", { instance: message, rules: ["SNAP-PAY-017"], what: "an event: " });
       }
     },
   },
@@ -129,7 +129,7 @@ export const streams: readonly Scenario[] = [
       if (typeof taskId !== "string")
         return context.skip("SNAP-STREAM-007", "the first item of the stream names no task");
       stream.cut();
-      const { task } = await taken(context, peer, { method: "tasks/get", payload: { taskId } });
+      const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: { taskId } });
       if (!["working", "input_required"].includes(stateOf(task)))
         return context.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
       const again = await open(context, peer, await request(context, peer, "tasks/resubscribe", { taskId }));

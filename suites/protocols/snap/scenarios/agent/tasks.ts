@@ -11,15 +11,15 @@ import {
   ask,
   atRest,
   freshId,
-  judged,
+  judgeInstances,
   type PartyAnswer,
   type Peer,
   peerOf,
   request,
   saying,
+  sendTaken,
   stateOf,
   stranger,
-  taken,
   textFor,
 } from "../parties.ts";
 import { unseen } from "./shown.ts";
@@ -48,7 +48,7 @@ function logOf(context: ScenarioContext, peer: Peer): Log {
       return told;
     },
     async task(method, payload, by = a) {
-      const told = await taken(context, peer, { method, payload, by });
+      const told = await sendTaken(context, peer, { method, payload, by });
       note(method, payload, told, by);
       return told.task;
     },
@@ -57,12 +57,12 @@ function logOf(context: ScenarioContext, peer: Peer): Log {
       exchanges.push({
         from,
         method: "tasks/get",
-        payload: { ...named(task), historyLength: 0 },
+        payload: { ...nameTask(task), historyLength: 0 },
         answer: { task: state },
       });
     },
     async judge(rules) {
-      await judged(context, "task-log", { instance: { exchanges }, rules, what: "" });
+      await judgeInstances(context, "task-log", { instance: { exchanges }, rules, what: "" });
       for (const rule of rules) {
         const why = unseen(rule, { exchanges });
         if (why !== undefined) context.skip(rule, why);
@@ -75,14 +75,14 @@ function isOver(state: string): boolean {
   return terminal.includes(state);
 }
 
-function named(task: JsonObject): { taskId: Json } {
+function nameTask(task: JsonObject): { taskId: Json } {
   return { taskId: task.id as Json };
 }
 
 /** Says something to a task that is over, whatever is answered to that: its state stays as it is. */
 async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
-  await ask(context, peer, await request(context, peer, "message/send", { ...named(task), ...saying(context) }));
-  const { task: after } = await taken(context, peer, { method: "tasks/get", payload: named(task) });
+  await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...saying(context) }));
+  const { task: after } = await sendTaken(context, peer, { method: "tasks/get", payload: nameTask(task) });
   const [before, state] = [task, after].map(stateOf);
   const why = `a task that is ${before} is ${state} once a message was sent to it`;
   // What becomes of such a message is left open.
@@ -95,11 +95,11 @@ async function cancelsOthers(context: ScenarioContext, log: Log): Promise<void> 
     if (text !== undefined && typeof text !== "string") continue;
     const task = await log.task("message/send", saying(context, text));
     if (isOver(stateOf(task))) continue;
-    const { task: cancelled } = await log.put("tasks/cancel", named(task));
+    const { task: cancelled } = await log.put("tasks/cancel", nameTask(task));
     if (stateOf(cancelled) !== "canceled") continue;
     await context.pass(3000);
     await context.wait(500);
-    const { task: after } = await log.put("tasks/get", named(task));
+    const { task: after } = await log.put("tasks/get", nameTask(task));
     if (after === undefined) continue;
     const why = `a task that was cancelled while it was ${stateOf(task)} is ${stateOf(after)} a little later`;
     context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
@@ -131,17 +131,17 @@ export const tasks: readonly Scenario[] = [
       log.saw(one, rest);
       // Once it is over, a message opens a task of its own as well.
       await log.put("message/send", saying(context));
-      await log.task("tasks/get", named(one));
+      await log.task("tasks/get", nameTask(one));
       // What still goes on behind an answer comes out a little later, and times that are told in seconds are others by then.
       await context.pass(1500);
       await context.wait(500);
-      await log.task("tasks/get", named(one));
+      await log.task("tasks/get", nameTask(one));
       if (stateOf(rest) === "completed" || stateOf(rest) === "failed") {
-        const { code } = await log.put("tasks/cancel", named(one));
+        const { code } = await log.put("tasks/cancel", nameTask(one));
         const isSuch = code === undefined || ![1003, 1004, 1005, 1006].includes(code);
         const why = `the cancellation of a task that is ${stateOf(rest)} is refused with code ${code}, not 1002`;
         context.expect("SNAP-TASK-008", isSuch, why, "SHOULD");
-        await log.task("tasks/get", named(one));
+        await log.task("tasks/get", nameTask(one));
         await staysOver(context, peer, rest);
       }
       await log.judge(["SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-008", "SNAP-TASK-009", ...always]);
@@ -158,17 +158,17 @@ export const tasks: readonly Scenario[] = [
       const peer = await peerOf(context);
       const log = logOf(context, peer);
       const task = await log.task("message/send", saying(context, textFor(context, "working")));
-      const { status } = await log.task("tasks/get", named(task));
-      const told = await log.put("tasks/cancel", named(task));
+      const { status } = await log.task("tasks/get", nameTask(task));
+      const told = await log.put("tasks/cancel", nameTask(task));
       // It works until it is cancelled, and so has not failed by itself.
       const isFailed = isObject(status) && status.state === "working" && stateOf(told.task) === "failed";
       context.expect("SNAP-TASK-007", !isFailed, "a task that works is failed once it is cancelled");
-      const after = await log.task("tasks/get", named(task));
+      const after = await log.task("tasks/get", nameTask(task));
       if (!told.isRefused && stateOf(told.task) === "canceled") {
         const why = `a task that was cancelled is ${stateOf(after)}`;
         context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
-        await log.put("tasks/cancel", named(task));
-        await staysOver(context, peer, await log.task("tasks/get", named(task)));
+        await log.put("tasks/cancel", nameTask(task));
+        await staysOver(context, peer, await log.task("tasks/get", nameTask(task)));
       }
       await cancelsOthers(context, log);
       await log.judge(["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-008"]);
@@ -186,13 +186,13 @@ export const tasks: readonly Scenario[] = [
       const asked = await log.task("message/send", saying(context, textFor(context, "asking")));
       if (stateOf(await atRest(context, peer, asked)) !== "input_required")
         return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
-      await log.put("tasks/get", named(asked));
-      const gone = await log.task("message/send", { ...named(asked), ...saying(context) });
+      await log.put("tasks/get", nameTask(asked));
+      const gone = await log.task("message/send", { ...nameTask(asked), ...saying(context) });
       await atRest(context, peer, gone);
       const turns = [];
       for (const historyLength of [undefined, 0, 1, 1000]) {
         const length = historyLength === undefined ? {} : { historyLength };
-        const { task } = await log.put("tasks/get", { ...named(asked), ...length });
+        const { task } = await log.put("tasks/get", { ...nameTask(asked), ...length });
         turns.push(Array.isArray(task?.history) ? task.history.length : 0);
       }
       const [whole = 0, , , all = 0] = turns;
@@ -246,11 +246,11 @@ export const tasks: readonly Scenario[] = [
       context.expect("SNAP-CTX-003", theirs.contextId === undefined || theirs.contextId !== own.contextId, why);
       const { working } = context.setting.options ?? {};
       const open = typeof working === "string" ? await log.task("message/send", saying(context, working)) : own;
-      await log.put("tasks/get", named(own), stranger);
-      await log.put("tasks/resubscribe", named(own), stranger);
-      await log.put("message/send", { ...named(open), ...saying(context) }, stranger);
-      await log.put("tasks/cancel", named(open), stranger);
-      if (open !== own) await log.put("tasks/cancel", named(open));
+      await log.put("tasks/get", nameTask(own), stranger);
+      await log.put("tasks/resubscribe", nameTask(own), stranger);
+      await log.put("message/send", { ...nameTask(open), ...saying(context) }, stranger);
+      await log.put("tasks/cancel", nameTask(open), stranger);
+      if (open !== own) await log.put("tasks/cancel", nameTask(open));
       await log.judge(["SNAP-TASK-012", "SNAP-CTX-003"]);
     },
   },
@@ -263,7 +263,7 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const idempotencyKey = freshId(context, "key");
-      await taken(context, peer, { method: "message/send", payload: { ...saying(context), idempotencyKey } });
+      await sendTaken(context, peer, { method: "message/send", payload: { ...saying(context), idempotencyKey } });
       const told = await ask(
         context,
         peer,

@@ -4,23 +4,23 @@ import { b, c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { numbers, telling } from "../agent/contents.ts";
 import { drawFor } from "../draw.ts";
-import { unsealed } from "../parties.ts";
+import { breakSeal } from "../parties.ts";
 import { believesRefusal, takes } from "./asking.ts";
-import { answerTo, done, type Seen } from "./stub.ts";
+import { answerTo, doneTask, type Seen } from "./stub.ts";
 
 const side = "requester";
 
 async function answer(context: ScenarioContext, seen: Seen): Promise<JsonObject> {
-  return answerTo(context, seen, { payload: await done(context) });
+  return answerTo(context, seen, { payload: await doneTask(context) });
 }
 
 /** Answers that are right but for their signature. */
 const forgeries: [what: string, make: (context: ScenarioContext, seen: Seen) => Promise<JsonObject>][] = [
-  ["whose signature is all zeros", async (context, seen) => unsealed(await answer(context, seen))],
+  ["whose signature is all zeros", async (context, seen) => breakSeal(await answer(context, seen))],
   ["with the signature of another key", async (context, seen) => signedBy(c, await answer(context, seen))],
   [
     "that was changed after it was signed",
-    async (context, seen) => ({ ...(await answer(context, seen)), payload: await done(context, "failed") }),
+    async (context, seen) => ({ ...(await answer(context, seen)), payload: await doneTask(context, "failed") }),
   ],
   [
     "with the signature of another answer",
@@ -42,7 +42,7 @@ export const taking: readonly Scenario[] = [
         context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is taken: ${brief}`);
       }
       const refusal = await believesRefusal(context, async (seen, payload) =>
-        unsealed(await answerTo(context, seen, { payload })),
+        breakSeal(await answerTo(context, seen, { payload })),
       );
       if (refusal !== undefined)
         context.expect("SNAP-SIG-010", !refusal.isTold, `a forged refusal is believed: ${refusal.brief}`);
@@ -59,7 +59,7 @@ export const taking: readonly Scenario[] = [
       const drawn = drawFor(context).some(numbers, 12).map(Number);
       for (const part of [...telling, { data: { numbers: [1e-7, 1e21, ...drawn] } }]) {
         const { isTaken, brief } = await takes(context, async (seen) => {
-          const { task } = (await done(context)) as { task: JsonObject };
+          const { task } = (await doneTask(context)) as { task: JsonObject };
           const artifacts = [{ artifactId: "answer", parts: [part] }];
           return answerTo(context, seen, { payload: { task: { ...task, artifacts } } });
         });
@@ -109,7 +109,7 @@ export const taking: readonly Scenario[] = [
     rules: ["SNAP-RCPT-006"],
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) =>
-        answerTo(context, seen, { payload: await done(context), more: {}, by: c }),
+        answerTo(context, seen, { payload: await doneTask(context), more: {}, by: c }),
       );
       context.expect(
         "SNAP-RCPT-006",
@@ -128,7 +128,7 @@ export const taking: readonly Scenario[] = [
     async play(context) {
       const { isTaken, brief } = await takes(context, async (seen) => {
         const to = c.address[networkOf(String(seen.message?.from))];
-        return answerTo(context, seen, { payload: await done(context), more: { to } });
+        return answerTo(context, seen, { payload: await doneTask(context), more: { to } });
       });
       context.expect("SNAP-RCPT-007", !isTaken, `an answer that is addressed to somebody else is taken: ${brief}`);
     },

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { saying } from "../parties.ts";
-import { answerTo, cardFor, done, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
+import { answerTo, cardFor, doneTask, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
 
 /** What a requester said of what it was asked for: something, or why there is nothing. */
 export interface Outcome {
@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 /** Calls a hook of the requester, which must answer with one of two members. */
-export async function asked(
+export async function askRequester(
   context: ScenarioContext,
   hook: "send" | "stream" | "discover" | "find" | "mail",
   member: string,
@@ -27,12 +27,12 @@ export async function asked(
 }
 
 /** Has the requester send something to the agent of a card. */
-export function sent(
+export function sendFrom(
   context: ScenarioContext,
   card: JsonObject,
   payload: JsonObject = saying(context),
 ): Promise<Outcome> {
-  return asked(context, "send", "response", { card, method: "message/send", payload });
+  return askRequester(context, "send", "response", { card, method: "message/send", payload });
 }
 
 /** An agent that answers as it should. */
@@ -41,7 +41,7 @@ export function goodAgent(context: ScenarioContext): Promise<Stub> {
 }
 
 export async function good(context: ScenarioContext, seen: Seen): Promise<StubReply> {
-  return { body: await answerTo(context, seen, { payload: await done(context) }) };
+  return { body: await answerTo(context, seen, { payload: await doneTask(context) }) };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function believesRefusal(
   const told = async (answer: typeof make): Promise<{ isTold: boolean; brief: string }> => {
     const error = { code: 1002, message: `Not possible: ${context.fresh("no")}.` };
     const stub = await stubAgent(context, async (seen) => ({ body: await answer(seen, { error }) }));
-    const { given, error: failure, brief } = await sent(context, cardFor([over(stub)]));
+    const { given, error: failure, brief } = await sendFrom(context, cardFor([over(stub)]));
     const isNamed = JSON.stringify(given ?? failure ?? null).includes(error.message);
     return { isTold: isNamed && (given !== undefined || failure?.code === error.code), brief };
   };
@@ -69,11 +69,11 @@ export async function takes(
   make: (seen: Seen) => Promise<JsonObject> | JsonObject,
 ): Promise<{ isTaken: boolean; brief: string }> {
   const right = await goodAgent(context);
-  const first = await sent(context, cardFor([over(right)]));
+  const first = await sendFrom(context, cardFor([over(right)]));
   if (first.given === undefined)
     throw new TargetFailure("errored", "hook", `the requester does not take an answer that is right: ${first.brief}`);
   const stub = await stubAgent(context, async (seen) => ({ body: await make(seen) }));
-  const { given, brief } = await sent(context, cardFor([over(stub)]));
+  const { given, brief } = await sendFrom(context, cardFor([over(stub)]));
   if (stub.seen.length === 0)
     throw new TargetFailure("errored", "hook", `the requester has not asked anything: ${brief}`);
   return { isTaken: given !== undefined, brief };

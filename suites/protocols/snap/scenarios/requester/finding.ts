@@ -5,7 +5,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import { eventBy, kinds, type NostrEvent, tagged } from "../../nostr/event.ts";
+import { eventBy, kinds, type NostrEvent, tagValues } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { a, b, c, type TestKey } from "../../rules/keys.ts";
 import { tagsFor } from "../../rules/nostr.ts";
@@ -16,8 +16,8 @@ import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
 import { saying, seconds } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
-import { asked } from "./asking.ts";
-import { answerTo, cardFor, done, stubAgent } from "./stub.ts";
+import { askRequester } from "./asking.ts";
+import { answerTo, cardFor, doneTask, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
@@ -72,12 +72,12 @@ function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
 /** Answers, as B, what comes to a relay. */
 function answering(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
-    .until(() => mailFor(relay, b).some((event) => opened(event) !== undefined), 2 * boundOf(context, "relay"))
+    .until(() => mailFor(relay, b).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))
     .then(async (isThere) => {
-      const event = mailFor(relay, b).find((each) => opened(each) !== undefined);
-      const message = event === undefined ? undefined : opened(event);
+      const event = mailFor(relay, b).find((each) => openEvent(each) !== undefined);
+      const message = event === undefined ? undefined : openEvent(event);
       if (event === undefined || message === undefined) return isThere;
-      const answer = await answerTo(context, { message }, { payload: await done(context) });
+      const answer = await answerTo(context, { message }, { payload: await doneTask(context) });
       const content = encrypt(JSON.stringify(answer), conversationKey(b.secret, event.pubkey));
       const tags = [["p", event.pubkey]];
       relay.publish(eventBy(b, { created_at: await seconds(context), kind: event.kind, tags, content }));
@@ -85,7 +85,7 @@ function answering(context: ScenarioContext, relay: Relay): Promise<boolean> {
     });
 }
 
-function opened(event: NostrEvent): JsonObject | undefined {
+function openEvent(event: NostrEvent): JsonObject | undefined {
   const text = decrypt(event.content, conversationKey(b.secret, event.pubkey));
   try {
     const value = text === undefined ? undefined : JSON.parse(text);
@@ -106,7 +106,7 @@ export const finding: readonly Scenario[] = [
     async play(context) {
       for (const [what, served, isRight] of await servings(context)) {
         const stub = await stubAgent(context, () => ({ body: served }));
-        const { given, brief } = await asked(context, "discover", "card", { url: stub.url });
+        const { given, brief } = await askRequester(context, "discover", "card", { url: stub.url });
         if (isRight && !isObject(given?.card))
           throw new TargetFailure("errored", "hook", `a served card ${what} is not taken: ${brief}`);
         if (!isRight) context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
@@ -115,7 +115,7 @@ export const finding: readonly Scenario[] = [
       const named = { ...telling, "x-numbers": [1e-7, 1e21, ...drawn] };
       const body = signedCard(cardFor([at], named), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
-      const { given, brief } = await asked(context, "discover", "card", { url });
+      const { given, brief } = await askRequester(context, "discover", "card", { url });
       const why = `a served card with texts, names, lists and numbers that writers of JSON spell differently is not taken: ${brief}`;
       context.expect("SNAP-DISC-002", given !== undefined, why);
     },
@@ -133,7 +133,7 @@ export const finding: readonly Scenario[] = [
       const first = await startRelay(context, [both, cardEvent(cardOf(c, "First"), c, now - 10)]);
       const posed = cardEvent(cardOf(a, "Posed"), c, now - 5);
       const second = await startRelay(context, [both, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
-      const { given, brief } = await asked(context, "find", "cards", { relays: [first.url, second.url] });
+      const { given, brief } = await askRequester(context, "find", "cards", { relays: [first.url, second.url] });
       const cards = Array.isArray(given?.cards) ? given.cards.filter(isObject) : [];
       const names = cards.map(({ name }) => String(name));
       const has = (name: string): boolean => names.includes(name);
@@ -161,7 +161,7 @@ export const finding: readonly Scenario[] = [
         const relay = await startRelay(context, [cardEvent(cardOf(b, "Stub"), b, await seconds(context))]);
         const answered = answering(context, relay);
         const given = { relays: [relay.url], to: b.address.main, pubkey: b.internal, method: "message/send" };
-        const outcome = asked(context, "mail", "response", { ...given, payload: saying(context), isStored });
+        const outcome = askRequester(context, "mail", "response", { ...given, payload: saying(context), isStored });
         // Either may fail while nobody waits for it.
         for (const each of [answered, outcome]) each.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, b).length > 0), outcome]);
@@ -175,16 +175,16 @@ export const finding: readonly Scenario[] = [
         const content = isOpen ? "is not encrypted" : "cannot be decrypted by NIP-44 with the key of its recipient";
         context.expect(
           "SNAP-NOSTR-002",
-          opened(event) !== undefined,
+          openEvent(event) !== undefined,
           `the content of a request ${content}: ${event.content.slice(0, 80)}`,
         );
-        const tags = tagged(event, "p");
+        const tags = tagValues(event, "p");
         context.expect(
           "SNAP-NOSTR-002",
           tags.includes(b.internal),
           `the p tag of a request is ${JSON.stringify(tags)}, not the internal key of its recipient`,
         );
-        if (opened(event) !== undefined && event.kind === kind) await Promise.all([answered, outcome]);
+        if (openEvent(event) !== undefined && event.kind === kind) await Promise.all([answered, outcome]);
       }
     },
   },
@@ -198,7 +198,7 @@ export const finding: readonly Scenario[] = [
     async play(context) {
       const relay = await startRelay(context, [cardEvent(cardOf(b, "Stub"), b, await seconds(context))]);
       const given = { relays: [relay.url], method: "service/call", payload: { name: "touchstone" } };
-      const { error, brief } = await asked(context, "mail", "response", given);
+      const { error, brief } = await askRequester(context, "mail", "response", given);
       context.expect("SNAP-A2S-007", error !== undefined, `a message without a recipient is sent over Nostr: ${brief}`);
       context.expect(
         "SNAP-A2S-007",

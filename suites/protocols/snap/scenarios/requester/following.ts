@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
-import { saying, unsealed } from "../parties.ts";
-import { asked, type Outcome } from "./asking.ts";
-import { answerTo, cardFor, done, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
+import { breakSeal, saying } from "../parties.ts";
+import { askRequester, type Outcome } from "./asking.ts";
+import { answerTo, cardFor, doneTask, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
-function followed(context: ScenarioContext, stub: Stub): Promise<Outcome> {
-  return asked(context, "stream", "messages", { card: cardFor([over(stub)]), payload: saying(context) });
+function followTask(context: ScenarioContext, stub: Stub): Promise<Outcome> {
+  return askRequester(context, "stream", "messages", { card: cardFor([over(stub)]), payload: saying(context) });
 }
 
 function messagesIn({ given }: Outcome): JsonObject[] {
@@ -29,7 +29,7 @@ function cut(message: JsonObject): Uint8Array[] {
 }
 
 /** A whole stream, with each message written in a way of its own. */
-async function written(
+async function writeEvents(
   context: ScenarioContext,
   seen: Seen,
   write: (message: JsonObject) => string | readonly Uint8Array[],
@@ -38,7 +38,7 @@ async function written(
   const all = [
     await event(context, seen, 0.2, more),
     await event(context, seen, 0.7),
-    await answerTo(context, seen, { payload: await done(context) }),
+    await answerTo(context, seen, { payload: await doneTask(context) }),
   ];
   return { stream: all.flatMap<string | Uint8Array>(write) };
 }
@@ -60,8 +60,8 @@ export const following: readonly Scenario[] = [
     says: "a stream is asked for as one, and read to its response, however server-sent events are written",
     rules: ["SNAP-STREAM-004"],
     async play(context) {
-      const stub = await stubAgent(context, (seen) => written(context, seen, frame));
-      const outcome = await followed(context, stub);
+      const stub = await stubAgent(context, (seen) => writeEvents(context, seen, frame));
+      const outcome = await followTask(context, stub);
       const accept = stub.seen[0]?.headers.accept ?? "";
       context.expect(
         "SNAP-STREAM-004",
@@ -80,8 +80,8 @@ export const following: readonly Scenario[] = [
         ["with other fields", (message) => `id: 7\nevent: message\n${frame(message)}`],
       ];
       for (const [what, write] of spellings) {
-        const other = await stubAgent(context, (seen) => written(context, seen, write));
-        const read = await followed(context, other);
+        const other = await stubAgent(context, (seen) => writeEvents(context, seen, write));
+        const read = await followTask(context, other);
         context.expect(
           "SNAP-STREAM-004",
           isWhole(read),
@@ -94,8 +94,8 @@ export const following: readonly Scenario[] = [
         ["that come in pieces, one of which ends within a character,", "The \u{1f309} is open.", cut],
       ];
       for (const [what, message, write] of texts) {
-        const other = await stubAgent(context, (seen) => written(context, seen, write, { message }));
-        const read = await followed(context, other);
+        const other = await stubAgent(context, (seen) => writeEvents(context, seen, write, { message }));
+        const read = await followTask(context, other);
         context.expect("SNAP-STREAM-004", isWhole(read), `server-sent events ${what} are not read: ${read.brief}`);
       }
     },
@@ -108,25 +108,25 @@ export const following: readonly Scenario[] = [
     says: "a forged response at the end of a stream is not taken, nor a forged event in it",
     rules: ["SNAP-SIG-010"],
     async play(context) {
-      const right = await stubAgent(context, (seen) => written(context, seen, frame));
-      const first = await followed(context, right);
+      const right = await stubAgent(context, (seen) => writeEvents(context, seen, frame));
+      const first = await followTask(context, right);
       if (!isWhole(first)) return context.skip("SNAP-SIG-010", `a stream that is right is not taken: ${first.brief}`);
       const stub = await stubAgent(context, async (seen) => ({
         stream: [
           frame(await event(context, seen, 0.2)),
-          frame(unsealed(await answerTo(context, seen, { payload: await done(context) }))),
+          frame(breakSeal(await answerTo(context, seen, { payload: await doneTask(context) }))),
         ],
       }));
-      const outcome = await followed(context, stub);
+      const outcome = await followTask(context, stub);
       const isTaken = messagesIn(outcome).some(({ type }) => type === "response");
       context.expect("SNAP-SIG-010", !isTaken, `a stream whose response is forged is taken: ${outcome.brief}`);
       const other = await stubAgent(context, async (seen) => ({
         stream: [
-          frame(unsealed(await event(context, seen, forged))),
-          frame(await answerTo(context, seen, { payload: await done(context) })),
+          frame(breakSeal(await event(context, seen, forged))),
+          frame(await answerTo(context, seen, { payload: await doneTask(context) })),
         ],
       }));
-      const read = await followed(context, other);
+      const read = await followTask(context, other);
       const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forged);
       // Events need no signature; one that is there is to be verified.
       context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is taken: ${read.brief}`, "SHOULD");
@@ -141,9 +141,9 @@ export const following: readonly Scenario[] = [
     rules: ["SNAP-STREAM-005"],
     async play(context) {
       const stub = await stubAgent(context, async (seen) => ({
-        body: await answerTo(context, seen, { payload: await done(context) }),
+        body: await answerTo(context, seen, { payload: await doneTask(context) }),
       }));
-      const outcome = await followed(context, stub);
+      const outcome = await followTask(context, stub);
       const isTaken = messagesIn(outcome).at(-1)?.type === "response";
       context.expect(
         "SNAP-STREAM-005",
@@ -164,15 +164,15 @@ export const following: readonly Scenario[] = [
         const method = seen.message?.method;
         if (method === "message/stream") return { stream: [frame(await event(context, seen, 0.2))], breaks: true };
         if (method === "tasks/get")
-          return { body: await answerTo(context, seen, { payload: await done(context, "working") }) };
+          return { body: await answerTo(context, seen, { payload: await doneTask(context, "working") }) };
         return {
           stream: [
             frame(await event(context, seen, 0.7)),
-            frame(await answerTo(context, seen, { payload: await done(context) })),
+            frame(await answerTo(context, seen, { payload: await doneTask(context) })),
           ],
         };
       });
-      const outcome = await followed(context, stub);
+      const outcome = await followTask(context, stub);
       const methods = stub.seen.map(({ message }) => String(message?.method));
       const why = `after a stream broke off the requester sends ${methods.slice(1).join(", ") || "nothing"}, and not tasks/get and tasks/resubscribe`;
       const isAsked =

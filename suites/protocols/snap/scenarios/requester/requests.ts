@@ -1,7 +1,7 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { b } from "../../rules/keys.ts";
-import { freshId, judged, saying, seconds } from "../parties.ts";
-import { goodAgent, sent } from "./asking.ts";
+import { freshId, judgeInstances, saying, seconds } from "../parties.ts";
+import { goodAgent, sendFrom } from "./asking.ts";
 import { cardFor, over } from "./stub.ts";
 
 const side = "requester";
@@ -37,7 +37,7 @@ export const requests: readonly Scenario[] = [
     rules: ["SNAP-HTTP-001", "SNAP-HTTP-002"],
     async play(context) {
       const stub = await goodAgent(context);
-      const { brief } = await sent(context, cardFor([over(stub)]));
+      const { brief } = await sendFrom(context, cardFor([over(stub)]));
       const [seen] = stub.seen;
       if (seen === undefined)
         throw new TargetFailure("errored", "hook", `the requester sends nothing to an agent over plain HTTP: ${brief}`);
@@ -64,13 +64,13 @@ export const requests: readonly Scenario[] = [
       const stub = await goodAgent(context);
       const before = await seconds(context);
       const card = cardFor([over(stub)]);
-      await sent(context, card);
-      await sent(context, card, tricky(freshId(context, "turn")));
-      await sent(context, { ...card, identity: b.address.test });
+      await sendFrom(context, card);
+      await sendFrom(context, card, tricky(freshId(context, "turn")));
+      await sendFrom(context, { ...card, identity: b.address.test });
       const after = await seconds(context);
       for (const { message } of stub.seen) {
         if (message === undefined) continue;
-        await judged(context, "envelope", {
+        await judgeInstances(context, "envelope", {
           instance: message,
           rules: ["SNAP-ENV-003", "SNAP-ADDR-006", ...signing],
           what: "a request: ",
@@ -94,7 +94,7 @@ export const requests: readonly Scenario[] = [
     async play(context) {
       const stub = await goodAgent(context);
       const card = cardFor([over(stub)]);
-      for (let count = 0; count < 8; count++) await sent(context, card, saying(context, `Number ${count}.`));
+      for (let count = 0; count < 8; count++) await sendFrom(context, card, saying(context, `Number ${count}.`));
       const ids = stub.seen.map(({ message }) => String(message?.id));
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
       if (ids.length === 0) return;
@@ -114,7 +114,7 @@ export const requests: readonly Scenario[] = [
     rules: ["SNAP-VER-001", "SNAP-VER-003"],
     async play(context) {
       const first = await goodAgent(context);
-      await sent(context, cardFor([over(first)]));
+      await sendFrom(context, cardFor([over(first)]));
       for (const { message } of first.seen)
         context.expect(
           "SNAP-VER-001",
@@ -127,7 +127,7 @@ export const requests: readonly Scenario[] = [
         ["97.3", "0.1"],
       ]) {
         const newer = await goodAgent(context);
-        await sent(context, cardFor([over(newer)], { protocolVersion: "0.1", supportedVersions }));
+        await sendFrom(context, cardFor([over(newer)], { protocolVersion: "0.1", supportedVersions }));
         for (const { message } of newer.seen) {
           const why = `a request to an agent that speaks versions ${supportedVersions.join(" and ")} is in version ${message?.version}`;
           context.expect("SNAP-VER-001", message === undefined || message.version === "0.1", why);
@@ -135,7 +135,7 @@ export const requests: readonly Scenario[] = [
       }
       const stub = await goodAgent(context);
       const card = cardFor([over(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
-      const { error, brief } = await sent(context, card);
+      const { error, brief } = await sendFrom(context, card);
       const count = stub.seen.length;
       context.expect("SNAP-VER-003", count === 0, `${count} messages go to an agent that speaks version 97.3 alone`);
       context.expect(

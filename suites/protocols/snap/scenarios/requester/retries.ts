@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { good, goodAgent, sent } from "./asking.ts";
+import { good, goodAgent, sendFrom } from "./asking.ts";
 import { answerTo, cardFor, deadEnd, over, type Seen, stubAgent } from "./stub.ts";
 
 const side = "requester";
@@ -29,7 +29,7 @@ export const retries: readonly Scenario[] = [
     async play(context) {
       const dead = await deadEnd(context);
       const live = await goodAgent(context);
-      await sent(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]));
+      await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]));
       const [first] = dead.contacts;
       const [second] = live.seen;
       if (first === undefined && second === undefined)
@@ -41,7 +41,7 @@ export const retries: readonly Scenario[] = [
         { protocol: "wss", url: `wss://${socket.place}/snap` },
         { protocol: "http", url: `http://${web.place}/snap` },
       ];
-      await sent(context, cardFor(both));
+      await sendFrom(context, cardFor(both));
       const [ahead] = socket.contacts;
       const [behind] = web.contacts;
       // Whoever has no WebSocket cannot try that endpoint.
@@ -60,7 +60,7 @@ export const retries: readonly Scenario[] = [
     async play(context) {
       const socket = await deadEnd(context);
       const web = await deadEnd(context);
-      await sent(context, cardFor([{ protocol: "wss", url: `wss://${socket.place}/snap` }]));
+      await sendFrom(context, cardFor([{ protocol: "wss", url: `wss://${socket.place}/snap` }]));
       const count = socket.contacts.length;
       const posted = socket.contacts.find(({ first }) => first.startsWith("POST"));
       if (count > 0)
@@ -69,7 +69,7 @@ export const retries: readonly Scenario[] = [
           posted === undefined,
           "a message is posted to an endpoint that the card has for WebSocket alone",
         );
-      await sent(context, cardFor([{ protocol: "http", url: `http://${web.place}/snap` }]));
+      await sendFrom(context, cardFor([{ protocol: "http", url: `http://${web.place}/snap` }]));
       const other = web.contacts.find(({ first }) => first !== "" && !first.startsWith("POST"));
       if (web.contacts.length === 0)
         return context.skip(
@@ -94,7 +94,7 @@ export const retries: readonly Scenario[] = [
     async play(context) {
       const dead = await deadEnd(context);
       const live = await goodAgent(context);
-      const { given, brief } = await sent(
+      const { given, brief } = await sendFrom(
         context,
         cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }, over(live)]),
       );
@@ -119,7 +119,7 @@ export const retries: readonly Scenario[] = [
         given !== undefined && live.seen.length > 0,
         `after an endpoint at which nobody answers the next one is not tried: ${brief}`,
       );
-      const alone = await sent(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]));
+      const alone = await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]));
       context.expect(
         "SNAP-HTTP-010",
         alone.error?.code === 4001,
@@ -137,7 +137,7 @@ export const retries: readonly Scenario[] = [
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
         const stub = await stubAgent(context, async (seen) => ({ body: await failing(context, seen, code) }));
-        await sent(context, cardFor([over(stub)]));
+        await sendFrom(context, cardFor([over(stub)]));
         if (stub.seen.length === 0) continue;
         context.expect(
           "SNAP-ERR-002",
@@ -149,7 +149,7 @@ export const retries: readonly Scenario[] = [
         const stub = await stubAgent(context, async (seen, index) =>
           index === 0 ? { body: await failing(context, seen, code) } : good(context, seen),
         );
-        const { given, brief } = await sent(context, cardFor([over(stub)]));
+        const { given, brief } = await sendFrom(context, cardFor([over(stub)]));
         if (stub.seen.length === 0) continue;
         context.expect(
           "SNAP-ERR-002",
@@ -175,11 +175,11 @@ export const retries: readonly Scenario[] = [
           ? { status: 429, headers: { "retry-after": "2" }, body: { error: "too many" } }
           : good(context, seen),
       );
-      await sent(context, cardFor([over(limited)]));
+      await sendFrom(context, cardFor([over(limited)]));
       const told = await stubAgent(context, async (seen, index) =>
         index === 0 ? { body: await failing(context, seen, 5002, { retryAfter: 2 }) } : good(context, seen),
       );
-      await sent(context, cardFor([over(told)]));
+      await sendFrom(context, cardFor([over(told)]));
       for (const [what, { seen }] of [
         ["by status 429", limited],
         ["by code 5002", told],

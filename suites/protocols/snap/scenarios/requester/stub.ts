@@ -199,7 +199,7 @@ export async function answerTo(
 }
 
 /** A task that is done, as an answer tells of it. */
-export async function done(context: ScenarioContext, state = "completed"): Promise<JsonObject> {
+export async function doneTask(context: ScenarioContext, state = "completed"): Promise<JsonObject> {
   const timestamp = new Date(await context.now()).toISOString();
   return { task: { id: "task-1", contextId: "ctx-1", status: { state, timestamp } } };
 }

@@ -1,7 +1,7 @@
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { inner, isType, isWork } from "../../messages.ts";
 import { contract } from "./letters.ts";
-import { handled, hear, type Model, tries } from "./model.ts";
+import { handledIds, hear, type Model, tries } from "./model.ts";
 
 /** Nothing has come of what was not to be handled, no work of what has ended, and none ahead of a go; handoffs are whole. */
 export async function compare(model: Model, must: Must): Promise<void> {
@@ -20,7 +20,7 @@ export async function compare(model: Model, must: Must): Promise<void> {
     must("CONV-HAND-001", lacking === "", `a handoff of ${each.task_id} lacks ${lacking}, which the contract asks for`);
   }
   if (!hasWorked) return;
-  const all = await handled(model);
+  const all = await handledIds(model);
   for (const { message, flaw, isMisdirected } of arrived) {
     const isHandled = all.has(String(message.message_id));
     if (flaw !== undefined) must("CONV-RECV-001", !isHandled, `a message that is invalid (${flaw}) is handled`);

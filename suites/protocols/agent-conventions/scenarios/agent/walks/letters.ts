@@ -17,10 +17,13 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
     case "assign":
       return assignment(context, model, step.work);
     case "misaddressed":
-      return { message: await wanted(context, agent, { task: freshTask(context), to: peer }), isMisdirected: true };
+      return {
+        message: await wantedLetter(context, agent, { task: freshTask(context), to: peer }),
+        isMisdirected: true,
+      };
     case "broken":
       return {
-        message: flawed(await wanted(context, agent, { task: freshTask(context) }), step.flaw),
+        message: addFlaw(await wantedLetter(context, agent, { task: freshTask(context) }), step.flaw),
         flaw: step.flaw,
       };
     case "stray": {
@@ -40,10 +43,10 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
       const cue: Cue = { id: freshCue(context), phase: "new", hasGo: false };
       cues.push(cue);
       await agent.ask("assign", { cue_id: cue.id, work: "steady", everyMs: agent.beat });
-      return cued(agent, cue, "warning");
+      return sendCue(agent, cue, "warning");
     }
     default:
-      return cued(agent, cues[step.of] as Cue, step.do);
+      return sendCue(agent, cues[step.of] as Cue, step.do);
   }
 }
 
@@ -59,10 +62,10 @@ async function assignment(context: ScenarioContext, { agent, tasks }: Model, wor
   const going = work === "plain" ? {} : work === "handoff" ? { work, to: peer, contract: [...contract] } : { work };
   await agent.ask("assign", { task_id: task.id, everyMs: agent.beat, ...going });
   const more = work === "handoff" ? { context: facts } : {};
-  return { message: await wanted(context, agent, { task: task.id, to: agent.id, more }), task };
+  return { message: await wantedLetter(context, agent, { task: task.id, to: agent.id, more }), task };
 }
 
-function wanted(
+function wantedLetter(
   context: ScenarioContext,
   agent: AgentPlay,
   { task, to = agent.id, more = {} }: { task: string; to?: string; more?: JsonObject },
@@ -71,11 +74,11 @@ function wanted(
   return agent.message("task.assignment", { task_id: task, task: { description, ...more } }, { to });
 }
 
-function flawed({ task_id: task = "", ...rest }: JsonObject, flaw: Flaw): JsonObject {
+function addFlaw({ task_id: task = "", ...rest }: JsonObject, flaw: Flaw): JsonObject {
   return flaw === "lacking" ? rest : { ...rest, task_id: task, urgent: true };
 }
 
-async function cued(agent: AgentPlay, cue: Cue, phase: "warning" | "standby" | "go"): Promise<Letter> {
+async function sendCue(agent: AgentPlay, cue: Cue, phase: "warning" | "standby" | "go"): Promise<Letter> {
   const details = phase === "go" ? { go_details: { execution_type: "immediate" } } : {};
   const more = { cue_id: cue.id, target_agents: [agent.id], ...details };
   return { message: await agent.message(`coord.${phase}`, more), cue };

@@ -83,7 +83,7 @@ interface WalkedAgent {
 }
 
 export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
-  const asked = known.get(context) ?? met(context);
+  const asked = known.get(context) ?? meetAgent(context);
   known.set(context, asked);
   const { agent, hasWorked, wasStopped } = await asked;
   const model: Model = {
@@ -104,7 +104,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
   return model;
 }
 
-async function met(context: ScenarioContext): Promise<WalkedAgent> {
+async function meetAgent(context: ScenarioContext): Promise<WalkedAgent> {
   const agent = await agentOf(context, most);
   // What judges reports takes its time to make, and none of that is the agent's.
   await context.violations("escalation", {});
@@ -129,13 +129,13 @@ export async function tidy(context: ScenarioContext, { agent, tasks, cues }: Mod
 /** An agent that takes nothing any more after it was stopped, until it is started anew, cannot be walked with any further. */
 async function mustGoOn(context: ScenarioContext, model: Model): Promise<void> {
   const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
-  const isTaken = async (): Promise<boolean> => (await handled(model)).has(String(message.message_id));
+  const isTaken = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
   if (!(await until(context, model, isTaken)))
     throw new TargetSkip("after it was stopped on another walk the agent takes no tasks");
 }
 
 /** The ids of all messages that it has handled. */
-export async function handled({ agent, hasWorked }: Model): Promise<ReadonlySet<string>> {
+export async function handledIds({ agent, hasWorked }: Model): Promise<ReadonlySet<string>> {
   return new Set(hasWorked ? (await agent.worked()).handled : []);
 }
 
@@ -196,7 +196,7 @@ export function isBusy({ tasks, cues }: Model): boolean {
 }
 
 /** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
-export function fitted({ tasks, cues, arrived, post }: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep({ tasks, cues, arrived, post }: Model, step: WalkStep): WalkStep | undefined {
   if (step.do === "deliver") return post.isEmpty ? undefined : step;
   if (step.do === "wait") return arrived.length > 0 ? step : undefined;
   if (!("of" in step)) return step;

@@ -1,11 +1,11 @@
 import { isType, orchestrator } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
-import { comes, handled, hear, type Task } from "./model.ts";
+import { comes, handledIds, hear, type Task } from "./model.ts";
 
 /** An update of a task that has not been assigned is not handled, or else refused; any reply is right, and none as well. */
 export async function mustNotTake({ context, model, letter, after, what, must }: Arrival, task: Task): Promise<void> {
   const id = String(letter.message.message_id);
-  const isHandled = async (): Promise<boolean> => (await handled(model)).has(id);
+  const isHandled = async (): Promise<boolean> => (await handledIds(model)).has(id);
   if (!model.hasWorked) return;
   await model.agent.settle();
   const said =

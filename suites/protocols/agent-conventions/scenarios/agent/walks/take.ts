@@ -8,7 +8,7 @@ import { letterFor, type SendStep } from "./letters.ts";
 import { hear, type Letter, type Model, tries } from "./model.ts";
 import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
-import { assigned } from "./tasks.ts";
+import { judgeAssigned } from "./tasks.ts";
 
 /** Takes one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
@@ -41,15 +41,15 @@ async function arrive(
   const isFirst = !model.arrived.includes(letter);
   if (isFirst) model.arrived.push(letter);
   await model.agent.deliver(letter.message);
-  await judged({ context, model, letter, after, isFirst, what, must });
+  await judgeArrival({ context, model, letter, after, isFirst, what, must });
 }
 
-async function judged(arrival: Arrival): Promise<void> {
+async function judgeArrival(arrival: Arrival): Promise<void> {
   const { model, letter, isFirst } = arrival;
   const { message, flaw, task, cue } = letter;
-  if (isType(message, "coord.stop")) return stopped(arrival);
+  if (isType(message, "coord.stop")) return judgeStop(arrival);
   if (flaw !== undefined) return mustReport(arrival);
-  if (task !== undefined && isType(message, "task.assignment")) return assigned(arrival, task);
+  if (task !== undefined && isType(message, "task.assignment")) return judgeAssigned(arrival, task);
   if (!isFirst) {
     // What has to begin once more may begin once more.
     if (cue !== undefined) cue.halt = undefined;
@@ -63,7 +63,7 @@ async function judged(arrival: Arrival): Promise<void> {
 }
 
 /** A stop ends all that is going on. */
-async function stopped({ model, isFirst, what }: Arrival): Promise<void> {
+async function judgeStop({ model, isFirst, what }: Arrival): Promise<void> {
   if (!isFirst) return;
   model.hasStopped = true;
   // What was on its way when the stop came.

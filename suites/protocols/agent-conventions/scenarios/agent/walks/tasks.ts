@@ -1,9 +1,9 @@
 import { inner, inShort, isAbove, isType } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
-import { comes, handled, hear, isBusy, type Task, until } from "./model.ts";
+import { comes, handledIds, hear, isBusy, type Task, until } from "./model.ts";
 
 /** An assignment has arrived: it is handled, and the result of its work is reported. */
-export async function assigned(arrival: Arrival, task: Task): Promise<void> {
+export async function judgeAssigned(arrival: Arrival, task: Task): Promise<void> {
   const { model, isFirst } = arrival;
   const isFree = !isBusy(model);
   task.isKnown = true;
@@ -17,7 +17,7 @@ export async function assigned(arrival: Arrival, task: Task): Promise<void> {
 
 async function mustHandle({ context, model, letter: { message }, what, must }: Arrival): Promise<void> {
   if (!model.hasWorked) return;
-  const isHandled = await until(context, model, async () => (await handled(model)).has(String(message.message_id)));
+  const isHandled = await until(context, model, async () => (await handledIds(model)).has(String(message.message_id)));
   must("CONV-RECV-002", isHandled, `"${what}" is for the agent, and is not handled`);
 }
 

@@ -1,5 +1,5 @@
 import type { LiveChoice } from "../../../../../../schemas/index.ts";
-import type { Handler } from "../../../../../packs/reference/serve.ts";
+import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import type { Policy } from "../hub.ts";
 import type { Limits } from "../settings.ts";
 
@@ -9,20 +9,20 @@ export interface HubChoice extends LiveChoice {
   /** What it decides otherwise; `before` decides what is left, with the choices that were made before. */
   policy?(before: Policy): Partial<Policy>;
   /** How its answers come. */
-  around?(handler: Handler): Handler;
+  around?(handler: ServeHandler): ServeHandler;
   /** Real milliseconds after which it closes an idle connection, without having said so. */
   idleMs?: number;
 }
 
 /** A policy with what some choices decide, one after the other. */
-export function chosen(base: Policy, choices: readonly HubChoice[]): Policy {
+export function choosePolicy(base: Policy, choices: readonly HubChoice[]): Policy {
   let policy = base;
   for (const choice of choices) policy = Object.assign({}, policy, choice.policy?.(policy));
   return policy;
 }
 
 /** A handler around another one, for all requests but those of the operator. */
-export function except(handler: Handler, around: (request: Request) => Promise<Response>): Handler {
+export function except(handler: ServeHandler, around: (request: Request) => Promise<Response>): ServeHandler {
   const { close } = handler;
   const own = (request: Request): Promise<Response> =>
     new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : around(request);

@@ -10,7 +10,7 @@ import type { HubChoice } from "./choice.ts";
 const pausesMs = [200, 400, 800, 5000];
 
 /** A date and nonce of real time, whatever its clock says. */
-const dated =
+const datePush =
   (before: Policy): Policy["stamp"] =>
   (_now, attempt) =>
     before.stamp(Date.now(), attempt);
@@ -18,7 +18,7 @@ const dated =
 const inRealTime = (before: Policy): Partial<Policy> => ({
   pause: (number) => pausesMs[number - 1],
   pausesReally: true,
-  stamp: dated(before),
+  stamp: datePush(before),
 });
 
 function publishing(members: JsonObject): NonNullable<HubChoice["policy"]> {
@@ -42,7 +42,7 @@ function backwards(value: Json): Json {
 }
 
 /** All but ASCII escaped. */
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text.replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** How outcomes are pushed. */
@@ -135,7 +135,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["text-of-pushes"],
     says: "writes pushes with white space, escapes and another order of members",
-    policy: () => ({ written: (body) => escaped(JSON.stringify(backwards(body), null, 2)) }),
+    policy: () => ({ written: (body) => escapeText(JSON.stringify(backwards(body), null, 2)) }),
   },
   {
     name: "retries-redirects",

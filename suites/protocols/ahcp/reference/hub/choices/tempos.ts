@@ -1,8 +1,8 @@
-import type { Handler } from "../../../../../packs/reference/serve.ts";
+import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import { except, type HubChoice } from "./choice.ts";
 
 /** Whether a request is put off: about one in four, never twice in a row, and the same ones in each run. */
-function puttingOff(handler: Handler, after: () => string): Handler {
+function puttingOff(handler: ServeHandler, after: () => string): ServeHandler {
   let state = 1;
   let wasOff = false;
   return except(handler, async (request) => {

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { Change } from "../../../../../packs/reference/changes.ts";
+import type { ReferenceChange } from "../../../../../packs/reference/changes.ts";
 import { isLoopback } from "../addresses.ts";
 import type { About, Attempt, Policy, Signing } from "../hub.ts";
 import { right } from "../policy.ts";
@@ -120,7 +120,7 @@ export function outcome(change: (envelope: JsonObject, entry: Entry) => JsonObje
 /** Changes the outcome of messages that end so: with this word, or as the function says. */
 export function outcomeIf(
   is: string | ((envelope: JsonObject, entry: Entry) => boolean),
-  change: Change,
+  change: ReferenceChange,
 ): HubVariant["policy"] {
   const isSo = typeof is === "string" ? ({ resolution }: JsonObject) => resolution === is : is;
   return outcome((envelope, entry) => (isSo(envelope, entry) ? change(envelope) : envelope));

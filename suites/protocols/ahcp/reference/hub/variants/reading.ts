@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { type Change, edit, remove, set } from "../../../../../packs/reference/changes.ts";
+import { edit, type ReferenceChange, remove, set } from "../../../../../packs/reference/changes.ts";
 import type { About, Policy } from "../hub.ts";
 import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
@@ -20,7 +20,7 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
 }
 
 /** Changes the pushed body of an expired message. */
-const expiring = (change: Change): Partial<Policy> =>
+const expiring = (change: ReferenceChange): Partial<Policy> =>
   pushed((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
 
 /** The outcome with the time of the read in place of its own. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../../schemas/index.ts";
 import { ruled } from "../../../../../packs/pack/load.ts";
 import { createApp } from "../../../../../packs/reference/app.ts";
-import type { Handler } from "../../../../../packs/reference/serve.ts";
+import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import { scenarios } from "../../../scenarios/index.ts";
 import { credentials } from "../hub.fixture.ts";
 import type { Hub } from "../hub.ts";
@@ -19,7 +19,7 @@ const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const unplayed = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
 
 let hub: Hub;
-let handler: Handler;
+let handler: ServeHandler;
 let told: string;
 beforeAll(async () => {
   const service = serviceOf((context) => {

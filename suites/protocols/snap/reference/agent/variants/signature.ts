@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { missigned } from "../../../rules/mistakes.ts";
+import { missignMessage } from "../../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../../rules/signature.ts";
 import type { Policy } from "../agent.ts";
 import { noted, noting } from "./change.ts";
@@ -16,7 +16,7 @@ const noNotes = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
 /** Signs with the mistake, if the message can be signed. */
 function signing(mistake: string): Partial<Policy> {
   return {
-    signs: (message, _sign, { agent }) => ({ ...message, sig: missigned(message, mistake, agent.key.tweaked) }),
+    signs: (message, _sign, { agent }) => ({ ...message, sig: missignMessage(message, mistake, agent.key.tweaked) }),
   };
 }
 
@@ -64,7 +64,7 @@ export const signatureVariants: readonly AgentVariant[] = [
       {
         signs: (message, _sign, { agent }) => ({
           ...message,
-          sig: missigned(message, "two-digit-exponents", agent.key.tweaked),
+          sig: missignMessage(message, "two-digit-exponents", agent.key.tweaked),
         }),
       },
     ],

@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** Lets a message arrive by its way, and waits for what comes of it. A stream about work without an end is broken off at its first event. */
-export async function delivered(context: ScenarioContext, model: Model, letter: Letter): Promise<Answer> {
+export async function deliverLetter(context: ScenarioContext, model: Model, letter: Letter): Promise<Answer> {
   const { message, way, text } = letter;
   if (way === "socket") return overSocket(context, model, message);
   if (message.method === "message/stream") return overStream(context, model, message, text === "working");

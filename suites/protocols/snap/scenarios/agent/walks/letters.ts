@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import { a, c } from "../../../rules/keys.ts";
 import { signedBy } from "../../../rules/messages.ts";
-import { freshId, type More, request, saying, seconds, textFor, unsealed } from "../../parties.ts";
+import { breakSeal, freshId, type More, request, saying, seconds, textFor } from "../../parties.ts";
 import type { Letter, Model, Taken, Task } from "./model.ts";
 import type { Bent, WalkStep, WalkText } from "./step.ts";
 
@@ -29,22 +29,22 @@ export async function letterFor(context: ScenarioContext, model: Model, step: As
   const more: More = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
   const to = bent === "misaddressed" ? { ...peer, identity: c.address[peer.network] } : peer;
   const whole = await request(context, to, methods[step.do], payloadOf(context, step, tasks), more);
-  const message = bent === "forged" ? unsealed(whole) : bent === "tampered" ? tampered(context, whole) : whole;
+  const message = bent === "forged" ? breakSeal(whole) : bent === "tampered" ? tamperWith(context, whole) : whole;
   return { message, way, bent, text, of };
 }
 
 function payloadOf(context: ScenarioContext, step: Asking, tasks: readonly Task[]): JsonObject {
-  if ("text" in step) return saying(context, said(context, step.text));
+  if ("text" in step) return saying(context, textOf(context, step.text));
   const named = { taskId: tasks[step.of]?.id ?? "none" };
   return step.do === "continue" ? { ...named, ...saying(context) } : named;
 }
 
-function said(context: ScenarioContext, text: WalkText): string | undefined {
+function textOf(context: ScenarioContext, text: WalkText): string | undefined {
   return text === "plain" ? undefined : textFor(context, text);
 }
 
 /** The message with something in it that was not there when it was signed. */
-function tampered(context: ScenarioContext, message: JsonObject): JsonObject {
+function tamperWith(context: ScenarioContext, message: JsonObject): JsonObject {
   const payload = message.payload as JsonObject;
   const isSaid = "message" in payload;
   const id = freshId(context, "key");
@@ -54,7 +54,12 @@ function tampered(context: ScenarioContext, message: JsonObject): JsonObject {
 }
 
 /** A message that was taken, once more: as it was, or with its id and another content. */
-export function repeated(context: ScenarioContext, first: Taken, how: "replay" | "reuse", way: Letter["way"]): Letter {
+export function repeatLetter(
+  context: ScenarioContext,
+  first: Taken,
+  how: "replay" | "reuse",
+  way: Letter["way"],
+): Letter {
   const { message, text, of } = first;
   const { sig: _, ...rest } = message;
   const isSaid = message.method === "message/send" || message.method === "message/stream";

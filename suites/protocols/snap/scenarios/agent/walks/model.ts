@@ -93,7 +93,7 @@ async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: b
 }
 
 /** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
-export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep(model: Model, step: WalkStep): WalkStep | undefined {
   const { tasks, taken, post, lacking, hasClock, websocket } = model;
   if ("way" in step && step.way === "socket" && websocket === undefined) return undefined;
   switch (step.do) {

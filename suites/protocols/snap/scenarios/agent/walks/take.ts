@@ -1,9 +1,9 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import { ask, handled, request, seconds, stateOf, tookIt } from "../../parties.ts";
-import { type Answer, delivered } from "./delivery.ts";
+import { ask, countHandled, request, seconds, stateOf, tookIt } from "../../parties.ts";
+import { type Answer, deliverLetter } from "./delivery.ts";
 import { judgeAnswer, judgeTasks, note } from "./judge.ts";
-import { type Asking, letterFor, repeated } from "./letters.ts";
+import { type Asking, letterFor, repeatLetter } from "./letters.ts";
 import { type Letter, type Model, type Taken, type Task, taskIn } from "./model.ts";
 import { type Bent, textOf, type WalkStep } from "./step.ts";
 
@@ -34,7 +34,7 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
     case "replay":
     case "reuse": {
       const first = model.taken[step.of] as Taken;
-      return arrive(context, model, { letter: repeated(context, first, step.do, step.way ?? "http"), what, must });
+      return arrive(context, model, { letter: repeatLetter(context, first, step.do, step.way ?? "http"), what, must });
     }
     default: {
       const letter = await letterFor(context, model, step as Asking);
@@ -53,11 +53,11 @@ async function arrive(
 ): Promise<void> {
   const rule = await ruleAgainst(context, letter);
   if (rule === "unsure") return;
-  const before = await handled(context);
-  const answer = await delivered(context, model, letter);
+  const before = await countHandled(context);
+  const answer = await deliverLetter(context, model, letter);
   await judgeAnswer(context, letter, answer, must);
   mustEnd(answer, what, must);
-  if (rule === undefined) return counted(model, letter, answer);
+  if (rule === undefined) return countAnswer(model, letter, answer);
   await nothing(context, { model, letter, rule, before, what, must }, answer);
 }
 
@@ -68,9 +68,9 @@ async function twice(
   { letter, what, must }: { letter: Letter; what: string; must: Must },
 ): Promise<void> {
   const other: Letter = { ...letter, way: "http" };
-  const before = await handled(context);
+  const before = await countHandled(context);
   const rule = await ruleAgainst(context, letter);
-  const [one, two] = await Promise.all([delivered(context, model, letter), delivered(context, model, other)]);
+  const [one, two] = await Promise.all([deliverLetter(context, model, letter), deliverLetter(context, model, other)]);
   const copy: Letter = { ...letter, first: letter };
   for (const answer of [one, two]) await judgeAnswer(context, copy, answer, must);
   if (rule !== undefined && rule !== "unsure") {
@@ -80,10 +80,10 @@ async function twice(
     return;
   }
   const [took, second] = one.told.isRefused ? [two, one] : [one, two];
-  counted(model, took === one ? letter : other, took);
+  countAnswer(model, took === one ? letter : other, took);
   const first: Taken = model.taken.at(-1) as Taken;
   const again = letter.way === "socket" ? "SNAP-REPLAY-007" : "SNAP-REPLAY-001";
-  const after = await handled(context);
+  const after = await countHandled(context);
   await nothing(context, { model, letter: { ...letter, first }, rule: again, before: after, what, must }, second);
   if (before === undefined || after === undefined || took.told.isRefused) return;
   const most = 1 + one.besides + two.besides;
@@ -127,13 +127,13 @@ async function nothing(
   );
   const isSaid = message.method === "message/send" || message.method === "message/stream";
   const isOld = id === "" || (first !== undefined && (id === first.task || !isSaid));
-  const own = isOld ? rule : await blamed(context, model, letter, rule);
+  const own = isOld ? rule : await blameAnswer(context, model, letter, rule);
   must(own, isOld, `${what} is taken: ${told.brief}`);
-  const after = await handled(context);
+  const after = await countHandled(context);
   const isIdle = before === undefined || after === undefined || after - before <= besides;
   const isTold = told.isRefused && first === undefined;
   must(
-    isTold ? "SNAP-VAL-006" : isIdle ? rule : await blamed(context, model, letter, rule),
+    isTold ? "SNAP-VAL-006" : isIdle ? rule : await blameAnswer(context, model, letter, rule),
     isIdle,
     `${what} was carried out`,
   );
@@ -145,20 +145,20 @@ async function nothing(
 }
 
 /** Who takes the very same message again by the same way remembers none; who takes another with its id by that way goes by more than the id. */
-async function blamed(context: ScenarioContext, model: Model, letter: Letter, rule: string): Promise<string> {
+async function blameAnswer(context: ScenarioContext, model: Model, letter: Letter, rule: string): Promise<string> {
   const { first, message } = letter;
   if (first === undefined || !/^SNAP-REPLAY-00[37]$/.test(rule)) return rule;
   if (await isTaken(context, model, { ...first, first })) return "SNAP-REPLAY-001";
   if (first.message === message || first.way === letter.way) return rule;
   // A third content, as the agent knows the second by now.
-  const other = repeated(context, { ...first, message }, "reuse", first.way);
+  const other = repeatLetter(context, { ...first, message }, "reuse", first.way);
   return (await isTaken(context, model, other)) ? "SNAP-REPLAY-003" : rule;
 }
 
 async function isTaken(context: ScenarioContext, model: Model, letter: Letter): Promise<boolean> {
-  const before = await handled(context);
-  const { told, besides } = await delivered(context, model, letter);
-  const after = await handled(context);
+  const before = await countHandled(context);
+  const { told, besides } = await deliverLetter(context, model, letter);
+  const after = await countHandled(context);
   const isAgain = before !== undefined && after !== undefined && after - before > besides;
   return isAgain || (told.task !== undefined && told.task.id !== letter.first?.task);
 }
@@ -170,7 +170,7 @@ function mustEnd({ end, told }: Answer, what: string, must: Must): void {
 }
 
 /** Result of a message that counts. Throws a TargetFailure or TargetSkip where what any agent takes is not taken. */
-function counted(model: Model, letter: Letter, answer: Answer): void {
+function countAnswer(model: Model, letter: Letter, answer: Answer): void {
   const { message, text, of } = letter;
   const { told, messages } = answer;
   if (told.code === 1007) model.lacking.add(String(message.method));

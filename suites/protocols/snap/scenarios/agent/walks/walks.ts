@@ -3,7 +3,7 @@ import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, seldom, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { ask, request } from "../../parties.ts";
 import { ofAnswers } from "./judge.ts";
-import { begin, fitted, type Model } from "./model.ts";
+import { begin, fitStep, type Model } from "./model.ts";
 import { bents, example, type Going, stepIn, textOf, texts, type WalkStep } from "./step.ts";
 import { finish, take } from "./take.ts";
 
@@ -29,7 +29,7 @@ export const agent: WalkModel<Model, WalkStep> = {
   rules: [...rules, ...ofAnswers],
   lasting: ["SNAP-SIG-012", "SNAP-RCPT-003", "SNAP-RCPT-004"],
   begin,
-  fitted,
+  fitted: fitStep,
   take,
   finish,
   tidy,
