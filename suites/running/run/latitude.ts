@@ -56,7 +56,11 @@ function unbound(why: string): AnswerJudgement {
 }
 
 /** A refusal may have a cause beyond schemas: if the description does not say how it shows, the answer is given unchanged. */
-function withDoubt(judgement: AnswerJudgement, { exchange, reasons }: TargetAnswer, { profile }: Protocol): AnswerJudgement {
+function withDoubt(
+  judgement: AnswerJudgement,
+  { exchange, reasons }: TargetAnswer,
+  { profile }: Protocol,
+): AnswerJudgement {
   const { mayRefuse } = profile.http;
   if (mayRefuse === undefined) return judgement;
   const isTold = reasons.some(({ message, at }) => message !== undefined || at !== undefined);

@@ -36,7 +36,11 @@ export async function post(
 }
 
 /** One answer to one request. `make` makes it again for each attempt. */
-export async function requestAnswer(requester: Requester, endpoint: Endpoint, make: () => JsonObject): Promise<JsonObject> {
+export async function requestAnswer(
+  requester: Requester,
+  endpoint: Endpoint,
+  make: () => JsonObject,
+): Promise<JsonObject> {
   return withRetries(requester, async () => {
     const request = make();
     const value =
