@@ -29,7 +29,7 @@ export { keywordMeant, keywordsOf } from "./keywords.ts";
 export * from "./load.ts";
 export type * from "./loaded-schemas.ts";
 export * from "./manifest.ts";
-export { misjudgedWhere, withoutMistake } from "./misjudgement.ts";
+export { misjudgedIf, withoutMistake } from "./misjudgement.ts";
 export type * from "./mutant-counts.ts";
 export * from "./nearest-name.ts";
 export {

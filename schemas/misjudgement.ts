@@ -1,8 +1,9 @@
-const beginning = /; wrongly (?:accepted|refused) where /;
+/** Sets before 1.5 say `where`. */
+const beginning = /; wrongly (?:accepted|refused) (?:if|where) /;
 
-/** The end of a description: for which mistake an implementation would judge the vector otherwise, such as `maxItems is 4 instead of 5`. */
-export function misjudgedWhere(valid: boolean, mistake: string): string {
-  return `; wrongly ${valid ? "refused" : "accepted"} where ${mistake}`;
+/** The end of a description: the mistake that makes an implementation judge the vector wrongly, such as `maxItems is 4 instead of 5`. */
+export function misjudgedIf(valid: boolean, mistake: string): string {
+  return `; wrongly ${valid ? "refused" : "accepted"} if ${mistake}`;
 }
 
 /** A description without that end, and whether it had one. */

@@ -13,7 +13,7 @@ export const branches: Acceptance = {
           name: "branch",
           detail: String(index),
           also: schema(node, true),
-          says: `takes branch ${index} of ${keyword.kind}`,
+          says: `matches branch ${index} of ${keyword.kind}`,
         };
       }
     }

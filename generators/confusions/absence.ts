@@ -3,8 +3,8 @@ import { type Confusion, ofValue } from "./confusion.ts";
 /** `Option` of Rust, `Optional` of Java, and pointers of Go: both are nothing there. */
 export const nullForAbsent: Confusion = ofValue({
   name: "null-for-absent",
-  says: "null is taken for a member that is absent",
-  shown: "is null, which is taken for absent by some",
+  says: "null is accepted as an absent member",
+  shown: "is null, which some readers treat as absent",
   isAt: () => true,
   value: (value) => (value === null ? "absent" : undefined),
   near: () => [null],
@@ -13,8 +13,8 @@ export const nullForAbsent: Confusion = ofValue({
 /** `omitempty` of Go, and lists of protocol buffers. */
 export const emptyList: Confusion = ofValue({
   name: "empty-list-for-absent",
-  says: "an empty list is taken for a member that is absent",
-  shown: "is an empty list, which is taken for absent by some",
+  says: "an empty list is accepted as an absent member",
+  shown: "is an empty list, which some readers treat as absent",
   isAt: ({ types }) => types.size === 0 || types.has("array"),
   value: (value) => (Array.isArray(value) && value.length === 0 ? "absent" : undefined),
   near: () => [[]],

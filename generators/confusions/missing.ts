@@ -10,10 +10,11 @@ import { confuseMember, isSurely, type Judging, keyOf, shownBy } from "./tell.ts
 
 /** Why no vector tells a confusion at a member. */
 export const untoldReasons = {
-  alike: "the schema takes both alike: no message that was tried is judged otherwise",
-  entangled: "what would show it is refused for something else as well, or is in doubt",
+  alike: "the schema accepts both: every message that was tried gets the same verdict",
+  entangled: "a message that would show it is refused for another reason too, or its verdict is in doubt",
   unreached: "no valid vector has room for the member",
-  disputed: "what would show it is disputed: a reading of the protocol or a validator takes the other side",
+  disputed:
+    "a message that would show it is disputed: a reading of the protocol or a validator gives the other verdict",
   open: "the protocol leaves it to the reader, or asks it as advice",
   unwritten: "only a text shows it, and no text of the document has room for it",
 } as const;

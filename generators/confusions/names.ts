@@ -4,8 +4,8 @@ import { type Confusion, type MemberPlace, withMember, without } from "./confusi
 /** `encoding/json` of Go, and Jackson and Json.NET by an option: the last of the names that differ in case alone counts. */
 export const caseOfNames: Confusion = {
   name: "names-without-case",
-  says: "a member is found by its name in other case",
-  shown: "is there under a name in other case, which is taken for it by some",
+  says: "a member is accepted under its name in different case",
+  shown: "is under a name in different case, which some readers accept",
   isAt: ({ name }) => name.toUpperCase() !== name || name.toLowerCase() !== name,
   takes(object, { name }) {
     const other = Object.keys(object).findLast((each) => isOther(each, name));

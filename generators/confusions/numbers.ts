@@ -18,8 +18,8 @@ function isBeyond(value: Json, bits: 31 | 63): value is number {
 export const numbers: readonly Confusion[] = [
   ofValue({
     name: "wrapped-32",
-    says: "only 32 bits of an integer are looked at",
-    shown: "is an integer of which some look at 32 bits alone",
+    says: "an integer is cut to 32 bits",
+    shown: "is an integer that some readers cut to 32 bits",
     isAt: isInteger,
     value: (value) => (isBeyond(value, 31) ? { value: Number(BigInt.asIntN(32, BigInt(value))) } : undefined),
     near: (value) => around(value).map((each) => Math.trunc(each) + word),
@@ -27,15 +27,15 @@ export const numbers: readonly Confusion[] = [
   ofValue({
     name: "refused-32",
     says: "an integer beyond 32 bits is refused",
-    shown: "is an integer that 32 bits do not hold",
+    shown: "is an integer that does not fit into 32 bits",
     isAt: isInteger,
     value: (value) => (isBeyond(value, 31) ? "refused" : undefined),
     near: () => [word / 2, word, word * 1000],
   }),
   ofValue({
     name: "wrapped-64",
-    says: "only 64 bits of an integer are looked at",
-    shown: "is an integer of which some look at 64 bits alone",
+    says: "an integer is cut to 64 bits",
+    shown: "is an integer that some readers cut to 64 bits",
     isAt: isInteger,
     value: (value) => (isBeyond(value, 63) ? { value: Number(BigInt.asIntN(64, BigInt(value))) } : undefined),
     // Modulo 2^64 these are 0, 4096 and 8192.
@@ -44,31 +44,31 @@ export const numbers: readonly Confusion[] = [
   ofValue({
     name: "refused-64",
     says: "an integer beyond 64 bits is refused",
-    shown: "is an integer that 64 bits do not hold",
+    shown: "is an integer that does not fit into 64 bits",
     isAt: isInteger,
     value: (value) => (isBeyond(value, 63) ? "refused" : undefined),
     near: () => [2 ** 64],
   }),
   ofValue({
     name: "held-64",
-    says: "an integer beyond 64 bits becomes the largest that they hold",
-    shown: "is an integer that 64 bits do not hold",
+    says: "an integer beyond 64 bits becomes the largest 64-bit integer",
+    shown: "is an integer that does not fit into 64 bits",
     isAt: isInteger,
     value: (value) => (isBeyond(value, 63) ? { value: value > 0 ? 2 ** 63 : -(2 ** 63) } : undefined),
     near: () => [2 ** 64, -(2 ** 64)],
   }),
   ofValue({
     name: "cut-fraction",
-    says: "the fraction of a number is cut off where an integer belongs",
-    shown: "has a fraction, which is cut off by some",
+    says: "the fraction is cut off if the schema expects an integer",
+    shown: "has a fraction, which some readers cut off",
     isAt: ({ types }) => types.has("integer"),
     value: (value) => (isFraction(value) ? { value: Math.trunc(value) } : undefined),
     near: (value) => around(value).map((each) => each + 0.5),
   }),
   ofValue({
     name: "rounded",
-    says: "a number is rounded to an integer where one belongs",
-    shown: "has a fraction, which is rounded by some",
+    says: "a number is rounded if the schema expects an integer",
+    shown: "has a fraction, which some readers round",
     isAt: ({ types }) => types.has("integer"),
     value: (value) => (isFraction(value) ? { value: Math.round(value) } : undefined),
     near: (value) => around(value).flatMap((each) => [each + 0.5, each + 0.25]),
@@ -76,7 +76,7 @@ export const numbers: readonly Confusion[] = [
   ofValue({
     name: "single-precision",
     says: "a number is kept with 24 bits, as by float",
-    shown: "has more digits than a number of 32 bits holds",
+    shown: "has more digits than a 32-bit float keeps",
     isAt: ({ types }) => types.has("number"),
     value: (value) =>
       typeof value === "number" && Math.fround(value) !== value && Number.isFinite(Math.fround(value))

@@ -10,15 +10,15 @@ export const texts: readonly Confusion[] = [
   ofValue({
     name: "line-feed-at-end",
     says: "the end of a pattern is found before a last line feed",
-    shown: "ends with a line feed, which `$` passes over for some",
+    shown: "ends with a line feed, which `$` ignores in some languages",
     isAt: (place) => isText(place) && place.patterns.some((pattern) => pattern.endsWith("$")),
     value: (value) => (typeof value === "string" && value.endsWith("\n") ? { value: value.slice(0, -1) } : undefined),
     near: (value) => (typeof value === "string" ? [`${value}\n`] : []),
   }),
   ofValue({
     name: "digits-of-scripts",
-    says: "a digit of another script is taken for one of ASCII",
-    shown: "has a digit of another script, which is taken for one of ASCII by some",
+    says: "a digit of another script is accepted as an ASCII digit",
+    shown: "has a digit of another script, which some readers accept as an ASCII digit",
     isAt: (place) => isText(place) && place.patterns.some((pattern) => /\\d|0-9/.test(pattern)),
     value: (value) => (isOtherDigit(value) ? { value: value.replace(digit, asAscii) } : undefined),
     near: (value) => (typeof value === "string" ? [...inScripts(value)] : []),

@@ -60,7 +60,7 @@ function spelledIn(raw: string): Set<string> {
 
 const repeated: WrittenConfusion = {
   name: "repeated-name",
-  says: "of a member that is there twice the first or the last is taken",
+  says: "the first or the last of two members with one name is used",
   isAt: () => true,
   // A rule below MUST fails no reader.
   isDecided: ({ profile }) => {

@@ -150,7 +150,7 @@ function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Eval
 function addLeast(subject: Subject, valid: Drafts): void {
   const found = solvedWhole(subject, false, subject.samples[0]);
   const least = found === undefined ? undefined : leanest(subject, found);
-  addWhole(subject, valid, { name: ["minimal"], data: least, says: "has only what is required" });
+  addWhole(subject, valid, { name: ["minimal"], data: least, says: "has only its required members" });
 }
 
 /** The samples, and for each sample's look the fullest instance. */
@@ -164,7 +164,7 @@ function addWholes(subject: Subject, valid: Drafts): void {
     addWhole(subject, valid, {
       name: ["full", String(index + 1)],
       data: full,
-      says: "has every member that it can have",
+      says: "has every member it can have",
     });
   }
 }

@@ -171,7 +171,7 @@ export function parentless(
       site: place.node,
       at,
       change: changeBetween(parent.data, solution.found),
-      says: "must not be here",
+      says: "is present but not allowed",
     },
   });
 }

@@ -25,7 +25,7 @@ export const forbidden: Family = {
           site: keyword.site,
           at: path,
           change: [{ op: "add", path, value: content }],
-          says: "must not be here",
+          says: "is present but not allowed",
           tags: ["cross-type"],
         } satisfies Proposal;
       }
@@ -37,7 +37,7 @@ export const forbidden: Family = {
         site: keyword.site,
         at,
         change: replace(at, other),
-        says: `is ${show(other)}, which is ruled out`,
+        says: `is ${show(other)}, which is not allowed`,
       };
     }
   },

@@ -19,7 +19,7 @@ export const format: Family = {
         site: keyword.site,
         at,
         change: replace(at, text),
-        says: `is ${show(text)}, no ${keyword.format} (${clause})`,
+        says: `is ${show(text)}, not a valid ${keyword.format} (${clause})`,
       } satisfies Proposal;
     }
   },

@@ -30,7 +30,7 @@ export const missing: Family = {
             { op: "remove", path },
             { op: "add", path: pointer.append(at, other), value: content },
           ],
-          says: `is missing, and ${other} is no other name for it`,
+          says: `is missing; ${other} is a different name`,
         };
       }
     }

@@ -20,7 +20,7 @@ export const name: Family = {
       site: keyword.site,
       at: path,
       change: [{ op: "add", path, value: content }],
-      says: "has a name that is refused",
+      says: "has a name that is not allowed",
     } satisfies Proposal;
   },
 };

@@ -16,7 +16,7 @@ export const pattern: Family = {
         site: keyword.site,
         at,
         change: replace(at, text),
-        says: `is ${show(text)}, which ${keyword.source} does not match`,
+        says: `is ${show(text)}, which does not match ${keyword.source}`,
         ...more,
       } satisfies Proposal;
       left -= 1;

@@ -29,7 +29,7 @@ describe("coverageOf", () => {
   it("counts each mistake once, and shows an instance for what no test tells", async () => {
     const { mutants, twice, once, equivalent, notKilled, survivingMutants } = await coverageOf([schema], $id, tests);
     expect(twice + once + equivalent + notKilled).toBe(mutants);
-    const missed = survivingMutants.find(({ says }) => says === '"a" is refused');
+    const missed = survivingMutants.find(({ says }) => says === '"a" is missing from the list');
     expect(missed).toMatchObject({ kills: 0, example: { s: "a" } });
     expect(survivingMutants.find(({ says, kills }) => /n is optional/.test(says) && kills === 0)).toBeUndefined();
   });
@@ -104,7 +104,7 @@ describe("coverageOf", () => {
     const list = { $id, type: "array", items: { type: "integer" } };
     const fateOf = async (asText: boolean, item: Json) => {
       const { judged } = await coverageOf([list], $id, [{ data: [1, 1, item], valid: false }], { asText });
-      return judged.find(({ says }) => says === "of three, all but the last item is looked at")?.fate;
+      return judged.find(({ says }) => says === "of three items, all but the last are checked")?.fate;
     };
     // A text that no request has as a parameter, and one that it has.
     expect([await fateOf(false, null), await fateOf(true, null)]).toEqual(["once", "notKilled"]);

@@ -15,6 +15,7 @@ import { distinguishingInstances } from "./distinguish.ts";
 import { judgedAs, kills } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
+import { publishedWords } from "./published.ts";
 
 /** An instance and the verdict that is expected on it. */
 export interface Tested {
@@ -205,7 +206,11 @@ function stateMutant(
   { unforced }: NonNullable<CoverageOptions["known"]>,
 ): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
-  const entry = unforced.find((each) => each.site === site && each.operator === operator && each.says === says);
+  // A manifest may be older than the words of today.
+  const words = publishedWords(says);
+  const entry = unforced.find(
+    (each) => each.site === site && each.operator === operator && publishedWords(each.says) === words,
+  );
   if (found === 0 && entry === undefined) return undefined;
   const why = entry?.why ?? "MANIFEST.json does not say why";
   if (found > 0) return { site, operator, says, kills: 1, why };

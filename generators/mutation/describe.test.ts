@@ -21,7 +21,7 @@ describe("a vector that kills a mutant", () => {
   it.each([
     ["/options", { options: Array(11).fill("a".repeat(9)) }, [], "`options` has 11 entries"],
     ["/a/b", { a: { b: null } }, [], "`a.b` is null"],
-    ["/a", { a: "x".repeat(60) }, [], '`a` has 60 characters, which begin with "xxxxxxxxxxxxxxxxxxxx"'],
+    ["/a", { a: "x".repeat(60) }, [], '`a` has 60 characters, beginning with "xxxxxxxxxxxxxxxxxxxx"'],
     ["/a", {}, [], "`a` is missing"],
     [
       "",
@@ -34,8 +34,8 @@ describe("a vector that kills a mutant", () => {
     ],
   ])("says what is at %s, and by which mistake it is accepted", (at, data, change, what) => {
     const sentence = sentenceOf({ says }, { valid: false, at, data, change });
-    expect(sentence).toBe(`${what}; wrongly accepted where ${says}`);
-    expect(sentenceOf({ says }, { valid: true, at, data, change })).toContain("; wrongly refused where ");
+    expect(sentence).toBe(`${what}; wrongly accepted if ${says}`);
+    expect(sentenceOf({ says }, { valid: true, at, data, change })).toContain("; wrongly refused if ");
   });
 
   it("says no more than a few of many changes", () => {
@@ -46,6 +46,13 @@ describe("a vector that kills a mutant", () => {
   });
 });
 
-it("names a mutant in ids as it is published, where it is worded otherwise", () => {
-  expect(nameOf({ says: "only the type is checked", named: "no more than the type" })).toBe("no-more-than-the-type");
+it.each([
+  ["true is accepted as 1, and false as 0", "true-is-taken-for-1-and-false-for-0"],
+  ["an empty string is accepted as an absent value", "an-empty-text-is-taken-for-nothing"],
+  ["only the first 2 items are checked, in `a` alone", "no-more-than-2-items-are-looked-at-in-a-alone"],
+  ["of three names, all but the last are checked", "of-three-all-but-the-last-name-is-looked-at"],
+  ["member names: \\d matches any character", "of-names-anything-matches-d"],
+  ['the format check misses "no seconds"', "no-seconds-is-let-through"],
+])("keeps the words of published ids for a mutant that %s", (says, name) => {
+  expect(nameOf({ says })).toBe(name);
 });

@@ -1,5 +1,6 @@
-import { type Change, type Json, misjudgedWhere, pointer } from "../../schemas/index.ts";
+import { type Change, type Json, misjudgedIf, pointer } from "../../schemas/index.ts";
 import type { Mutant } from "./mutant.ts";
+import { publishedWords } from "./published.ts";
 
 /** More of a value, or of a mutant, is not said. */
 const longest = { value: 48, name: 60, changes: 3 };
@@ -22,9 +23,11 @@ const signs: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a mutant is, as a part of an id: the words of what it says. */
-export function nameOf({ says, named = says }: Pick<Mutant, "says" | "named">): string {
-  const spelt = named.split(" ").map((word) => signs.get(word.replace(/,$/, "")) ?? word);
+/** The name of a mutant as a part of an id, from the words of its description. */
+export function nameOf({ says }: Pick<Mutant, "says">): string {
+  const spelt = publishedWords(says)
+    .split(" ")
+    .map((word) => signs.get(word.replace(/,$/, "")) ?? word);
   const words = spelt
     .join(" ")
     .split(/[^A-Za-z0-9_]+/)
@@ -38,7 +41,7 @@ export function nameOf({ says, named = says }: Pick<Mutant, "says" | "named">): 
   return name === "" ? "other" : name;
 }
 
-/** What an instance is like that kills a mutant, and by which mistake, as a sentence. */
+/** A sentence about an instance that kills a mutant: its values, and the mistake that misjudges it. */
 export function sentenceOf(
   mutant: Pick<Mutant, "says">,
   { valid, at, data, change }: { valid: boolean; at: string; data: Json; change: readonly Change[] },
@@ -48,7 +51,7 @@ export function sentenceOf(
     whole && change.length > 0 ? change.map((each) => describeChange(each, data)) : [isLike(at, pointer.at(at, data))];
   const more = what.length > longest.changes ? [`${what.length - longest.changes + 1} more differ`] : [];
   const shown = [...what.slice(0, more.length > 0 ? longest.changes - 1 : longest.changes), ...more];
-  return `${joinParts(shown)}${misjudgedWhere(valid, mutant.says)}`;
+  return `${joinParts(shown)}${misjudgedIf(valid, mutant.says)}`;
 }
 
 function describeChange({ path }: Change, data: Json): string {
@@ -70,7 +73,7 @@ function likeness(value: Json): string {
 }
 
 function start(text: string): string {
-  return `which begin with ${JSON.stringify([...text].slice(0, 20).join(""))}`;
+  return `beginning with ${JSON.stringify([...text].slice(0, 20).join(""))}`;
 }
 
 function members(names: readonly string[]): string {

@@ -50,13 +50,13 @@ describe("the mutation score", () => {
       ({ why }) => why === "killed by one vector, and no other distinguishing instance exists (proven)",
     );
     expect(only.map(({ says }) => says).sort()).toEqual([
-      "an empty text is taken for nothing",
+      "an empty string is accepted as an absent value",
       "id is optional",
       'id may be "", as if it were absent',
-      "null is allowed too",
-      "null is allowed too",
       "one fewer is enough for + after [a-z]",
       "required is not checked",
+      "the type null is allowed too",
+      "the type null is allowed too",
     ]);
     expect(table.unforced).toEqual(only);
     const once = planned.mutants.all.filter((mutant) => needed.kills.get(mutant) === 1 && killsWanted(mutant) === 2);
@@ -141,7 +141,7 @@ describe("the mutation score", () => {
 
   it("proves that a mutant is no mistake", async () => {
     const { planned, table } = await filled({ enum: ["a", "b"], type: "string" });
-    const mutant = called(planned.mutants.all, "number is allowed too");
+    const mutant = called(planned.mutants.all, "the type number is allowed too");
     expect(planned.mutants.equivalent.has(mutant)).toBe(true);
     expect(table.equivalent).toBeGreaterThan(2);
     expect(table.unforced.filter(({ kills: count }) => count === 0)).toEqual([]);
@@ -159,7 +159,7 @@ describe("the mutation score", () => {
       required: ["id"],
       properties: { id: { type: "string" } },
     });
-    const mutant = called(planned.mutants.all, "null is allowed too");
+    const mutant = called(planned.mutants.all, "the type null is allowed too");
     expect([...distinguishingInstances(model, mutant, { hint: {}, limit: 9 })]).toEqual([{ found: null }]);
     expect([...distinguishingInstances(model, mutant, { hint: {}, limit: 9, known: [null] })]).toEqual([
       { none: true },

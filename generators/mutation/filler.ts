@@ -233,7 +233,7 @@ export class Filler {
     const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
     const draft = (): Draft => this.#valid.add({ ...base, data: parent, at, site, place });
     const [fault = mutant.operator, ...rest] = name;
-    const says = `is accepted where ${mutant.says}`;
+    const says = `is accepted if ${mutant.says}`;
     const tags = ["forcing"];
     const detail = rest.join("-");
     const broken = this.#asserted(site, data);
@@ -288,7 +288,7 @@ export class Filler {
     // What was repaired around it is no part of the point, unless the whole is.
     const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];
     const description = sentenceOf(mutant, { valid: true, at, data, change });
-    const says = `is refused where ${mutant.says}`;
+    const says = `is refused if ${mutant.says}`;
     const said = { name: [at, ...name], at, says, description, tags: ["forcing"], shows: [], tells: [] };
     return this.#valid.add({ ...said, data, site, place });
   }

@@ -24,8 +24,6 @@ export interface Mutant {
   keyword: string;
   /** What was changed, in a few words. */
   says: string;
-  /** The same as ids have it, where that is worded otherwise: published ids stay. */
-  named?: string;
   edits: Edit[];
   /** The nodes of the model that differ. */
   nodes: Node[];

@@ -50,7 +50,7 @@ it("makes fine mutants at each place, also of a schema that is away", async () =
   const at = (...names: string[]) => names.map((name) => `${other}#/properties/${name}`);
   for (const elsewhere of [[], [other]]) {
     expect(await made(elsewhere, "[a-z] matches a hyphen as well")).toEqual(at("a/pattern", "b/pattern"));
-    expect(await made(elsewhere, "hour 24 is let through")).toEqual(at("c/format", "d/format"));
+    expect(await made(elsewhere, 'the format check misses "hour 24"')).toEqual(at("c/format", "d/format"));
   }
 });
 
@@ -61,5 +61,5 @@ it("makes what is fine and rare with the others, and no pair of it", async () =>
   const last = made.findLastIndex(({ operator }) => operator === "unique-items");
   expect(made.filter(({ operator }) => operator === "unique-items")).toHaveLength(6);
   expect(last).toBeLessThan(made.findIndex(({ fine, soon }) => fine === true && soon !== true));
-  expect(made.filter(({ operator, says }) => operator === "both-copies" && says.startsWith("only"))).toEqual([]);
+  expect(made.filter(({ operator, says }) => operator === "both-copies" && says.includes(" compared"))).toEqual([]);
 });

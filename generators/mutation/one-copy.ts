@@ -117,10 +117,9 @@ function inOne(
   const edits = editsOf(model, schemas, way, mutant);
   const nodes = nodesOf(model, way.slice(first), mutant);
   if (edits === undefined || nodes === undefined) return undefined;
-  const where = `${at.length === 0 ? "at the root" : `in \`${at.join(".")}\``} alone`;
-  const says = `${mutant.says}, ${where}`;
-  const named = mutant.named === undefined ? {} : { named: `${mutant.named}, ${where}` };
-  return { ...mutant, operator: "one-copy", says, ...named, of: mutant, edits, nodes };
+  const place = `${at.length === 0 ? "at the root" : `in \`${at.join(".")}\``} alone`;
+  const says = `${mutant.says}, ${place}`;
+  return { ...mutant, operator: "one-copy", says, of: mutant, edits, nodes };
 }
 
 /** A step, where it leads, and the reference that it takes. */

@@ -44,7 +44,7 @@ export function* between(subject: Subject, valid: readonly Draft[]): Generator<C
         description: `${says} the \`${name}\` of ${titleInSentence(other.title)}${more}`,
       });
       if (name === foreign[0]?.[0] && fullest !== least)
-        yield one(fullest, `of-${other.document}-full`, ", beside all that it may have");
+        yield one(fullest, `of-${other.document}-full`, ", with every other member it may have");
       if (injected.has(name)) continue;
       injected.add(name);
       yield one(least, `of-${other.document}`, "");

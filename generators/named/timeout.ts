@@ -39,7 +39,7 @@ export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<
 
 function variants({ unit }: TimeoutMember, value: Json): Variant[] {
   const common: Variant[] = [
-    ["timeout-null", undefined, null, "which is no bound"],
+    ["timeout-null", undefined, null, "which is not a limit"],
     ["timeout-as-text", "empty", "", "an empty text"],
     ["timeout-as-text", "never", "never", "a word"],
     ["timeout-wrong-type", "boolean", true, "not a number or a time"],
@@ -54,15 +54,15 @@ const second = 1000;
 function ofNumber(unit: TimeoutMember["unit"], value: number): Variant[] {
   const isTime = unit === "seconds" || unit === "milliseconds" || unit === "unix-seconds";
   return [
-    ["timeout-zero", undefined, 0, "no time at all"],
-    ["timeout-negative", undefined, -1, "one less than nothing"],
-    ["timeout-negative", "far", -86_400, "far below nothing"],
+    ["timeout-zero", undefined, 0, "which allows no time"],
+    ["timeout-negative", undefined, -1, "one below zero"],
+    ["timeout-negative", "far", -86_400, "far below zero"],
     ["timeout-fraction", undefined, Math.abs(value) + 0.5, "with a fraction"],
     ["timeout-as-text", "digits", String(value), "the number as a text"],
     ...(isTime ? inOtherUnits(unit, value) : []),
-    ["timeout-overflow", "32-bit", 2 ** 31, "one more than 32 bits with a sign hold"],
-    ["timeout-overflow", "53-bit", 2 ** 53, "more than a double counts one by one", true],
-    ["timeout-overflow", "64-bit", 2 ** 64, "more than 64 bits hold", true],
+    ["timeout-overflow", "32-bit", 2 ** 31, "one more than the largest signed 32-bit integer"],
+    ["timeout-overflow", "53-bit", 2 ** 53, "one more than the largest safe integer of a double", true],
+    ["timeout-overflow", "64-bit", 2 ** 64, "more than the largest 64-bit integer", true],
     ["timeout-overflow", "double", 1e300, "a number of 300 digits", true],
   ];
 }
@@ -74,7 +74,7 @@ function inOtherUnits(unit: TimeoutMember["unit"], value: number): Variant[] {
   return [
     ["timeout-wrong-unit", unit === "milliseconds" ? "seconds" : "milliseconds", other, says],
     ["timeout-as-text", "with-unit", `${value}${short}`, "with its unit"],
-    ["timeout-as-text", "iso-8601", iso, "as ISO 8601 has it"],
+    ["timeout-as-text", "iso-8601", iso, "in the form of ISO 8601"],
   ];
 }
 
@@ -92,8 +92,8 @@ function ofTime(value: string): Variant[] {
     ["timeout-as-text", "time-only", time, "a time without a day"],
     ["timeout-as-text", "no-offset", `${date}T12:00:00`, "without an offset"],
     ["timeout-overflow", "year-10000", "10000-01-01T00:00:00Z", "a year of five digits", true],
-    ["timeout-overflow", "thirteenth-month", "2199-13-01T00:00:00Z", "a month that there is none", true],
-    ["timeout-overflow", "hour-24", "2199-01-01T24:00:00Z", "an hour that there is none", true],
+    ["timeout-overflow", "thirteenth-month", "2199-13-01T00:00:00Z", "in a month that does not exist", true],
+    ["timeout-overflow", "hour-24", "2199-01-01T24:00:00Z", "at an hour that does not exist", true],
     ["timeout-far", undefined, "9999-12-31T23:59:59Z", "the last second that can be written"],
   ];
 }

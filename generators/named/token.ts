@@ -68,11 +68,11 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
   ];
   return [
     refuseToken("token-too-short", "empty", "", "an empty text"),
-    ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "its beginning only"] as Variant]),
+    ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "only its beginning"] as Variant]),
     [isTaken(longest) ? "token-long" : "token-too-long", undefined, longest, `with ${[...longest].length} characters`],
     ...(stranger === undefined
       ? []
-      : [["token-wrong-alphabet", undefined, stranger, "with a stranger inside"] as Variant]),
+      : [["token-wrong-alphabet", undefined, stranger, "with a character of another alphabet"] as Variant]),
     refuseToken("token-wrong-alphabet", "percent-encoded", inside("%20"), "percent-encoded"),
     ["token-wrong-alphabet", "base64", Buffer.from(token).toString("base64"), "in Base64"],
     refuseToken("token-wrong-alphabet", "quoted", `"${token}"`, "in quotes"),
@@ -85,10 +85,10 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
     refuseToken("token-white-space", "no-break", `${token}\u00a0`, "with a no-break space after it"),
     refuseToken("token-look-alike", "letter", lookAlike(token), "with a letter that only looks like its own"),
     refuseToken("token-look-alike", "full-width", inside("\uff11"), "with a full-width digit"),
-    ["token-not-normalised", "decomposed", inside("e\u0301"), "with an accent that stands by itself"],
+    ["token-not-normalised", "decomposed", inside("e\u0301"), "with an accent as a separate character"],
     refuseToken("token-not-normalised", "zero-width", inside("\u200b"), "with a zero-width space inside"),
     refuseToken("token-not-normalised", "byte-order-mark", `\ufeff${token}`, "with a byte order mark before it"),
-    refuseToken("token-wrong-type", "null", null, "which is no token"),
+    refuseToken("token-wrong-type", "null", null, "which is not a token"),
     refuseToken("token-wrong-type", "number", 12345, "a number"),
     refuseToken("token-wrong-type", "list", [token], "in a list"),
     ...kin.map((each) => refuseToken("token-of-another-kind", prefixOf(each), each, "a token of another kind")),

@@ -89,7 +89,7 @@ function* injectWithin(
 }
 
 function fully(size: string): string {
-  return size === "" ? "" : ", beside all that it may have";
+  return size === "" ? "" : ", with every other member it may have";
 }
 
 /** The smallest of its kind, and the one with most members. */

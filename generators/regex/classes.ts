@@ -45,7 +45,7 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range);
   for (const [says, all, some, other] of named)
     if ([...some].every(has) && !has(other)) yield wider(`${says} letters of every script`, all);
-  if (has("Z") && has("a") && !has("[")) yield wider("what lies between Z and a", "\\[\\\\\\]\\^_`");
+  if (has("Z") && has("a") && !has("[")) yield wider("the characters between Z and a", "\\[\\\\\\]\\^_`");
   const isHex = has("f") && has("0") && !has("g");
   if (isHex) yield wider("letters after f", "g-z");
   for (const element of node.elements) {

@@ -73,7 +73,7 @@ describe("patternEdits", () => {
 
   it("fill a class with what lies between its letters, and with kinds that it lacks", () => {
     const fine = (source: string) => patternEdits(source).flatMap(({ fine, says }) => (fine ? [says] : []));
-    expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches what lies between Z and a as well");
+    expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches the characters between Z and a as well");
     expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches digits as well");
     expect(fine("^[0-9]$")).toContain("[0-9] matches small letters as well");
     expect(fine("^[^a-z]$")).toEqual([]);

@@ -87,7 +87,7 @@ function anchorPattern(edits: Edits, pattern: AST.Pattern): void {
     edits.weaken(pattern, `^\\s*(?:${pattern.raw.slice(1, -1)})\\s*$`, "white space around it does not matter");
   if (others.length === 0 && first?.type !== "Assertion" && last?.type !== "Assertion") {
     edits.strengthen(pattern, `^(?:${pattern.raw})`, "it has to match from the start", few);
-    edits.strengthen(pattern, `^.*(?:${pattern.raw}).*$`, "what is around it has to be on one line", few);
+    edits.strengthen(pattern, `^.*(?:${pattern.raw}).*$`, "the text around it has to be on one line", few);
   }
 }
 
@@ -113,7 +113,7 @@ function moveBounds(edits: Edits, node: AST.Quantifier): void {
 }
 
 function changeClass(edits: Edits, node: AST.CharacterClass): void {
-  edits.weaken(node, "[^]", `anything matches ${node.raw}`);
+  edits.weaken(node, "[^]", `${node.raw} matches any character`);
   for (const element of node.elements.length < 2 ? [] : node.elements) {
     const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
     const text = `[${node.negate ? "^" : ""}${rest.join("")}]`;
@@ -131,9 +131,9 @@ function changeSet(edits: Edits, node: AST.CharacterSet): void {
   const isInClass = node.parent.type === "CharacterClass";
   const isNegated = node.parent.type === "CharacterClass" && node.parent.negate;
   if (ascii !== undefined && !isNegated)
-    edits.strengthen(node, isInClass ? ascii : `[${ascii}]`, `${node.raw} matches only what is in ASCII`);
+    edits.strengthen(node, isInClass ? ascii : `[${ascii}]`, `${node.raw} matches only ASCII characters`);
   if (isInClass) return;
-  edits.weaken(node, "[^]", `anything matches ${node.raw}`);
+  edits.weaken(node, "[^]", `${node.raw} matches any character`);
   if (node.kind === "digit" && !node.negate) edits.weaken(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`);
   for (const change of digitEdits(node)) edits.offer(node, change, { fine: true });
   if (node.kind === "word" && !node.negate)
@@ -143,11 +143,11 @@ function changeSet(edits: Edits, node: AST.CharacterSet): void {
 
 function changeCharacter(edits: Edits, node: AST.Character): void {
   if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
-  edits.weaken(node, "[^]", `anything matches ${node.raw}`);
+  edits.weaken(node, "[^]", `${node.raw} matches any character`);
   const character = String.fromCodePoint(node.value);
   const other = separators[character];
   if (other !== undefined) edits.weaken(node, "[_-]", `${node.raw} matches ${other} as well`, few);
-  if (character === " ") edits.weaken(node, "\\s", "any white space is taken for a space");
+  if (character === " ") edits.weaken(node, "\\s", "any white space is accepted as a space");
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
   if (lower !== upper) edits.weaken(node, `[${lower}${upper}]`, `${node.raw} matches in either case`);
 }

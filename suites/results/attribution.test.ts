@@ -14,7 +14,7 @@ const result = (id: string, at: string, site: string | undefined, more: Partial<
 const refused = (id: string, at: string, site: string | undefined, ...named: [at: string, keyword: string][]): Result =>
   result(`valid/${id}`, at, site, {
     outcome: "violates",
-    description: '`day` is "tu"; wrongly refused where "tu" is refused',
+    description: '`day` is "tu"; wrongly refused if "tu" is refused',
     answer: { verdict: "rejected", reasons: named.map(([at, keyword]) => ({ at, keyword })) },
   });
 

@@ -9,7 +9,7 @@ const example = (id: string, more: { description?: string; fault?: string; path?
   fault: more.fault ?? "wrong-type",
   change: [{ op: "add", path: more.path ?? "/a", value: id } as const],
 });
-const odd = example("odd", { description: "`a` is 1; wrongly accepted where numbers are let through" });
+const odd = example("odd", { description: "`a` is 1; wrongly accepted if numbers pass" });
 const inherited = example("inherited/named-constructor");
 const whole = example("whole", { path: "" });
 const [one, two] = [example("one"), example("two")];

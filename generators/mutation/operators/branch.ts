@@ -32,7 +32,7 @@ export const branch: Operator = {
         effect: other === "anyOf" ? "weaker" : "stronger",
         site: keyword.site,
         keyword: keyword.kind,
-        says: other === "anyOf" ? "several branches may hold" : "no more than one branch may hold",
+        says: other === "anyOf" ? "several branches may match" : "at most one branch may match",
         edits: [{ at: `${node.location}/${other}`, value: raw[keyword.kind] as Json }, { at: keyword.site }],
         nodes: [withKeyword(node, keyword, { kind: other, site: keyword.site, nodes: keyword.nodes })],
       };
@@ -57,7 +57,7 @@ function* requiredOfAnother(
       effect: "other",
       site: keyword.site,
       keyword: "required",
-      says: `required is what another branch requires: ${names.join(", ")}`,
+      says: `required lists the members of another branch: ${names.join(", ")}`,
       edits: [{ at: keyword.site, value: names }],
       nodes: [withKeyword(node, keyword, { ...keyword, names })],
     };

@@ -46,7 +46,7 @@ export const condition: Operator = {
         effect: "other",
         site: keyword.site,
         keyword: "if",
-        says: "the condition is turned round",
+        says: "the condition is negated",
         edits: [{ at: keyword.site, value: { not: raw.if as Json } }],
         nodes: [negated, { ...old, location: inner }],
       };
@@ -76,7 +76,7 @@ function* exemptValues(
       for (const value of values[side].slice(0, mostValues)) {
         const extra = { properties: { [name]: { enum: [value] } }, required: [name] };
         const changed = either(nodeAt(model, to), written, extra, model);
-        const says = `${side} is not followed where ${name} is ${JSON.stringify(value)}`;
+        const says = `${side} is not followed when ${name} is ${JSON.stringify(value)}`;
         if (changed !== undefined) yield { effect: "weaker", single: true, site: to, keyword: side, says, ...changed };
       }
     }

@@ -57,7 +57,7 @@ function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObjec
     effect: "stronger",
     site: keyword.site,
     keyword: "contains",
-    says: "the first item has to be one",
+    says: "the first item has to match contains",
     ...stricterBy(node, raw, { prefixItems: [written] }, (location) => [
       {
         location,

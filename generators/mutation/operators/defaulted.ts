@@ -29,7 +29,7 @@ export const defaulted: Operator = {
       const unlike = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
       const wrong = unlike.filter((each) => !holdsAt(model, node.location, each, { without: site }));
       const changed = wrong.length === 0 ? undefined : either(node, raw, { enum: wrong }, model);
-      const says = `${name} has a default where it is missing`;
+      const says = `${name} has a default when it is missing`;
       if (changed !== undefined)
         yield {
           effect: "weaker",

@@ -43,12 +43,12 @@ export const dependency: Operator = {
           if (!isObject(written)) continue;
           yield* mutant(
             "stronger",
-            `what ${name} asks for is asked for without it`,
+            `the dependent schema of ${name} applies without it`,
             also(model, node, { raw, there: to, written }),
           );
           yield* mutant(
             "stronger",
-            `what ${name} asks of other members is asked without it`,
+            `the members in the dependent schema of ${name} are checked without it`,
             ofMembers(model, node, raw, to, written),
           );
           for (const nothing of allowedValues(node, model, name))

@@ -64,7 +64,7 @@ function* withoutOne(list: ValueList): Iterable<Omit<Mutant, "operator">> {
       site: `${keyword.site}/${index}`,
       entryOf: keyword.site,
       keyword: "enum",
-      says: `${JSON.stringify(value)} is refused`,
+      says: `${JSON.stringify(value)} is missing from the list`,
       ...listValues(
         list,
         values.filter((_, other) => other !== index),
@@ -105,7 +105,14 @@ function* readAsOtherTypes(list: ValueList): Iterable<Omit<Mutant, "operator">> 
   const numbers = texts.filter((text) => numeral.test(text)).map(Number);
   const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
   if (spelt !== undefined)
-    yield { ...weakerAt(list), fine: true, soon: true, single: true, says: "a number is taken for its text", ...spelt };
+    yield {
+      ...weakerAt(list),
+      fine: true,
+      soon: true,
+      single: true,
+      says: "a number is accepted as its text",
+      ...spelt,
+    };
   for (const [says, wrong] of looselyEqual(node, model, keyword)) {
     const changed = looser(node, raw, keyword, { enum: wrong });
     if (changed !== undefined) yield { ...weakerAt(list), fine: true, soon: true, says, ...changed };
@@ -192,11 +199,11 @@ const mostLoose = 20;
 
 const whatIsMore: typeof looseComparisons = [
   [
-    "what a list has more is not looked at",
+    "further items of a list are ignored",
     (value) => (Array.isArray(value) ? [null, 0].map((more) => [...value, more]) : []),
   ],
   [
-    "what an object has more is not looked at",
+    "further members of an object are ignored",
     (value) => (isObject(value) ? [null, 0].map((more) => ({ ...value, unexpected_member: more })) : []),
   ],
 ];
@@ -223,14 +230,14 @@ function* looselyEqual(
 /** What stands for one of the values where nobody looks at the kind. */
 function standIns(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {
   const found: [string, Extra][] = [];
-  if (texts.length === values.length) found.push(["a number may stand for the text", { type: "number" }]);
+  if (texts.length === values.length) found.push(["a number is accepted in place of the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
   // Whoever looks for the kind alone takes one boolean for the other; of a constant the other is a mistake of its own.
   for (const flag of values.length > 1 ? [true, false] : [])
     if (values.includes(!flag) && !values.includes(flag)) found.push([`${flag} is allowed too`, { enum: [flag] }]);
   for (const [says, type] of [
-    ["a number may stand in a text", "number"],
-    ["a boolean may stand in a text", "boolean"],
+    ["a number is parsed from a string", "number"],
+    ["a boolean is parsed from a string", "boolean"],
   ] as const) {
     const written = values.filter((value) => typeof value === type).map(String);
     const other = written.filter((text) => !values.includes(text));

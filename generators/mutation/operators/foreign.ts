@@ -18,7 +18,7 @@ export const foreign: Operator = {
         fine: true,
         site: keyword.site,
         keyword: keyword.kind,
-        says: `what ${name} may be elsewhere is allowed too`,
+        says: `every value that ${name} has elsewhere is allowed too`,
         ...listing(node, keyword, [...values, ...others]),
       };
     }

@@ -24,14 +24,14 @@ const habits: Readonly<Record<string, Row[]>> = {
   "date-time": [
     ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
     ["weaker", "the offset may be missing", `^${date}T${time}$`],
-    ["weaker", "a space may stand for T", `^${date} ${time}(?:Z|${offset})$`],
+    ["weaker", "a space is accepted in place of T", `^${date} ${time}(?:Z|${offset})$`],
     ["stronger", "only Z is an offset", `^${date}T${time}${offset}$`],
     ["stronger", "fractions of a second are refused", `^${date}T${time}\\.[0-9]{1,3}(?:Z|${offset})$`],
   ],
   date: [["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}$`]],
   time: [["weaker", "any two digits are an hour or a minute", `^[0-9]{2}:[0-9]{2}:[0-5][0-9](?:Z|${offset})$`]],
   uri: [
-    ["weaker", "what follows the scheme is not looked at", "^https?:"],
+    ["weaker", "only the scheme is checked", "^https?:"],
     [
       "stronger",
       "only http and https are schemes",
@@ -39,20 +39,20 @@ const habits: Readonly<Record<string, Row[]>> = {
     ],
   ],
   uuid: [
-    ["weaker", "hyphens may stand anywhere", `^${hex}{4}-${hex}{8}-4${hex}{3}-[89ab]${hex}{3}-${hex}{12}$`],
+    ["weaker", "hyphens may be anywhere", `^${hex}{4}-${hex}{8}-4${hex}{3}-[89ab]${hex}{3}-${hex}{12}$`],
     [
       "stronger",
       "capital letters are refused",
       `^${capital}{3}[A-F]${capital}{4}-${capital}{4}-4${capital}{3}-[89AB]${capital}{3}-${capital}{12}$`,
     ],
-    ["stronger", "only version 4 is one", `^${hex}{8}-${hex}{4}-[1-357]${hex}{3}-[89ab]${hex}{3}-${hex}{12}$`],
+    ["stronger", "only version 4 is accepted", `^${hex}{8}-${hex}{4}-[1-357]${hex}{3}-[89ab]${hex}{3}-${hex}{12}$`],
   ],
   email: [
     ["weaker", "an @ is enough", "@"],
     ["stronger", "a plus sign is refused", `^[a-z]+(?:\\.[a-z]+)*\\+[a-z]+@${site}$`],
   ],
   ipv4: [["weaker", "any digits are an octet", `^${octet}(?:\\.${octet}){3}$`]],
-  hostname: [["weaker", "labels are not looked at", "^[a-z0-9.-]+\\.[a-z]{2,}$"]],
+  hostname: [["weaker", "labels are not checked", "^[a-z0-9.-]+\\.[a-z]{2,}$"]],
 };
 
 /** Of the texts that nearly are of a format those that a regular expression lets through which leaves out one check. */
@@ -140,7 +140,7 @@ export const format: Operator = {
       for (const { name, value } of samples?.invalid ?? []) {
         if (!names.includes(name)) continue;
         const changed = looser(node, raw, keyword, { enum: withLater(value) });
-        const says = `${name.replaceAll("-", " ")} is let through`;
+        const says = `the format check misses "${name.replaceAll("-", " ")}"`;
         if (changed !== undefined)
           yield {
             effect: "weaker",

@@ -52,7 +52,13 @@ export const integer: Operator = {
       if (kind !== "maximum" || limit >= word / 2 || limit < 0) continue;
       const changed = looser(node, raw, keyword, { minimum: word, maximum: word + limit });
       if (changed !== undefined)
-        yield { effect: "weaker", site, keyword: kind, says: "only 32 bits of a number are looked at", ...changed };
+        yield {
+          effect: "weaker",
+          site,
+          keyword: kind,
+          says: "only the lowest 32 bits of a number are checked",
+          ...changed,
+        };
     }
   },
 };

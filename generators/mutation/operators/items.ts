@@ -16,7 +16,7 @@ export const items: Operator = {
     const item = model.nodes.get(keyword.node);
     if (item?.location === `${node.location}/items` && !holdsAt(model, item.location, null)) {
       const changed = either(item, raw.items, { enum: [null] }, model);
-      const says = "null may stand for an item";
+      const says = "null is accepted in place of an item";
       if (changed !== undefined)
         yield { effect: "weaker", fine: true, site: keyword.site, keyword: "items", says, ...changed };
     }
@@ -29,7 +29,10 @@ export const items: Operator = {
       effect: "weaker",
       site: keyword.site,
       keyword: "items",
-      says: `no more than ${more.nodes.length === 1 ? "the first item is" : `${more.nodes.length} items are`} looked at`,
+      says:
+        more.nodes.length === 1
+          ? "only the first item is checked"
+          : `only the first ${more.nodes.length} items are checked`,
       edits: [{ at: keyword.site }, { at: site, value: [...listed, raw.items] as Json[] }],
       nodes: [
         first === undefined ? withKeyword(node, keyword, more) : withKeyword(withKeyword(node, keyword), first, more),

@@ -27,7 +27,7 @@ export const laxType: Operator = {
     const structure = keyword.types.find((each) => each === "object" || each === "array");
     if (structure !== undefined && !keyword.types.includes("boolean")) {
       const changed = looser(node, raw, keyword, { enum: [true] });
-      const says = `true is taken for ${structure === "object" ? "an object" : "a list"}`;
+      const says = `true is accepted as ${structure === "object" ? "an object" : "a list"}`;
       if (changed !== undefined)
         yield { effect: "weaker", ...few, site: keyword.site, keyword: "type", says, ...changed };
     }
@@ -45,7 +45,7 @@ export const laxType: Operator = {
     const isList = keyword.types.length === 1 && keyword.types[0] === "array";
     if (!isList || items?.kind !== "items" || !isObject(raw.items) || items.node !== `${node.location}/items`) return;
     const changed = orElse(model, node, { raw, keyword, there: items.node, written: raw.items });
-    const says = "one value is taken for a list of it";
+    const says = "a single value is accepted as a list";
     if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
   },
 };
@@ -57,21 +57,21 @@ function* confuseTypes(
 ): Generator<[says: string, extra: Extra]> {
   const has = (...names: string[]) => names.some((name) => types.includes(name));
   if (has("integer", "number") && !has("boolean"))
-    yield ["true is taken for 1, and false for 0", valid([1, true], [0, false])];
+    yield ["true is accepted as 1, and false as 0", valid([1, true], [0, false])];
   if (has("integer", "number") && !has("string"))
     yield [
-      "a number may stand in a text",
+      "a number is parsed from a string",
       node.keywords.some(({ kind }) => narrowing.has(kind))
         ? valid(...written.map((value): [Json, Json] => [value, String(value)]))
         : { type: "string", pattern: `^(?:${numerals(node)})$` },
     ];
-  if (has("string") && !has("integer", "number")) yield ["a number is taken for its text", valid(...spelt)];
+  if (has("string") && !has("integer", "number")) yield ["a number is accepted as its text", valid(...spelt)];
   if (has("boolean") && !has("integer", "number"))
-    yield ["1 is taken for true, and 0 for false", valid([true, 1], [false, 0])];
+    yield ["1 is accepted as true, and 0 as false", valid([true, 1], [false, 0])];
   if (has("boolean") && !has("string"))
-    yield ["a boolean may stand in a text", valid([true, "true"], [false, "false"])];
-  if (has("array") && !has("object")) yield ["an empty object is taken for an empty list", valid([[], {}])];
-  if (has("object") && !has("array")) yield ["an empty list is taken for an empty object", valid([{}, []])];
+    yield ["a boolean is parsed from a string", valid([true, "true"], [false, "false"])];
+  if (has("array") && !has("object")) yield ["an empty object is accepted as an empty list", valid([[], {}])];
+  if (has("object") && !has("array")) yield ["an empty list is accepted as an empty object", valid([{}, []])];
 }
 
 /** What one vector kills, at home: a flag where there is a structure is mistaken everywhere in the same way. */
@@ -84,11 +84,11 @@ function* finely(
 ): Generator<[says: string, extra: Extra]> {
   const has = (...names: string[]) => names.some((name) => types.includes(name));
   if (has("integer", "number") && !has("boolean")) {
-    yield ["false is taken for 0", valid([0, false])];
-    yield ["true is taken for 1", valid([1, true])];
+    yield ["false is accepted as 0", valid([0, false])];
+    yield ["true is accepted as 1", valid([1, true])];
   }
-  if (has("number") && !has("string")) yield ["a number with two decimals may stand in a text", valid(...amounts)];
-  if (!has("string")) yield ["an empty text is taken for nothing", { enum: [""] }];
+  if (has("number") && !has("string")) yield ["a number with two decimals is parsed from a string", valid(...amounts)];
+  if (!has("string")) yield ["an empty string is accepted as an absent value", { enum: [""] }];
 }
 
 /** Numbers of which some are valid nearly everywhere, to be given as texts. */

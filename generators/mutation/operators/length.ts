@@ -24,7 +24,7 @@ export const length: Operator = {
       if (kind === "maxLength" && limit > 0 && limit <= mostTwice)
         yield* mutant(
           "weaker",
-          "what one sees counts, not code points",
+          "visible characters are counted, not code points",
           looser(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
         );
       for (const [says, character] of kind === "maxLength" && isSwelling(limit) ? swelling : [])
@@ -34,18 +34,18 @@ export const length: Operator = {
       if (kind === "maxLength" && isSwelling(limit) && isFirst(model, node, isShort))
         yield* mutant(
           "weaker",
-          "what follows a NUL does not count",
+          "text after a NUL is not counted",
           looser(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
         ).map((each) => ({ ...each, fine: true as const, single: true as const }));
       if (limit > mostOnce) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
-          "white space at the end does not count",
+          "white space at the end is not counted",
           looser(node, raw, keyword, { maxLength: limit + 1, pattern: "\\S\\s$" }),
         ).map((each) => ({ ...each, fine: true as const }));
       if (kind === "minLength" && limit > 0)
-        yield* mutant("stronger", "white space does not count", stricter(node, raw, { pattern: "\\S" }));
+        yield* mutant("stronger", "white space is not counted", stricter(node, raw, { pattern: "\\S" }));
     }
   },
 };

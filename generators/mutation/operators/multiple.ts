@@ -45,7 +45,7 @@ export const multiple: Operator = {
         (value) => isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site }),
       );
       const unread = tiny.length === 0 ? undefined : looser(node, raw, keyword, { enum: tiny });
-      const blind = "places are counted in what is printed, where an exponent hides them";
+      const blind = "decimals are counted in the printed number, which may have an exponent";
       if (unread !== undefined)
         yield {
           effect: "weaker",
@@ -58,9 +58,9 @@ export const multiple: Operator = {
           ...unread,
         };
       for (const [says, times, step] of [
-        ["what is a little more than a multiple is one", near, limit],
-        ["what is a little less than a multiple is one", -near, limit],
-        ["what is within a tolerance of a multiple is one", 1, hairOf(limit)],
+        ["a number just above a multiple is accepted", near, limit],
+        ["a number just below a multiple is accepted", -near, limit],
+        ["a number within a tolerance of a multiple is accepted", 1, hairOf(limit)],
       ] as const) {
         const wrong = nearly(node, model, keyword, right, times, step);
         const changed = wrong.length === 0 ? undefined : looser(node, raw, keyword, { enum: wrong });

@@ -29,7 +29,7 @@ export const namePattern: Operator = {
           ...(fine === true ? { fine } : {}),
           site: keyword.site,
           keyword: "patternProperties",
-          says: `of names, ${says}`,
+          says: `member names: ${says}`,
           edits: [
             {
               at: keyword.site,
@@ -53,11 +53,11 @@ function* exemptNames(
 ): Generator<{ source: string; says: string; fine?: true }> {
   const but = (names: string): string => `^(?!${names})[^]*(?:${source})`;
   for (const [other] of entries.slice(0, mostOthers))
-    if (other !== source) yield { source: but(anywhere(other)), says: `those are left out that ${other} matches` };
+    if (other !== source) yield { source: but(anywhere(other)), says: `names that match ${other} are excluded` };
   const declared = keywords.flatMap((each) => (each.kind === "properties" ? each.entries : []));
   const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
   if (both.length > 0)
-    yield { source: but(`(?:${both.map(literal).join("|")})$`), says: "those are left out that properties names" };
+    yield { source: but(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };
 }
 
 /** What matches from the start where a pattern does anywhere; automata know no start further on. */

@@ -32,11 +32,11 @@ export const oneOfMany: Operator = {
     for (const keyword of node.keywords) {
       const [word, three] =
         keyword.kind === "items" && keyword.from === 0
-          ? ["item is", lists(node, model, keyword.node)]
+          ? ["items", lists(node, model, keyword.node)]
           : keyword.kind === "propertyNames"
-            ? ["name is", names(node, model, keyword)]
+            ? ["names", names(node, model, keyword)]
             : keyword.kind === "additionalProperties" || keyword.kind === "patternProperties"
-              ? ["member is", members(node, model, keyword)]
+              ? ["members", members(node, model, keyword)]
               : ["", undefined];
       if (three === undefined) continue;
       for (const [says, index] of habits) {
@@ -56,7 +56,7 @@ export const oneOfMany: Operator = {
             single: true,
             site: keyword.site,
             keyword: keyword.kind,
-            says: `of three, ${says} ${word} looked at`,
+            says: `of three ${word}, ${says} are checked`,
             ...changed,
           };
       }

@@ -30,7 +30,7 @@ export const prototype: Operator = {
             fine: true,
             site: keyword.site,
             keyword: "additionalProperties",
-            says: `the value of a member ${name === "__proto__" ? "`__proto__`" : name} is not looked at`,
+            says: `the value of a member ${name === "__proto__" ? "`__proto__`" : name} is not checked`,
             edits: [{ at: `${node.location}/patternProperties`, value: { ...patterns(raw), [`^${name}$`]: {} } }],
             nodes: [withKeyword(node, keyword, { ...keyword, names: [...keyword.names, name] })],
           };

@@ -18,8 +18,7 @@ export const reference: Operator = {
       const site = `${node.location}/type`;
       const nodes = [withKeyword(node, keyword, { ...type, site })];
       const says = "only the type of the referenced schema is checked";
-      const named = "of what is referred to only the type is looked at";
-      yield { ...left, says, named, edits: [drop, { at: site, value }], nodes };
+      yield { ...left, says, edits: [drop, { at: site, value }], nodes };
     }
   },
 };

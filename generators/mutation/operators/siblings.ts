@@ -15,7 +15,7 @@ export const siblings: Operator = {
       effect: "weaker",
       site: reference.site,
       keyword: "$ref",
-      says: "what stands beside the reference is ignored",
+      says: "keywords beside the reference are ignored",
       edits: gone.map((name) => ({ at: `${node.location}/${name}` })),
       nodes: [{ ...rest, keywords: [reference] }],
     };

@@ -44,14 +44,14 @@ export const type: Operator = {
       const likely = ["null", ...types.map((each) => own(confusable, each) ?? "null")];
       for (const more of new Set(likely)) {
         if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;
-        yield { ...base, effect: "weaker", says: `${more} is allowed too`, ...with_([...types, more]) };
+        yield { ...base, effect: "weaker", says: `the type ${more} is allowed too`, ...with_([...types, more]) };
       }
       if (types.length > 1)
         for (const one of types)
           yield {
             ...base,
             effect: "stronger",
-            says: `${one} is refused`,
+            says: `the type ${one} is refused`,
             ...with_(types.filter((each) => each !== one)),
           };
     }

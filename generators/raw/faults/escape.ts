@@ -29,7 +29,7 @@ export const badEscape: RawFamily = {
         parent: place.parent,
         detail,
         text: `${place.before}"${written}"${place.after}`,
-        says: detail === "quote" ? "has a string whose last quote is escaped" : `has the escape ${shown}`,
+        says: detail === "quote" ? "has a string with its last quote escaped" : `has the escape ${shown}`,
         issue: "extended",
         clause: "RFC 8259, 7",
         at: place.at,

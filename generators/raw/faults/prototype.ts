@@ -10,7 +10,7 @@ export const prototype: RawFamily = {
     const common = { parent, issue: "refused" } as const;
     const all = `{"__proto__":${text}}`;
     if (!accepts(JSON.parse(all) as Json))
-      yield { ...common, detail: "all", text: all, says: "has all its members in __proto__, where they do not count" };
+      yield { ...common, detail: "all", text: all, says: "has all its members in __proto__, which do not count" };
     for (const [at, name] of names) {
       const value = values.get(at);
       if (at.lastIndexOf("/") > 0 || value === undefined) continue;
@@ -23,7 +23,7 @@ export const prototype: RawFamily = {
         detail: "one",
         of: JSON.parse(spelled) as string,
         text: written,
-        says: `has ${spelled} in __proto__, where it does not count`,
+        says: `has ${spelled} in __proto__, which does not count`,
       };
     }
   },

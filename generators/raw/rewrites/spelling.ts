@@ -15,7 +15,7 @@ export const spelling: RawFamily = {
       ...common,
       detail: "unescaped",
       text: parent.layout.text,
-      says: "escapes nothing that may stand as it is",
+      says: "has no escape that is not needed",
     };
     yield {
       ...common,
@@ -39,7 +39,7 @@ export const spelling: RawFamily = {
       ...common,
       detail: "ascii",
       text: write(value, { name: ascii, string: ascii }).text,
-      says: "is nothing but ASCII, with escapes for the rest",
+      says: "is ASCII, with escapes for all other characters",
     };
     if (slashed !== undefined) {
       yield {
