@@ -6,7 +6,6 @@ import { cancellationVariants } from "./cancellation.ts";
 import { capabilityVariants } from "./capability.ts";
 import { deliveryVariants } from "./delivery.ts";
 import { durabilityVariants } from "./durability.ts";
-import { echoVariants } from "./echo.ts";
 import { envelopeVariants } from "./envelope.ts";
 import { errorVariants } from "./error.ts";
 import { expiryVariants } from "./expiry.ts";
@@ -33,7 +32,6 @@ export const hubVariants: readonly HubVariant[] = [
   ...capabilityVariants,
   ...deliveryVariants,
   ...durabilityVariants,
-  ...echoVariants,
   ...envelopeVariants,
   ...errorVariants,
   ...expiryVariants,
