@@ -11,15 +11,21 @@ export function yearOf(value: Json | undefined): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** A time of before that year put off by whole centuries; any other value as it is. */
+/** A time of before that year put off by whole centuries, the 29 February of a leap year to that of another; any other value as it is. */
 export function putOff(value: Json): Json {
   const year = yearOf(value);
   if (year === undefined || year >= farOff) return value;
-  const later = year + 100 * Math.ceil((farOff - year) / 100);
+  const next = year + 100 * Math.ceil((farOff - year) / 100);
+  const isLeapDay = (value as string).slice(4, 10) === "-02-29" && isLeap(year);
+  const later = isLeapDay && !isLeap(next) ? 400 * Math.ceil(next / 400) : next;
   return `${later}${(value as string).slice(4)}`;
 }
 
 /** An instance as text, with all times put off as deadlines are once vectors are chosen: two that differ in the century alone become one. */
 export function putOffIn(instance: Json): string {
   return JSON.stringify(instance, (_name, value: Json) => (typeof value === "string" ? putOff(value) : value));
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
