@@ -16,7 +16,7 @@ import { home } from "../schemas/index.ts";
 import { type Figures, figuresOf, rowOf, tableOf, versionIn } from "./documents/row.ts";
 import { replaceMarked } from "./marked.ts";
 
-// npx tsx scripts/documents.ts FOLDER [--write]: how real descriptions are read, which are not kept in the repository, and what vectors are made of them within a minute.
+// npx tsx scripts/documents.ts FOLDER [--write]: how real descriptions are read, which are not kept in the repository, and what vectors are made of them within ten seconds of the processor.
 // Two are measured at a time, and after 22 minutes none is begun. Figures go to FOLDER/figures.jsonl one by one, so that a run that was stopped, by a signal too, goes on there:
 // remove that file to measure all again. With `npm run build` before it, the built program is measured.
 const [folder = ".", ...rest] = process.argv.slice(2);
@@ -24,9 +24,10 @@ const page = join(home, "suites", "authoring", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
 const built = join(home, "dist", "suites", "cli", "main.js");
 const isBuilt = existsSync(built);
+/** In seconds of the processor. */
+const deadline = 10;
 /** Seconds of the clock: a document is given up after the first, and no document is begun after the second. */
-const deadline = 60;
-const bound = 3 * deadline;
+const bound = 20 * 60;
 const lastBegin = 22 * 60;
 const atOnce = 2;
 
@@ -61,10 +62,10 @@ const sized = texts
   .map((file) => ({ file, size: statSync(join(folder, file)).size }))
   .map((each) => ({ ...each, version: versionIn(readFileSync(join(folder, each.file), "utf8")) }))
   .filter(({ version }) => version !== "");
-// The large ones need most time: begun last, one would run alone.
+// Small ones first: of a run that is stopped most are there.
 const open = sized
   .filter(({ file, size }) => !known.some((each) => each.file === file && each.size === size))
-  .sort((one, other) => other.size - one.size);
+  .sort((one, other) => one.size - other.size);
 const begun = performance.now();
 const worker = async (): Promise<void> => {
   while (performance.now() - begun < lastBegin * 1000) {
