@@ -69,9 +69,7 @@ export function progressOn(
   return {
     show(what, done = 0, total = 0, { more = "", isSteady = true } = {}) {
       signOfLife();
-      // Of several documents each has the same stages.
-      if (what !== stage.name || done < (state?.done ?? 0)) stage = { name: what, seen: [], half: 0, least };
-      if (stage.seen.at(-1)?.done !== done) stage.seen.push({ done, at: now() });
+      stage = stageAfter(stage, { name: what, before: state?.done ?? 0, done, at: now() });
       state = { what, done, total, more, isSteady };
       draw();
     },
@@ -87,6 +85,16 @@ export function progressOn(
       isTold = true;
     },
   };
+}
+
+/** A stage with one more state. Of several documents each has the same stages: a new one begins with less done than before. */
+function stageAfter(
+  stage: ProgressStage,
+  { name, before, done, at }: { name: string; before: number; done: number; at: number },
+): ProgressStage {
+  const own = name !== stage.name || done < before ? { name, seen: [], half: 0, least } : stage;
+  if (own.seen.at(-1)?.done !== done) own.seen.push({ done, at });
+  return own;
 }
 
 interface ProgressStage {

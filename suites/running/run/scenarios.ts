@@ -80,10 +80,7 @@ async function playRun(
   const { inOrder, playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
-  // If some rules alone are asked for, nothing is said about others.
-  const isWhole = scenarios.every(({ name, rules }) =>
-    rules.every((rule) => ids.has(`${protocol.name}/${protocol.version}/scenarios/${name}/${rule}`)),
-  );
+  const isWhole = areWhole(protocol, scenarios, ids);
   const known = new Map<string, Result>();
   let failure: Run["failure"];
   const playSome = async (
@@ -134,6 +131,13 @@ async function playRun(
   const beyond = [...known.values()].filter(isOfExchanges);
   const results = [...expected.flatMap(({ id }) => known.get(id) ?? []), ...beyond];
   return { results, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Whether all rules of the scenarios are among the ids. If some alone are asked for, nothing is said about others. */
+function areWhole({ name, version }: Protocol, scenarios: readonly Scenario[], ids: ReadonlySet<string>): boolean {
+  return scenarios.every((each) =>
+    each.rules.every((rule) => ids.has(`${name}/${version}/scenarios/${each.name}/${rule}`)),
+  );
 }
 
 /** Fewer vectors without an answer say nothing of others. */
