@@ -486,15 +486,27 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "rule-family#/$defs/valid",
     {
       ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
-      ...{ data: no, from: no, set: no, remove: no, copy: no, seal: no, spelt: no, add: no, patch: no },
+      ...{
+        data: no,
+        from: no,
+        walk: no,
+        set: no,
+        repeat: no,
+        remove: no,
+        copy: no,
+        add: no,
+        seal: no,
+        spelt: no,
+        patch: no,
+      },
     } satisfies Shape<Omit<CaseEntry, "involves" | "readings">>,
   ],
   [
     "rule-family#/$defs/invalid",
     {
       ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
-      ...{ from: no, set: no, remove: no, copy: no, seal: no, spelt: no, add: no, patch: no, involves: no },
-    } satisfies Shape<Omit<CaseEntry, "data" | "readings">>,
+      ...{ from: no, set: no, repeat: no, remove: no, copy: no, add: no, seal: no, spelt: no, patch: no, involves: no },
+    } satisfies Shape<Omit<CaseEntry, "data" | "walk" | "readings">>,
   ],
   [
     "rule-family#/$defs/scenario",

@@ -31,7 +31,7 @@ const privateWords: readonly [pattern: RegExp, say: string][] = [
   [/\b(refused|accepted|accepts?|taken) with a word\b/i, "warned"],
   [/\baccuses? nobody\b/i, "never fails a target"],
   [/\bis owed\b|\bgives? a word\b|\bnobody ask(ed)\b/i, "a plain sentence"],
-  [/(?<!\bthere )\bis none\b(?! of\b)/, "is not one, is not JSON, is invalid, is missing"],
+  [/(?<!\bthere )\bis none\b(?! o[fn]\b)/, "is not one, is not JSON, is invalid, is missing"],
 ];
 
 /** Published vectors, and this list. */

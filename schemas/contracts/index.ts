@@ -15,4 +15,5 @@ export type * from "./signer.ts";
 export type * from "./target.ts";
 export type * from "./twin.ts";
 export type * from "./violation.ts";
+export type * from "./walker.ts";
 export type * from "./walks.ts";

@@ -8,6 +8,7 @@ import type { Service } from "./service.ts";
 import type { SessionReader } from "./session.ts";
 import type { Signer } from "./signer.ts";
 import type { Twin } from "./twin.ts";
+import type { Walker } from "./walker.ts";
 import type { Walks } from "./walks.ts";
 
 /** The code of a protocol, in addition to its data. Every part is optional, and is loaded on first use. */
@@ -37,6 +38,8 @@ export interface Pack {
   answers?(): Promise<{ answers: AnswersReader; isHeldLive?: boolean; provoked?: readonly string[] }>;
   /** For a protocol that signs its messages. */
   signer?(): Promise<Signer>;
+  /** For a protocol whose cases begin from recordings that are given as steps. */
+  walker?(): Promise<Walker>;
   /** The reference implementation that judges messages, and its variants. */
   reference?(): Promise<{ service: Service }>;
   /** An implementation that keeps every rule, and uses each freedom either way. */

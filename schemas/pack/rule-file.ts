@@ -41,9 +41,18 @@ export interface CheckEntry extends Forms {
   level?: Level;
 }
 
+/** A text repeated, and what follows it. */
+export interface Repetition {
+  text: string;
+  times: number;
+  then?: string;
+}
+
 /** A change in short: each member by its JSON Pointer. `add` puts an item before the one at its place; `patch` is a JSON Patch (RFC 6902). */
 export interface ChangeEntry {
   set?: JsonObject;
+  /** Texts that repeat one, each at its place. */
+  repeat?: Record<string, Repetition>;
   remove?: string | string[];
   /** To a place, from another one. */
   copy?: Record<string, string>;
@@ -62,6 +71,8 @@ export interface CaseEntry extends ChangeEntry {
   level?: Level;
   /** Of a valid case: the name of a fixture. Of another: the name of a valid case. Absent: the first valid case of the document. */
   from?: string;
+  /** Of a valid case: steps, from which the pack's code makes the message that it begins from. */
+  walk?: string;
   /** The whole message, of a valid case. */
   data?: Json;
   text?: string;

@@ -10,6 +10,7 @@ const inner: Readonly<Record<keyof Pack, string>> = {
   session: "session",
   answers: "answers",
   signer: "sign",
+  walker: "walk",
   reference: "service",
   twin: "twin",
   scenarios: "scenarios",
@@ -19,7 +20,7 @@ const inner: Readonly<Record<keyof Pack, string>> = {
 };
 
 /** A part that is a function itself, and not one that loads it. */
-const callable = new Set<string>(["session", "answers", "signer"]);
+const callable = new Set<string>(["session", "answers", "signer", "walker"]);
 
 /** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */
 export async function descriptorIn(protocol: Protocol): Promise<Pack> {

@@ -19,6 +19,7 @@ import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { inheritedFamilies, ownParts, parentOf } from "./inherited.ts";
 import { madeRules } from "./made.ts";
+import type { Makers } from "./rule-files.ts";
 
 const loaded = new Map<string, Promise<Pack>>();
 const known = new WeakMap<Protocol, Promise<RuledProtocol>>();
@@ -83,9 +84,10 @@ export function ruled(protocol: Protocol): Promise<RuledProtocol> {
 }
 
 async function withRules(protocol: Protocol): Promise<RuledProtocol> {
-  const { rules, signer } = await packOf(protocol);
+  const { rules, signer, walker } = await packOf(protocol);
   const seal = (await signer?.())?.sign;
-  const families = await withInherited(protocol, familiesIn(await rules?.()), seal);
+  const makers = { seal, walk: (await walker?.())?.walk };
+  const families = await withInherited(protocol, familiesIn(await rules?.()), makers);
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
   const published = publishedOrder(protocol);
   return {
@@ -101,16 +103,16 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
 async function withInherited(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
-  seal: RuledProtocol["seal"],
+  makers: Makers,
 ): Promise<readonly RuleFamily[]> {
   const parent = parentOf(protocol);
   const { extends: extension } = protocol;
-  if (extension === undefined || parent === undefined) return inFiles(protocol, inCode, seal);
+  if (extension === undefined || parent === undefined) return inFiles(protocol, inCode, makers);
   const documents = new Set(protocol.profile.documents.map(({ name }) => name));
   const before = (await ruled(parent)).families;
   const inherited = inheritedFamilies(extension, documents, before, ownParts(rulesInFiles(protocol), inCode));
   const decided = new Set(inherited.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)));
-  return [...(await inFiles(protocol, inCode, seal, decided)), ...inherited];
+  return [...(await inFiles(protocol, inCode, makers, decided)), ...inherited];
 }
 
 /** The rules in a pack's code; mere checkers belong to rules in files. It may have both, for different rules. */
@@ -123,12 +125,12 @@ export function familiesIn(code: Awaited<ReturnType<NonNullable<Pack["rules"]>>>
 async function inFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
-  seal: RuledProtocol["seal"],
+  makers: Makers,
   elsewhere: ReadonlySet<string> = new Set(),
 ): Promise<readonly RuleFamily[]> {
   if (rulesInFiles(protocol).length === 0) return inCode;
   const { familiesInFiles } = await import("./rule-files.ts");
-  return familiesInFiles(protocol, inCode, { elsewhere, ...(seal === undefined ? {} : { seal }) });
+  return familiesInFiles(protocol, inCode, { elsewhere, ...makers });
 }
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */

@@ -10,6 +10,7 @@ import type {
   Service,
   SessionReader,
   Sign,
+  Walk,
   Walks,
 } from "../../../schemas/index.ts";
 
@@ -38,6 +39,7 @@ export interface OwnPack {
   rules?: Part<readonly OwnFamily[], "families">;
   session?: SessionReader | (() => Promise<{ session: SessionReader }>);
   signer?: Sign | (() => Promise<{ sign: Sign }>);
+  walker?: Walk | (() => Promise<{ walk: Walk }>);
   reference?: Part<Service, "service">;
   scenarios?: Part<readonly Scenario[], "scenarios">;
   live?: Part<LiveReference, "live">;

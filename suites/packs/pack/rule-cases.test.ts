@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CaseEntry, Cases, Json, PlacedRule, Protocol, RuleFile, Sign } from "../../../schemas/index.ts";
+import type { CaseEntry, Cases, Json, PlacedRule, Protocol, RuleFile, Sign, Walk } from "../../../schemas/index.ts";
 import { casesFor } from "./rule-cases.ts";
 
 const letter: Json = { from: "ann", text: "Come.", sig: "ann: Come." };
@@ -18,7 +18,7 @@ const seal: Sign = (message, mistake) => {
 /** The cases of a rule whose first valid case is the letter, or its text. */
 function casesOf(
   { valid = {}, invalid = {} }: Record<"valid" | "invalid", Record<string, Partial<CaseEntry>>> | PlacedRule,
-  more: { seal?: Sign } = { seal },
+  more: { seal?: Sign; walk?: Walk } = { seal },
 ): Cases {
   const rule = { id: "POST-SIG-001", at: "/rules/POST-SIG-001", family, statement: "", document: "letter" };
   const own = { ...rule, valid: { plain: { from: "letter", says: "is plain" }, ...valid }, invalid } as PlacedRule;
@@ -106,4 +106,54 @@ describe("a case that is a text", () => {
     const made = () => casesOf({ valid: {}, invalid: { wrong: { says, spelt: { [part]: "Go" } } } });
     expect(made).toThrow(expect.objectContaining({ what: `the text has ${JSON.stringify(part)} ${times}` }));
   });
+});
+
+describe("a case that begins from steps", () => {
+  const walk: Walk = (steps) =>
+    steps.split(" ").map((step) => {
+      if (step === "fly") throw new Error("nothing flies");
+      return { step };
+    });
+
+  it("is what the walker makes of them, after its change", () => {
+    const { valid } = casesOf(
+      {
+        valid: { two: { says, walk: "ask answer" }, more: { says, walk: "ask", add: { "/0": "first" } } },
+        invalid: {},
+      },
+      { walk },
+    );
+    expect(valid.slice(1).map(({ data }) => data)).toEqual([
+      [{ step: "ask" }, { step: "answer" }],
+      ["first", { step: "ask" }],
+    ]);
+  });
+
+  it.each<[string, { walk?: Walk }, string]>([
+    ["takes steps", {}, "the pack has nothing that takes steps"],
+    ["goes there", { walk }, "the steps lead nowhere: nothing flies"],
+  ])("is refused by file and line if nothing %s", (_, more, what) => {
+    const made = () => casesOf({ valid: { wrong: { says, walk: "fly" } }, invalid: {} }, more);
+    expect(made).toThrow(expect.objectContaining({ what, where: expect.stringContaining("rules/letter.yaml:") }));
+  });
+});
+
+it("changes a message by adding in order, and by long texts", () => {
+  const { invalid } = casesOf({
+    valid: {},
+    invalid: {
+      long: { says, repeat: { "/text": { text: "é", times: 3, then: "." } } },
+      twice: { says, set: { "/to": ["bob"] }, add: { "/to/0": "cid", "/to/1": "dan" } },
+      nowhere: { says, add: { "/from": "eve" } },
+    },
+  });
+  expect(invalid.map(({ change }) => change)).toEqual([
+    [{ op: "add", path: "/text", value: "ééé." }],
+    [
+      { op: "add", path: "/to", value: ["bob"] },
+      { op: "add", path: "/to/0", value: "cid" },
+      { op: "add", path: "/to/1", value: "dan" },
+    ],
+    [{ op: "add", path: "/from", value: "eve" }],
+  ]);
 });

@@ -1,35 +1,30 @@
 import {
   type CaseEntry,
   type Cases,
-  type Change,
   type ChangeEntry,
   type DisputedCase,
-  equal,
   type FixtureFile,
   type InvalidCase,
-  isObject,
   type Json,
-  type JsonObject,
   type PlacedRule,
   type Protocol,
   pointer,
   type RuleFile,
   ruleFault,
   ruleLine,
-  type Sign,
   type ValidCase,
+  type Walk,
 } from "../../../schemas/index.ts";
 import { documentsOf } from "./checks.ts";
+import { type ChangeSources, changeOf } from "./rule-changes.ts";
 
-type Patched = (parent: Json, changes: readonly Change[]) => Json | undefined;
 type CaseKind = "valid" | "invalid" | "disputed";
 
 /** The sources of a pack's cases. */
-export interface CaseSources {
+export interface CaseSources extends ChangeSources {
   fixtures: RuleFile<FixtureFile> | undefined;
-  patched: Patched;
-  /** Signs a message; absent for a pack that signs nothing. */
-  seal?: Sign;
+  /** Makes what cases begin from of steps; absent for a pack without a walker. */
+  walk?: Walk;
 }
 
 /** A valid case, and the message from which others can be made. */
@@ -103,9 +98,19 @@ export function caseLine(rules: readonly PlacedRule[], id: string, name: string)
 /** The members of a case beside its message. */
 function saidOf(
   entry: CaseEntry,
-): Omit<CaseEntry, keyof ChangeEntry | "data" | "text" | "base64" | "spelt" | "document"> {
+): Omit<CaseEntry, keyof ChangeEntry | "walk" | "data" | "text" | "base64" | "spelt" | "document"> {
   const { data: _data, text: _text, base64: _base64, spelt: _spelt, document: _document, ...rest } = entry;
-  const { set: _set, remove: _remove, copy: _copy, add: _add, patch: _patch, seal: _seal, ...said } = rest;
+  const {
+    set: _set,
+    repeat: _repeat,
+    remove: _remove,
+    copy: _copy,
+    add: _add,
+    patch: _patch,
+    seal: _seal,
+    walk: _walk,
+    ...said
+  } = rest;
   return said;
 }
 
@@ -119,7 +124,7 @@ function validCase(
   name: string,
   entry: CaseEntry,
   before: readonly Begun[],
-  { fixtures, ...sources }: CaseSources,
+  { fixtures, walk, ...sources }: CaseSources,
 ): Begun {
   const { data, spelt } = entry;
   const { from, ...said } = saidOf(entry);
@@ -129,12 +134,14 @@ function validCase(
   if (text !== undefined) return { made: { ...kept, text } };
   if (data !== undefined) return { made: { ...kept, data }, value: data };
   const fixture = from === undefined ? undefined : (fixtures?.value ?? {});
+  const begun = entry.walk === undefined ? undefined : walked(rule, `${at}/walk`, entry.walk, walk);
   const parent =
-    fixture === undefined
+    begun ??
+    (fixture === undefined
       ? before.find((each) => each.value !== undefined)?.value
       : Object.hasOwn(fixture, from as string)
         ? fixture[from as string]
-        : undefined;
+        : undefined);
   if (parent === undefined && from === undefined)
     throw ruleFault(
       rule.family,
@@ -150,6 +157,18 @@ function validCase(
   const { value } = changeOf(rule, at, entry, parent, sources);
   const made = spelt === undefined ? { data: value } : { text: speltAs(rule, `${at}/spelt`, value, spelt) };
   return { made: { ...kept, ...made }, value };
+}
+
+/** To what steps lead. Throws a usage error with file and line for steps that lead nowhere. */
+function walked(rule: PlacedRule, at: string, steps: string, walk: Walk | undefined): Json {
+  if (walk === undefined)
+    throw ruleFault(rule.family, at, "the pack has nothing that takes steps", "export a walker from its code");
+  try {
+    return walk(steps);
+  } catch (cause) {
+    const what = `the steps lead nowhere: ${(cause as Error).message}`;
+    throw ruleFault(rule.family, at, what, "write steps that the walker of the pack's code takes, in their order");
+  }
 }
 
 function brokenCase(
@@ -200,76 +219,6 @@ function speltAs(rule: PlacedRule, at: string, value: Json, spelt: Readonly<Reco
   return text;
 }
 
-/** A change as a JSON Patch, and the changed message. Throws a usage error with file and line for a change that does not apply. */
-function changeOf(
-  rule: PlacedRule,
-  at: string,
-  entry: ChangeEntry,
-  parent: Json,
-  { patched, seal }: Omit<CaseSources, "fixtures">,
-): { changes: Change[]; value: Json } {
-  const { set = {}, remove = [], copy = {}, add = {}, patch = [] } = entry;
-  const changes: Change[] = [];
-  let value = parent;
-  const take = (change: Change, there: string): void => {
-    const next = patched(value, [change]);
-    if (next === undefined)
-      throw ruleFault(
-        rule.family,
-        `${at}/${there}`,
-        `the change does not apply: ${change.op} "${change.path}"`,
-        "look at the message from which the case begins",
-      );
-    value = next;
-    changes.push(change);
-  };
-  const put = (path: string, given: Json, there: string): void => {
-    const op = pointer.has(path, value) ? "replace" : "add";
-    take({ op, path, value: given }, `${there}/${pointer.escaped(path)}`);
-  };
-  for (const [path, given] of Object.entries(set)) put(path, given, "set");
-  for (const path of [remove].flat()) take({ op: "remove", path }, "remove");
-  for (const [path, source] of Object.entries(copy)) {
-    const given = pointer.at(source, value);
-    if (given === undefined)
-      throw ruleFault(
-        rule.family,
-        `${at}/copy/${pointer.escaped(path)}`,
-        `there is nothing at "${source}"`,
-        "name a value of the message from which the case begins",
-      );
-    put(path, given, "copy");
-  }
-  for (const [path, given] of Object.entries(add))
-    take({ op: "add", path, value: given }, `add/${pointer.escaped(path)}`);
-  for (const [index, change] of patch.entries()) take(change, `patch/${index}`);
-  for (const [place, mistake] of sealsIn(entry))
-    for (const [name, given] of sealAgain(rule, `${at}/seal`, pointer.at(place, value), { seal, mistake }))
-      put(pointer.append(place, name), given, "seal");
-  return { changes, value };
-}
-
-function sealsIn({ seal = [] }: ChangeEntry): [place: string, mistake?: string][] {
-  return isObject(seal as Json) ? Object.entries(seal) : [seal as string | string[]].flat().map((place) => [place]);
-}
-
-/** The members that signing a message again changes. Throws a usage error with file and line if it changes none. */
-function sealAgain(
-  rule: PlacedRule,
-  at: string,
-  message: Json | undefined,
-  { seal, mistake }: { seal: Sign | undefined; mistake: string | undefined },
-): [string, Json][] {
-  if (seal === undefined)
-    throw ruleFault(rule.family, at, "the pack has nothing that signs", "export a signer from its code");
-  const made = message === undefined ? undefined : seal(message, mistake);
-  const own: JsonObject = isObject(message) ? message : {};
-  const changed = isObject(made) ? Object.entries(made).filter(([name, each]) => !equal(each, own[name] ?? null)) : [];
-  if (changed.length > 0) return changed;
-  const hint = "name the place of a message that the change touches";
-  throw ruleFault(rule.family, at, "there is nothing to sign again", hint);
-}
-
-function placeOfCase({ at }: PlacedRule, kind: CaseKind, name: string): string {
+function placeOfCase({ at }: PlacedRule, kind: Kind, name: string): string {
   return `${at}/${kind}/${pointer.escaped(name)}`;
 }

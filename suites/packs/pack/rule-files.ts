@@ -10,9 +10,16 @@ import {
   ruleFault,
   rulesInFiles,
   type Sign,
+  type Walk,
 } from "../../../schemas/index.ts";
 import { checkersFor } from "./checks.ts";
 import { type CaseSources, casesFor } from "./rule-cases.ts";
+
+/** What a pack's code makes of messages for cases. */
+export interface Makers {
+  seal?: Sign | undefined;
+  walk?: Walk | undefined;
+}
 
 /**
  * The families of rules that a protocol has in files, and then those of its code. A rule whose file has no check may have its checker in the code.
@@ -21,12 +28,12 @@ import { type CaseSources, casesFor } from "./rule-cases.ts";
 export async function familiesInFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],
-  { seal, elsewhere = new Set() }: { seal?: Sign; elsewhere?: ReadonlySet<string> } = {},
+  { seal, walk, elsewhere = new Set() }: Makers & { elsewhere?: ReadonlySet<string> } = {},
 ): Promise<RuleFamily[]> {
   const rules = rulesInFiles(protocol);
   if (rules.length === 0) return [...inCode];
   const { patched } = await import("../../../generators/index.ts");
-  const sources = { fixtures: fixturesOf(protocol), patched, ...(seal === undefined ? {} : { seal }) };
+  const sources = { fixtures: fixturesOf(protocol), patched, ...(seal && { seal }), ...(walk && { walk }) };
   const families = new Map<string, Collected>();
   const ofCode = inCode.flatMap(({ checkers }) => checkers);
   const decided = new Set(ofCode.map(({ rule }) => rule));

@@ -2,6 +2,7 @@ import type { Pack } from "../../../schemas/index.ts";
 
 export const pack: Pack = {
   rules: () => import("./rules/index.ts"),
+  walker: () => import("./rules/trace/walker.ts"),
   session: () => import("./rules/session.ts"),
   reference: () => import("./reference/service.ts"),
   scenarios: () => import("./scenarios/index.ts"),

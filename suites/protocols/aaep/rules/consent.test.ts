@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileAjv, findings } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
-import { consent } from "./consent.ts";
+import { consentCheckers } from "./consent.ts";
 import { event } from "./messages.ts";
 
 const document = "agent.awaiting.confirmation";
@@ -46,7 +46,7 @@ describe.each(["accept", "reject"])("silence that means %s", (decision) => {
     "irreversible $irreversible, $reversibility, risk $risk",
     ({ irreversible, reversibility, risk, verdict }) => {
       const data = event(document, { irreversible, reversibility, risk_level: risk, default_decision: decision });
-      const found = findings(protocol, document, data, consent.checkers).map(({ rule }) => rule.slice(5));
+      const found = findings(protocol, document, data, consentCheckers).map(({ rule }) => rule.slice(5));
       const graded = found.filter((rule) => rule !== "CONF-011");
       expect([accepts(data) ? undefined : "schema", ...graded].filter(Boolean)).toEqual(
         decision === "accept" && verdict !== "" ? [verdict] : [],

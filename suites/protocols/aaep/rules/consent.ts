@@ -1,45 +1,36 @@
-import type { Breach, Checker, JsonObject, RuleFamily } from "../../../../schemas/index.ts";
-import { cases } from "./consent.cases.ts";
+import type { Breach, Checker, JsonObject } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 
 const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
 
 /** What silence may mean: how the default decision of a question fits the risk of what is asked. */
-export const consent: RuleFamily = {
-  name: "consent",
-  checkers: [
-    acceptedBySilence(
-      "AAEP-CONF-008",
-      // With the boolean set the schema sees to it.
-      ({ irreversible, reversibility, risk_level: risk }) =>
-        irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
-      "that cannot be undone and is more than slightly risky",
-    ),
-    acceptedBySilence(
-      "AAEP-CONF-009",
-      (event) => isIrreversible(event) && (event.risk_level === undefined || event.risk_level === "low"),
-      "that cannot be undone",
-    ),
-    acceptedBySilence(
-      "AAEP-CONF-010",
-      (event) => !isIrreversible(event) && event.risk_level === "high",
-      "of high risk",
-    ),
-    onEvents(
-      "AAEP-CONF-011",
-      function* ({ irreversible, reversibility, risk_level: risk, default_decision: fallback }) {
-        // Whoever takes silence for consent to what is final and risky breaks a graver rule with the same two members.
-        const isGraver = fallback === "accept" && (risk === "high" || risk === "medium");
-        const isDenied =
-          (irreversible === false && reversibility === "irreversible" && !isGraver) ||
-          (irreversible === true && reversibility === "reversible");
-        if (isDenied) yield { at: "/reversibility", why: `is ${reversibility}, while irreversible is ${irreversible}` };
-      },
-      confirmation,
-    ),
-  ],
-  cases,
-};
+export const consentCheckers: readonly Checker[] = [
+  acceptedBySilence(
+    "AAEP-CONF-008",
+    // With the boolean set the schema sees to it.
+    ({ irreversible, reversibility, risk_level: risk }) =>
+      irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
+    "that cannot be undone and is more than slightly risky",
+  ),
+  acceptedBySilence(
+    "AAEP-CONF-009",
+    (event) => isIrreversible(event) && (event.risk_level === undefined || event.risk_level === "low"),
+    "that cannot be undone",
+  ),
+  acceptedBySilence("AAEP-CONF-010", (event) => !isIrreversible(event) && event.risk_level === "high", "of high risk"),
+  onEvents(
+    "AAEP-CONF-011",
+    function* ({ irreversible, reversibility, risk_level: risk, default_decision: fallback }) {
+      // Whoever takes silence for consent to what is final and risky breaks a graver rule with the same two members.
+      const isGraver = fallback === "accept" && (risk === "high" || risk === "medium");
+      const isDenied =
+        (irreversible === false && reversibility === "irreversible" && !isGraver) ||
+        (irreversible === true && reversibility === "reversible");
+      if (isDenied) yield { at: "/reversibility", why: `is ${reversibility}, while irreversible is ${irreversible}` };
+    },
+    confirmation,
+  ),
+];
 
 /** Two members can say it; one is enough. */
 export function isIrreversible({ irreversible, reversibility }: JsonObject): boolean {

@@ -1,45 +1,40 @@
-import { type Breach, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { cases } from "./envelope.cases.ts";
+import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
 import { hasForm, isInstant } from "./instant.ts";
 
 /** Members of the envelope that the schema lets say more than the text does. */
-export const envelope: RuleFamily = {
-  name: "envelope",
-  checkers: [
-    onEvents("AAEP-ENV-015", function* ({ timestamp }) {
-      if (typeof timestamp === "string" && !isInstant(timestamp))
-        yield {
-          at: "/timestamp",
-          why: `is "${timestamp}", ${hasForm(timestamp) ? "no instant of the calendar" : "not in the one form that timestamps of events have"}`,
-        };
-    }),
-    onEvents("AAEP-ENV-019", emptyNames),
-    {
-      rule: "AAEP-ENV-019",
-      documents: ["subscription.accepted"],
-      // Its producer has the structure of the envelope's, but the rule speaks of events.
-      *check(instance) {
-        for (const found of isObject(instance) ? emptyNames(instance) : []) yield { ...found, level: "SHOULD" };
-      },
+export const envelopeCheckers: readonly Checker[] = [
+  onEvents("AAEP-ENV-015", function* ({ timestamp }) {
+    if (typeof timestamp === "string" && !isInstant(timestamp))
+      yield {
+        at: "/timestamp",
+        why: `is "${timestamp}", ${hasForm(timestamp) ? "no instant of the calendar" : "not in the one form that timestamps of events have"}`,
+      };
+  }),
+  onEvents("AAEP-ENV-019", emptyNames),
+  {
+    rule: "AAEP-ENV-019",
+    documents: ["subscription.accepted"],
+    // Its producer has the structure of the envelope's, but the rule speaks of events.
+    *check(instance) {
+      for (const found of isObject(instance) ? emptyNames(instance) : []) yield { ...found, level: "SHOULD" };
     },
-    onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {
-      if (typeof version !== "string" || published.includes(version)) return;
-      const newer = /^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-|$)/.test(version);
-      const why = `is "${version}", which has not been published`;
-      yield { at: "/aaep_version", why, ...(newer ? { level: "SHOULD" } : {}) };
-    }),
-    onEvents(
-      "AAEP-VER-001",
-      function* (event) {
-        if (event.aaep_version === undefined) yield { at: "", why: "starts a session without aaep_version" };
-      },
-      // Later events need not repeat what the first one said.
-      ["agent.session.started"],
-    ),
-  ],
-  cases,
-};
+  },
+  onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {
+    if (typeof version !== "string" || published.includes(version)) return;
+    const newer = /^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-|$)/.test(version);
+    const why = `is "${version}", which has not been published`;
+    yield { at: "/aaep_version", why, ...(newer ? { level: "SHOULD" } : {}) };
+  }),
+  onEvents(
+    "AAEP-VER-001",
+    function* (event) {
+      if (event.aaep_version === undefined) yield { at: "", why: "starts a session without aaep_version" };
+    },
+    // Later events need not repeat what the first one said.
+    ["agent.session.started"],
+  ),
+];
 
 function* emptyNames({ producer }: JsonObject): Iterable<Breach> {
   if (!isObject(producer)) return;

@@ -1,14 +1,5 @@
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  pointer,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
-import { cases } from "./extension.cases.ts";
 import { form, isCore } from "./type.ts";
 
 /** The members of `capabilities` that are no extension's. */
@@ -31,37 +22,33 @@ const reserved = ["aaep", "xsd", "rdf", "rdfs"];
 const documents = [...events, "subscription.request", "subscription.accepted"];
 
 /** What an extension may take for its own, and what an event that uses one has to say. */
-export const extension: RuleFamily = {
-  name: "extension",
-  checkers: [
-    onEvents("AAEP-ENV-030", function* (event) {
-      const names = Object.keys(extensionsOf(event));
-      if (names.length > 0 && extensionContexts(event).length === 0)
-        yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
-    }),
-    everywhere("AAEP-EXT-001", function* (message) {
-      // A core type with the prefix `aaep` is fine, and one that there is not breaks another rule.
-      for (const { at, prefix } of prefixes(message))
-        if ((reserved.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
-          yield { at, why: `has the prefix "${prefix}", which no extension may take` };
-    }),
-    everywhere("AAEP-EXT-002", function* (message) {
-      const { type } = message;
-      if (typeof type === "string" && isCore(type) && form.test(type) && nameOf(message) === undefined)
-        if (extensionContexts(message).length > 0)
-          yield { at: "/type", why: `is "${type}", in the namespace of the core` };
-      for (const { at, uri } of contexts(message))
-        if (uri.startsWith(coreNamespace)) yield { at, why: `is "${uri}", in the namespace of the core` };
-    }),
-    everywhere("AAEP-EXT-012", function* (message) {
-      for (const { at, prefix } of prefixes(message))
-        if ([...prefix].length < 2) yield { at, why: `has the prefix "${prefix}", shorter than two letters` };
-      for (const { at, uri } of contexts(message))
-        if (!hasVersion(uri)) yield { at, why: `is "${uri}", without a major version` };
-    }),
-  ],
-  cases,
-};
+export const extensionCheckers: readonly Checker[] = [
+  onEvents("AAEP-ENV-030", function* (event) {
+    const names = Object.keys(extensionsOf(event));
+    if (names.length > 0 && extensionContexts(event).length === 0)
+      yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
+  }),
+  everywhere("AAEP-EXT-001", function* (message) {
+    // A core type with the prefix `aaep` is fine, and one that there is not breaks another rule.
+    for (const { at, prefix } of prefixes(message))
+      if ((reserved.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
+        yield { at, why: `has the prefix "${prefix}", which no extension may take` };
+  }),
+  everywhere("AAEP-EXT-002", function* (message) {
+    const { type } = message;
+    if (typeof type === "string" && isCore(type) && form.test(type) && nameOf(message) === undefined)
+      if (extensionContexts(message).length > 0)
+        yield { at: "/type", why: `is "${type}", in the namespace of the core` };
+    for (const { at, uri } of contexts(message))
+      if (uri.startsWith(coreNamespace)) yield { at, why: `is "${uri}", in the namespace of the core` };
+  }),
+  everywhere("AAEP-EXT-012", function* (message) {
+    for (const { at, prefix } of prefixes(message))
+      if ([...prefix].length < 2) yield { at, why: `has the prefix "${prefix}", shorter than two letters` };
+    for (const { at, uri } of contexts(message))
+      if (!hasVersion(uri)) yield { at, why: `is "${uri}", without a major version` };
+  }),
+];
 
 /** Whether a number stands by itself, or after a `v`, in what follows the host. */
 function hasVersion(uri: string): boolean {

@@ -1,65 +1,52 @@
-import {
-  type Breach,
-  type Checker,
-  isObject,
-  type Json,
-  type JsonObject,
-  type RuleFamily,
-} from "../../../../schemas/index.ts";
-import { filterCases } from "./filter.cases.ts";
+import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { leak } from "./filter.ts";
-import { cases } from "./grant.cases.ts";
 import { covers } from "./tag.ts";
 
 /** A request and its acceptance: what is granted goes no further than what was asked for. */
-export const grant: RuleFamily = {
-  name: "grant",
-  checkers: [
-    onHandshakes("AAEP-HS-005", function* (asked, granted) {
-      const { max_events_per_second: most } = asked;
-      const { max_events_per_second: rate } = granted;
-      if (typeof most !== "number") return;
-      if (rate === undefined) yield unsaid("max_events_per_second");
-      else if (typeof rate === "number" && rate > most)
-        yield { at: `${terms}/max_events_per_second`, why: `is ${rate}, over the ${most} asked for` };
-    }),
-    onHandshakes("AAEP-HS-006", (asked, granted) => extras(asked, granted, "languages", ["en-US"], covers)),
-    onHandshakes("AAEP-HS-007", (asked, granted) =>
-      extras(asked, granted, "coalesce_boundaries", ["sentence", "completion"], (one, other) => one === other),
-    ),
-    onHandshakes("AAEP-HS-008", function* (asked, granted) {
-      if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaid("event_filters");
-      const found = leak(asked.event_filters, granted.event_filters);
-      if (found === undefined) return;
-      const why = `lets "${found.type}" through, which the request keeps out`;
-      yield { at: `${terms}/event_filters`, why, ...(found.byDefault ? { level: "SHOULD" } : {}) };
-    }),
-    onHandshakes("AAEP-HS-009", function* (asked, granted) {
-      for (const name of ["supports_confirmation_reply", "supports_clarification_reply"])
-        if (granted[name] === true && (asked[name] === undefined || asked[name] === false))
-          yield { at: `${terms}/${name}`, why: "is true, and was not asked for" };
-      if (granted.accept_signed_manifests_only === false && asked.accept_signed_manifests_only === true)
-        yield { at: `${terms}/accept_signed_manifests_only`, why: "is false, while the request demands it" };
-      const lists = { supported_conformance_levels: [1], supported_extensions: [] };
-      for (const [name, fallback] of Object.entries(lists)) {
-        const known = new Set<Json>(listOf(asked[name]) ?? fallback);
-        for (const [index, each] of (listOf(granted[name]) ?? []).entries())
-          if (!known.has(each)) yield { at: `${terms}/${name}/${index}`, why: `is ${each}, which was not asked for` };
-      }
-    }),
-    {
-      rule: "AAEP-HS-010",
-      documents: ["handshake"],
-      *check(record) {
-        const { request, accepted } = partsOf(record);
-        const [asked, spoken] = [majorOf(request.aaep_version), majorOf(accepted.aaep_version)];
-        if (asked !== undefined && spoken !== undefined && isAbove(spoken, asked))
-          yield { at: "/accepted/aaep_version", why: `has the major version ${spoken}, above the ${asked} asked for` };
-      },
+export const grantCheckers: readonly Checker[] = [
+  onHandshakes("AAEP-HS-005", function* (asked, granted) {
+    const { max_events_per_second: most } = asked;
+    const { max_events_per_second: rate } = granted;
+    if (typeof most !== "number") return;
+    if (rate === undefined) yield unsaid("max_events_per_second");
+    else if (typeof rate === "number" && rate > most)
+      yield { at: `${terms}/max_events_per_second`, why: `is ${rate}, over the ${most} asked for` };
+  }),
+  onHandshakes("AAEP-HS-006", (asked, granted) => extras(asked, granted, "languages", ["en-US"], covers)),
+  onHandshakes("AAEP-HS-007", (asked, granted) =>
+    extras(asked, granted, "coalesce_boundaries", ["sentence", "completion"], (one, other) => one === other),
+  ),
+  onHandshakes("AAEP-HS-008", function* (asked, granted) {
+    if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaid("event_filters");
+    const found = leak(asked.event_filters, granted.event_filters);
+    if (found === undefined) return;
+    const why = `lets "${found.type}" through, which the request keeps out`;
+    yield { at: `${terms}/event_filters`, why, ...(found.byDefault ? { level: "SHOULD" } : {}) };
+  }),
+  onHandshakes("AAEP-HS-009", function* (asked, granted) {
+    for (const name of ["supports_confirmation_reply", "supports_clarification_reply"])
+      if (granted[name] === true && (asked[name] === undefined || asked[name] === false))
+        yield { at: `${terms}/${name}`, why: "is true, and was not asked for" };
+    if (granted.accept_signed_manifests_only === false && asked.accept_signed_manifests_only === true)
+      yield { at: `${terms}/accept_signed_manifests_only`, why: "is false, while the request demands it" };
+    const lists = { supported_conformance_levels: [1], supported_extensions: [] };
+    for (const [name, fallback] of Object.entries(lists)) {
+      const known = new Set<Json>(listOf(asked[name]) ?? fallback);
+      for (const [index, each] of (listOf(granted[name]) ?? []).entries())
+        if (!known.has(each)) yield { at: `${terms}/${name}/${index}`, why: `is ${each}, which was not asked for` };
+    }
+  }),
+  {
+    rule: "AAEP-HS-010",
+    documents: ["handshake"],
+    *check(record) {
+      const { request, accepted } = partsOf(record);
+      const [asked, spoken] = [majorOf(request.aaep_version), majorOf(accepted.aaep_version)];
+      if (asked !== undefined && spoken !== undefined && isAbove(spoken, asked))
+        yield { at: "/accepted/aaep_version", why: `has the major version ${spoken}, above the ${asked} asked for` };
     },
-  ],
-  cases: [...cases, ...filterCases],
-};
+  },
+];
 
 const terms = "/accepted/honored_capabilities";
 

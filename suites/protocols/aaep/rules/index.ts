@@ -1,45 +1,89 @@
-import type { RuleFamily } from "../../../../schemas/index.ts";
-import { consent } from "./consent.ts";
-import { envelope } from "./envelope.ts";
-import { extension } from "./extension.ts";
-import { grant } from "./grant.ts";
-import { language } from "./language.ts";
-import { manifest } from "./manifest.ts";
-import { member } from "./member.ts";
-import { moment } from "./moment.ts";
-import { payload } from "./payload.ts";
-import { published } from "./published.ts";
-import { question } from "./question.ts";
-import { script } from "./script.ts";
-import { secret } from "./secret.ts";
-import { size } from "./size.ts";
-import { subscription } from "./subscription.ts";
-import { summary } from "./summary.ts";
-import { text } from "./text.ts";
-import { traceFamilies } from "./trace/index.ts";
-import { type } from "./type.ts";
-import { urgency } from "./urgency.ts";
+import type { Checker } from "../../../../schemas/index.ts";
+import { consentCheckers } from "./consent.ts";
+import { envelopeCheckers } from "./envelope.ts";
+import { extensionCheckers } from "./extension.ts";
+import { grantCheckers } from "./grant.ts";
+import { languageCheckers } from "./language.ts";
+import { manifestCheckers } from "./manifest.ts";
+import { memberCheckers } from "./member.ts";
+import { momentCheckers } from "./moment.ts";
+import { payloadCheckers } from "./payload.ts";
+import { publishedCheckers } from "./published.ts";
+import { questionCheckers } from "./question.ts";
+import { scriptCheckers } from "./script.ts";
+import { secretCheckers } from "./secret.ts";
+import { sizeCheckers } from "./size.ts";
+import { subscriptionCheckers } from "./subscription.ts";
+import { summaryCheckers } from "./summary.ts";
+import { textCheckers } from "./text.ts";
+import { askingCheckers } from "./trace/asking.ts";
+import { callCheckers } from "./trace/call.ts";
+import { completionCheckers } from "./trace/completion.ts";
+import { deliveryCheckers } from "./trace/delivery.ts";
+import { followingCheckers } from "./trace/following.ts";
+import { lifecycleCheckers } from "./trace/lifecycle.ts";
+import { numberCheckers } from "./trace/number.ts";
+import { orderCheckers } from "./trace/order.ts";
+import { outputCheckers } from "./trace/output.ts";
+import { paceCheckers } from "./trace/pace.ts";
+import { permissionCheckers } from "./trace/permission.ts";
+import { positionCheckers } from "./trace/position.ts";
+import { rejectionCheckers } from "./trace/rejection.ts";
+import { replyCheckers } from "./trace/reply.ts";
+import { stateCheckers } from "./trace/state.ts";
+import { subscribedCheckers } from "./trace/subscription.ts";
+import { wordingCheckers } from "./trace/wording.ts";
+import { typeCheckers } from "./type.ts";
+import { urgencyCheckers } from "./urgency.ts";
 
-/** The semantic rules, family by family. */
-export const families: readonly RuleFamily[] = [
-  text,
-  type,
-  extension,
-  published,
-  envelope,
-  member,
-  size,
-  summary,
-  urgency,
-  payload,
-  consent,
-  question,
-  moment,
-  subscription,
-  grant,
-  manifest,
-  language,
-  script,
-  secret,
-  ...traceFamilies,
+/** The checks of the rules whose files name code. */
+export const checkers: readonly Checker[] = [
+  ...[
+    ...consentCheckers,
+    ...envelopeCheckers,
+    ...extensionCheckers,
+    ...grantCheckers,
+    ...languageCheckers,
+    ...manifestCheckers,
+  ],
+  ...[
+    ...memberCheckers,
+    ...momentCheckers,
+    ...payloadCheckers,
+    ...publishedCheckers,
+    ...questionCheckers,
+    ...scriptCheckers,
+  ],
+  ...[
+    ...secretCheckers,
+    ...sizeCheckers,
+    ...subscriptionCheckers,
+    ...summaryCheckers,
+    ...textCheckers,
+    ...askingCheckers,
+  ],
+  ...[
+    ...callCheckers,
+    ...completionCheckers,
+    ...deliveryCheckers,
+    ...followingCheckers,
+    ...lifecycleCheckers,
+    ...numberCheckers,
+  ],
+  ...[
+    ...orderCheckers,
+    ...outputCheckers,
+    ...paceCheckers,
+    ...permissionCheckers,
+    ...positionCheckers,
+    ...rejectionCheckers,
+  ],
+  ...[
+    ...replyCheckers,
+    ...stateCheckers,
+    ...subscribedCheckers,
+    ...wordingCheckers,
+    ...typeCheckers,
+    ...urgencyCheckers,
+  ],
 ];

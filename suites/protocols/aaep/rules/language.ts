@@ -1,34 +1,29 @@
-import { isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { events, onEvents } from "./event.ts";
-import { cases } from "./language.cases.ts";
 import { readable } from "./readable.ts";
 import { isWellFormed } from "./tag.ts";
 
 /** In which language an event says that it speaks. */
-export const language: RuleFamily = {
-  name: "language",
-  checkers: [
-    onEvents("AAEP-I18N-001", function* (event) {
-      if (hintsOf(event).primary_language !== undefined) return;
-      const texts = readable(event).filter(({ field }) => field !== "chunk" || typeof event.language !== "string");
-      const [first] = texts;
-      if (first !== undefined) yield { at: first.at, why: "is text of a language that is not given" };
-    }),
-    {
-      rule: "AAEP-I18N-003",
-      documents: [...events, "subscription.request", "subscription.accepted"],
-      *check(message) {
-        if (!isObject(message)) return;
-        // The rule binds producers, and a request is a subscriber's.
-        const advised = message.type === "subscription.request" ? { level: "SHOULD" as const } : {};
-        for (const { at, tag } of tags(message))
-          if (typeof tag === "string" && !isWellFormed(tag))
-            yield { at, why: `is "${tag}", no well-formed language tag`, ...advised };
-      },
+export const languageCheckers: readonly Checker[] = [
+  onEvents("AAEP-I18N-001", function* (event) {
+    if (hintsOf(event).primary_language !== undefined) return;
+    const texts = readable(event).filter(({ field }) => field !== "chunk" || typeof event.language !== "string");
+    const [first] = texts;
+    if (first !== undefined) yield { at: first.at, why: "is text of a language that is not given" };
+  }),
+  {
+    rule: "AAEP-I18N-003",
+    documents: [...events, "subscription.request", "subscription.accepted"],
+    *check(message) {
+      if (!isObject(message)) return;
+      // The rule binds producers, and a request is a subscriber's.
+      const advised = message.type === "subscription.request" ? { level: "SHOULD" as const } : {};
+      for (const { at, tag } of tags(message))
+        if (typeof tag === "string" && !isWellFormed(tag))
+          yield { at, why: `is "${tag}", no well-formed language tag`, ...advised };
     },
-  ],
-  cases,
-};
+  },
+];
 
 /** What an event says about its texts. */
 export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {

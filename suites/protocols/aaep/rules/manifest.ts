@@ -1,7 +1,6 @@
-import { equal, isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 import { openJws } from "./jws.ts";
-import { cases } from "./manifest.cases.ts";
 
 const documents = ["presented-manifest"];
 const lists = [
@@ -13,57 +12,53 @@ const lists = [
 ];
 
 /** What a producer says of itself, and that it is the one who says so. */
-export const manifest: RuleFamily = {
-  name: "manifest",
-  checkers: [
-    {
-      rule: "AAEP-MAN-002",
-      documents: ["producer-manifest"],
-      *check(manifest) {
-        if (!isObject(manifest)) return;
-        const { "@context": context, type, agent_id: agent } = manifest;
-        if ((Array.isArray(context) ? context[0] : context) !== coreContext)
-          yield { at: context === undefined ? "" : "/@context", why: "has no core context" };
-        if (type !== "aaep:producer.manifest")
-          yield { at: type === undefined ? "" : "/type", why: "has not the type aaep:producer.manifest" };
-        if (typeof agent !== "string" || agent === "")
-          yield { at: agent === undefined ? "" : "/agent_id", why: "has no agent_id" };
-        for (const name of lists)
-          if (!Array.isArray(manifest[name]) || manifest[name].length === 0)
-            yield { at: manifest[name] === undefined ? "" : `/${name}`, why: `has no ${name}` };
-      },
+export const manifestCheckers: readonly Checker[] = [
+  {
+    rule: "AAEP-MAN-002",
+    documents: ["producer-manifest"],
+    *check(manifest) {
+      if (!isObject(manifest)) return;
+      const { "@context": context, type, agent_id: agent } = manifest;
+      if ((Array.isArray(context) ? context[0] : context) !== coreContext)
+        yield { at: context === undefined ? "" : "/@context", why: "has no core context" };
+      if (type !== "aaep:producer.manifest")
+        yield { at: type === undefined ? "" : "/type", why: "has not the type aaep:producer.manifest" };
+      if (typeof agent !== "string" || agent === "")
+        yield { at: agent === undefined ? "" : "/agent_id", why: "has no agent_id" };
+      for (const name of lists)
+        if (!Array.isArray(manifest[name]) || manifest[name].length === 0)
+          yield { at: manifest[name] === undefined ? "" : `/${name}`, why: `has no ${name}` };
     },
-    {
-      rule: "AAEP-MAN-003",
-      documents,
-      *check(record) {
-        const { signed, key, fetched } = partsOf(record);
-        if (signed === undefined) return;
-        const opened = openJws(signed, key);
-        if ("fault" in opened) yield { at, why: opened.fault };
-        else if (fetched !== undefined && !equal(opened.payload, fetched))
-          yield { at, why: "is not about the manifest that is published" };
-      },
+  },
+  {
+    rule: "AAEP-MAN-003",
+    documents,
+    *check(record) {
+      const { signed, key, fetched } = partsOf(record);
+      if (signed === undefined) return;
+      const opened = openJws(signed, key);
+      if ("fault" in opened) yield { at, why: opened.fault };
+      else if (fetched !== undefined && !equal(opened.payload, fetched))
+        yield { at, why: "is not about the manifest that is published" };
     },
-    {
-      rule: "AAEP-MAN-004",
-      documents,
-      *check(record) {
-        const { agent, signed, fetched } = partsOf(record);
-        if (typeof agent !== "string") return;
-        const payload = signed === undefined ? undefined : payloadOf(signed);
-        const found = [
-          { at, manifest: payload },
-          { at: "/manifest/agent_id", manifest: fetched },
-        ];
-        for (const { at, manifest } of found)
-          if (typeof manifest?.agent_id === "string" && manifest.agent_id !== agent)
-            yield { at, why: `is about "${manifest.agent_id}", while "${agent}" accepted` };
-      },
+  },
+  {
+    rule: "AAEP-MAN-004",
+    documents,
+    *check(record) {
+      const { agent, signed, fetched } = partsOf(record);
+      if (typeof agent !== "string") return;
+      const payload = signed === undefined ? undefined : payloadOf(signed);
+      const found = [
+        { at, manifest: payload },
+        { at: "/manifest/agent_id", manifest: fetched },
+      ];
+      for (const { at, manifest } of found)
+        if (typeof manifest?.agent_id === "string" && manifest.agent_id !== agent)
+          yield { at, why: `is about "${manifest.agent_id}", while "${agent}" accepted` };
     },
-  ],
-  cases,
-};
+  },
+];
 
 const at = "/accepted/signed_manifest";
 

@@ -1,42 +1,37 @@
-import { isObject, type JsonObject, pointer, protocolNamed, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type JsonObject, pointer, protocolNamed } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
-import { cases } from "./member.cases.ts";
 import { localized, summaries } from "./readable.ts";
 
 /** Which names the members of an event may have. */
-export const member: RuleFamily = {
-  name: "member",
-  checkers: [
-    onEvents("AAEP-ENV-033", function* (event, name) {
-      if (name === undefined) return;
-      const known = membersOf(name);
-      for (const member of Object.keys(event)) {
-        if (known.has(member) || isReserved(member)) continue;
-        const base = localized(member);
-        if (base !== undefined && known.has(base)) {
-          // Only the name of a variant is laid down, but a value that is not text is no variant.
-          if (typeof event[member] !== "string")
-            yield { at: pointer.append("", member), why: `is no text, as ${base} is`, level: "SHOULD" };
-          continue;
-        }
-        const mild =
-          isOfMoney(member) ||
-          isNewer(event.aaep_version) ||
-          (member.startsWith("summary_") && !summaries.some((summary) => known.has(summary)));
-        const why = `is no member of ${name}`;
-        yield { at: pointer.append("", member), why, ...(mild ? { level: "SHOULD" } : {}) };
+export const memberCheckers: readonly Checker[] = [
+  onEvents("AAEP-ENV-033", function* (event, name) {
+    if (name === undefined) return;
+    const known = membersOf(name);
+    for (const member of Object.keys(event)) {
+      if (known.has(member) || isReserved(member)) continue;
+      const base = localized(member);
+      if (base !== undefined && known.has(base)) {
+        // Only the name of a variant is laid down, but a value that is not text is no variant.
+        if (typeof event[member] !== "string")
+          yield { at: pointer.append("", member), why: `is no text, as ${base} is`, level: "SHOULD" };
+        continue;
       }
-    }),
-    onEvents("AAEP-ENV-034", function* (event, name) {
-      // The names in an extension's event are its own, as some read it.
-      const mild = name === undefined ? { level: "SHOULD" as const } : {};
-      for (const member of Object.keys(event))
-        if (isReserved(member))
-          yield { at: pointer.append("", member), why: `has the reserved name "${member}"`, ...mild };
-    }),
-  ],
-  cases,
-};
+      const mild =
+        isOfMoney(member) ||
+        isNewer(event.aaep_version) ||
+        (member.startsWith("summary_") && !summaries.some((summary) => known.has(summary)));
+      const why = `is no member of ${name}`;
+      yield { at: pointer.append("", member), why, ...(mild ? { level: "SHOULD" } : {}) };
+    }
+  }),
+  onEvents("AAEP-ENV-034", function* (event, name) {
+    // The names in an extension's event are its own, as some read it.
+    const mild = name === undefined ? { level: "SHOULD" as const } : {};
+    for (const member of Object.keys(event))
+      if (isReserved(member))
+        yield { at: pointer.append("", member), why: `has the reserved name "${member}"`, ...mild };
+  }),
+];
 
 function isReserved(member: string): boolean {
   if (["@id", "@graph", "@base", "@vocab"].includes(member)) return true;

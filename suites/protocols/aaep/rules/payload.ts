@@ -1,54 +1,49 @@
-import { type Breach, isObject, type JsonObject, protocolNamed, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { type EventName, nameOf, onEvents } from "./event.ts";
-import { cases } from "./payload.cases.ts";
 
 /** Members of one event that have to fit each other. */
-export const payload: RuleFamily = {
-  name: "payload",
-  checkers: [
-    {
-      rule: "AAEP-ENV-010",
-      documents: ["envelope"],
-      *check(instance): Iterable<Breach> {
-        const name = isObject(instance) ? nameOf(instance) : undefined;
-        if (name === undefined) return;
-        // Whoever judges the envelope alone is right to take it.
-        for (const member of requiredBy(name))
-          if (!Object.hasOwn(instance as JsonObject, member))
-            yield { at: "", why: `has no ${member}, which every ${name} has`, level: "MAY" };
-      },
+export const payloadCheckers: readonly Checker[] = [
+  {
+    rule: "AAEP-ENV-010",
+    documents: ["envelope"],
+    *check(instance): Iterable<Breach> {
+      const name = isObject(instance) ? nameOf(instance) : undefined;
+      if (name === undefined) return;
+      // Whoever judges the envelope alone is right to take it.
+      for (const member of requiredBy(name))
+        if (!Object.hasOwn(instance as JsonObject, member))
+          yield { at: "", why: `has no ${member}, which every ${name} has`, level: "MAY" };
     },
-    onEvents(
-      "AAEP-PROG-002",
-      function* ({ progress }) {
-        const { step, total_steps: total } = isObject(progress) ? progress : {};
-        if (typeof step === "number" && typeof total === "number" && step > total)
-          yield { at: "/progress/step", why: `is ${step} of ${total}` };
-      },
-      ["agent.progress.updated"],
-    ),
-    onEvents(
-      "AAEP-TOOL-015",
-      function* ({ status, error_message: message }) {
-        if ((status === "error" || status === "timeout") && message === undefined)
-          yield { at: "", why: `has the status ${status} and no error_message` };
-      },
-      ["agent.tool.completed"],
-    ),
-    onEvents(
-      "AAEP-STRM-006",
-      function* ({ complete, coalesce_hint: hint }) {
-        if (typeof hint !== "string" || typeof complete !== "boolean") return;
-        if (hint === "completion" && !complete)
-          yield { at: "/coalesce_hint", why: "is completion on a chunk that does not complete the output" };
-        if (hint !== "completion" && complete)
-          yield { at: "/coalesce_hint", why: `is ${hint} on the chunk that completes the output`, level: "MAY" };
-      },
-      ["agent.output.streaming"],
-    ),
-  ],
-  cases,
-};
+  },
+  onEvents(
+    "AAEP-PROG-002",
+    function* ({ progress }) {
+      const { step, total_steps: total } = isObject(progress) ? progress : {};
+      if (typeof step === "number" && typeof total === "number" && step > total)
+        yield { at: "/progress/step", why: `is ${step} of ${total}` };
+    },
+    ["agent.progress.updated"],
+  ),
+  onEvents(
+    "AAEP-TOOL-015",
+    function* ({ status, error_message: message }) {
+      if ((status === "error" || status === "timeout") && message === undefined)
+        yield { at: "", why: `has the status ${status} and no error_message` };
+    },
+    ["agent.tool.completed"],
+  ),
+  onEvents(
+    "AAEP-STRM-006",
+    function* ({ complete, coalesce_hint: hint }) {
+      if (typeof hint !== "string" || typeof complete !== "boolean") return;
+      if (hint === "completion" && !complete)
+        yield { at: "/coalesce_hint", why: "is completion on a chunk that does not complete the output" };
+      if (hint !== "completion" && complete)
+        yield { at: "/coalesce_hint", why: `is ${hint} on the chunk that completes the output`, level: "MAY" };
+    },
+    ["agent.output.streaming"],
+  ),
+];
 
 const required = new Map<EventName, readonly string[]>();
 

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { extensionEvent } from "./messages.ts";
-import { published } from "./published.ts";
+import { publishedCheckers } from "./published.ts";
 
 const found = (schema: Json, gate: string) =>
   findings(
-    { ...protocolNamed("aaep"), families: [published] },
+    { ...protocolNamed("aaep"), families: [] },
     "extension-use",
     { event: extensionEvent({ gate }), event_schema: schema },
-    published.checkers,
+    publishedCheckers,
   ).map(({ at }) => at);
 
 it("judges by the schema that the extension has published", () => {

@@ -1,33 +1,28 @@
 import { compileAjv } from "../../../../generators/index.ts";
-import { isObject, type Json, type JsonObject, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { extensionsOf, nameOf } from "./event.ts";
-import { cases } from "./published.cases.ts";
 
 /** An event that uses extensions, held against what those have published. */
-export const published: RuleFamily = {
-  name: "published",
-  checkers: [
-    {
-      rule: "AAEP-EXT-005",
-      documents: ["extension-use"],
-      *check(record) {
-        const { event, event_schema: whole, data_schemas: parts } = isObject(record) ? record : {};
-        if (!isObject(event)) return;
-        if (whole !== undefined && nameOf(event) === undefined && isRefused(whole, event))
-          yield { at: "/event", why: "is not valid under the schema of its extension" };
-        for (const [prefix, data] of Object.entries(extensionsOf(event))) {
-          const schema = isObject(parts) && Object.hasOwn(parts, prefix) ? parts[prefix] : undefined;
-          if (schema !== undefined && isRefused(schema, data))
-            yield {
-              at: pointer.append("/event/extensions", prefix),
-              why: "is not valid under the schema of its extension",
-            };
-        }
-      },
+export const publishedCheckers: readonly Checker[] = [
+  {
+    rule: "AAEP-EXT-005",
+    documents: ["extension-use"],
+    *check(record) {
+      const { event, event_schema: whole, data_schemas: parts } = isObject(record) ? record : {};
+      if (!isObject(event)) return;
+      if (whole !== undefined && nameOf(event) === undefined && isRefused(whole, event))
+        yield { at: "/event", why: "is not valid under the schema of its extension" };
+      for (const [prefix, data] of Object.entries(extensionsOf(event))) {
+        const schema = isObject(parts) && Object.hasOwn(parts, prefix) ? parts[prefix] : undefined;
+        if (schema !== undefined && isRefused(schema, data))
+          yield {
+            at: pointer.append("/event/extensions", prefix),
+            why: "is not valid under the schema of its extension",
+          };
+      }
     },
-  ],
-  cases,
-};
+  },
+];
 
 const home = "https://touchstone.example/extension";
 

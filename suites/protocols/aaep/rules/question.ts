@@ -1,97 +1,91 @@
-import { isObject, type Json, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
-import { cases as choices } from "./choice.cases.ts";
+import { type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { isIrreversible } from "./consent.ts";
 import { extensionContexts, nameOf, onEvents } from "./event.ts";
-import { cases } from "./question.cases.ts";
 
 const confirmation = ["agent.awaiting.confirmation"] as const;
 const clarification = ["agent.awaiting.clarification"] as const;
 
 /** What may be answered to a question, and until when. */
-export const question: RuleFamily = {
-  name: "question",
-  checkers: [
-    onEvents(
-      "AAEP-CONF-013",
-      function* (event) {
-        const { default_decision: decision } = event;
-        const replies = repliesOf(event);
-        // Where nobody can answer at all, that is what is wrong: AAEP-CONF-014.
-        if (replies !== undefined && typeof decision === "string" && replies.some(isDecision))
-          if (!replies.includes(decision))
-            yield { at: "/default_decision", why: `is "${decision}", none of the allowed replies` };
-      },
-      confirmation,
-    ),
-    onEvents(
-      "AAEP-CONF-014",
-      function* (event) {
-        const replies = repliesOf(event);
-        if (replies === undefined || replies.length === 0 || replies.some(isDecision)) return;
-        const mild = extensionContexts(event).length > 0;
-        const why = `allows "${replies[0]}", but neither accept nor reject`;
-        yield { at: "/allowed_replies", why, ...(mild ? { level: "SHOULD" } : {}) };
-      },
-      confirmation,
-    ),
-    onEvents(
-      "AAEP-CONF-015",
-      function* (event) {
-        const replies = repliesOf(event) ?? [];
-        const custom = replies.findIndex((reply) => typeof reply === "string" && !isDecision(reply));
-        if (custom >= 0 && replies.some(isDecision) && extensionContexts(event).length === 0)
-          yield { at: `/allowed_replies/${custom}`, why: `is "${replies[custom]}", which no extension explains` };
-      },
-      confirmation,
-    ),
-    onEvents(
-      "AAEP-CONF-016",
-      function* (event) {
-        const { timeout_seconds: timeout } = event;
-        const [least, most] = rangeOf(event) ?? [];
-        if (typeof timeout !== "number" || least === undefined || most === undefined) return;
-        if (timeout < least || timeout > most)
-          yield { at: "/timeout_seconds", why: `is ${timeout}, where ${least} to ${most} is recommended` };
-      },
-      [...confirmation, ...clarification],
-    ),
-    onEvents(
-      "AAEP-CONF-017",
-      function* (event) {
-        for (const name of ["summary_normal", "risk_level"])
-          if (event[name] === undefined) yield { at: "", why: `has no ${name}` };
-      },
-      confirmation,
-    ),
-    onEvents(
-      "AAEP-CLAR-003",
-      function* ({ accepted_response_kinds: kinds, choices }) {
-        if (Array.isArray(kinds) && kinds.includes("multiple_choice") && choices === undefined)
-          yield { at: "", why: "accepts one of several choices and offers none" };
-      },
-      clarification,
-    ),
-    onEvents(
-      "AAEP-CLAR-004",
-      function* (event) {
-        const known = new Set<string>();
-        for (const { at, value } of valuesOf(event)) {
-          if (known.has(value)) yield { at, why: `is "${value}", as that of another choice is` };
-          known.add(value);
-        }
-        const { default_response: fallback, accepted_response_kinds: kinds } = event;
-        if (typeof fallback !== "string" || !Array.isArray(kinds) || kinds.length === 0) return;
-        // Choices that are not there are missed by AAEP-CLAR-003.
-        const fits = kinds.some((kind) =>
-          kind === "multiple_choice" ? known.size === 0 || known.has(fallback) : isOf(kind, fallback),
-        );
-        if (!fits) yield { at: "/default_response", why: `is "${fallback}", which could not be answered` };
-      },
-      clarification,
-    ),
-  ],
-  cases: [...cases, ...choices],
-};
+export const questionCheckers: readonly Checker[] = [
+  onEvents(
+    "AAEP-CONF-013",
+    function* (event) {
+      const { default_decision: decision } = event;
+      const replies = repliesOf(event);
+      // Where nobody can answer at all, that is what is wrong: AAEP-CONF-014.
+      if (replies !== undefined && typeof decision === "string" && replies.some(isDecision))
+        if (!replies.includes(decision))
+          yield { at: "/default_decision", why: `is "${decision}", none of the allowed replies` };
+    },
+    confirmation,
+  ),
+  onEvents(
+    "AAEP-CONF-014",
+    function* (event) {
+      const replies = repliesOf(event);
+      if (replies === undefined || replies.length === 0 || replies.some(isDecision)) return;
+      const mild = extensionContexts(event).length > 0;
+      const why = `allows "${replies[0]}", but neither accept nor reject`;
+      yield { at: "/allowed_replies", why, ...(mild ? { level: "SHOULD" } : {}) };
+    },
+    confirmation,
+  ),
+  onEvents(
+    "AAEP-CONF-015",
+    function* (event) {
+      const replies = repliesOf(event) ?? [];
+      const custom = replies.findIndex((reply) => typeof reply === "string" && !isDecision(reply));
+      if (custom >= 0 && replies.some(isDecision) && extensionContexts(event).length === 0)
+        yield { at: `/allowed_replies/${custom}`, why: `is "${replies[custom]}", which no extension explains` };
+    },
+    confirmation,
+  ),
+  onEvents(
+    "AAEP-CONF-016",
+    function* (event) {
+      const { timeout_seconds: timeout } = event;
+      const [least, most] = rangeOf(event) ?? [];
+      if (typeof timeout !== "number" || least === undefined || most === undefined) return;
+      if (timeout < least || timeout > most)
+        yield { at: "/timeout_seconds", why: `is ${timeout}, where ${least} to ${most} is recommended` };
+    },
+    [...confirmation, ...clarification],
+  ),
+  onEvents(
+    "AAEP-CONF-017",
+    function* (event) {
+      for (const name of ["summary_normal", "risk_level"])
+        if (event[name] === undefined) yield { at: "", why: `has no ${name}` };
+    },
+    confirmation,
+  ),
+  onEvents(
+    "AAEP-CLAR-003",
+    function* ({ accepted_response_kinds: kinds, choices }) {
+      if (Array.isArray(kinds) && kinds.includes("multiple_choice") && choices === undefined)
+        yield { at: "", why: "accepts one of several choices and offers none" };
+    },
+    clarification,
+  ),
+  onEvents(
+    "AAEP-CLAR-004",
+    function* (event) {
+      const known = new Set<string>();
+      for (const { at, value } of valuesOf(event)) {
+        if (known.has(value)) yield { at, why: `is "${value}", as that of another choice is` };
+        known.add(value);
+      }
+      const { default_response: fallback, accepted_response_kinds: kinds } = event;
+      if (typeof fallback !== "string" || !Array.isArray(kinds) || kinds.length === 0) return;
+      // Choices that are not there are missed by AAEP-CLAR-003.
+      const fits = kinds.some((kind) =>
+        kind === "multiple_choice" ? known.size === 0 || known.has(fallback) : isOf(kind, fallback),
+      );
+      if (!fits) yield { at: "/default_response", why: `is "${fallback}", which could not be answered` };
+    },
+    clarification,
+  ),
+];
 
 function repliesOf({ allowed_replies: replies }: JsonObject): Json[] | undefined {
   return Array.isArray(replies) ? replies : undefined;

@@ -1,37 +1,32 @@
-import type { RuleFamily } from "../../../../schemas/index.ts";
+import type { Checker } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
 import { hintsOf } from "./language.ts";
 import { readable } from "./readable.ts";
-import { cases } from "./script.cases.ts";
 
 /** How texts are written: in which form of Unicode, and in which direction. */
-export const script: RuleFamily = {
-  name: "script",
-  checkers: [
-    onEvents("AAEP-I18N-007", function* (event) {
-      for (const { at, text } of readable(event))
-        if (text !== text.normalize("NFC")) yield { at, why: "is not in Normalization Form C" };
-    }),
-    onEvents("AAEP-I18N-009", function* (event) {
-      for (const { at, text } of readable(event))
-        if (/^\p{M}/u.test(text)) yield { at, why: `begins with the combining mark ${codeOf(text)}` };
-    }),
-    onEvents("AAEP-I18N-013", function* (event) {
-      if (hintsOf(event).text_direction === "auto") return;
-      for (const { at, text } of readable(event))
-        if (rightward.test(text) && leftward.test(text) && !controls.test(text))
-          yield { at, why: "mixes directions without any control of them" };
-    }),
-    onEvents("AAEP-I18N-014", function* (event) {
-      const { primary_language: tag, text_direction: direction = "ltr", script } = hintsOf(event);
-      if (typeof tag !== "string" || (direction !== "ltr" && direction !== "rtl")) return;
-      const natural = directionOf(tag, typeof script === "string" ? script : undefined);
-      if (natural !== undefined && natural !== direction)
-        yield { at: "/localization_hints", why: `has the direction ${direction}, while ${tag} is written ${natural}` };
-    }),
-  ],
-  cases,
-};
+export const scriptCheckers: readonly Checker[] = [
+  onEvents("AAEP-I18N-007", function* (event) {
+    for (const { at, text } of readable(event))
+      if (text !== text.normalize("NFC")) yield { at, why: "is not in Normalization Form C" };
+  }),
+  onEvents("AAEP-I18N-009", function* (event) {
+    for (const { at, text } of readable(event))
+      if (/^\p{M}/u.test(text)) yield { at, why: `begins with the combining mark ${codeOf(text)}` };
+  }),
+  onEvents("AAEP-I18N-013", function* (event) {
+    if (hintsOf(event).text_direction === "auto") return;
+    for (const { at, text } of readable(event))
+      if (rightward.test(text) && leftward.test(text) && !controls.test(text))
+        yield { at, why: "mixes directions without any control of them" };
+  }),
+  onEvents("AAEP-I18N-014", function* (event) {
+    const { primary_language: tag, text_direction: direction = "ltr", script } = hintsOf(event);
+    if (typeof tag !== "string" || (direction !== "ltr" && direction !== "rtl")) return;
+    const natural = directionOf(tag, typeof script === "string" ? script : undefined);
+    if (natural !== undefined && natural !== direction)
+      yield { at: "/localization_hints", why: `has the direction ${direction}, while ${tag} is written ${natural}` };
+  }),
+];
 
 /** Scripts that run from right to left, as ISO 15924 and as Unicode name them. */
 const scripts = {

@@ -1,20 +1,15 @@
-import type { Breach, JsonObject, RuleFamily } from "../../../../schemas/index.ts";
+import type { Breach, Checker, JsonObject } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 import { readable } from "./readable.ts";
-import { cases } from "./secret.cases.ts";
 import { isListed, numbersIn, secretIn } from "./secret-shape.ts";
 
 const tools: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed"];
 
 /** What nobody should hear read aloud. The texts of tool events are the matter of a rule of their own. */
-export const secret: RuleFamily = {
-  name: "secret",
-  checkers: [
-    onEvents("AAEP-TOOL-014", revealed, tools),
-    onEvents("AAEP-SEC-001", (event, name) => (name !== undefined && tools.includes(name) ? [] : revealed(event))),
-  ],
-  cases,
-};
+export const secretCheckers: readonly Checker[] = [
+  onEvents("AAEP-TOOL-014", revealed, tools),
+  onEvents("AAEP-SEC-001", (event, name) => (name !== undefined && tools.includes(name) ? [] : revealed(event))),
+];
 
 function* revealed(event: JsonObject): Iterable<Breach> {
   for (const { at, text } of readable(event)) {

@@ -8,7 +8,7 @@ import {
   type SessionRecord,
 } from "../../../../schemas/index.ts";
 import { compact } from "./event.ts";
-import { entryOf } from "./trace/index.ts";
+import { entryOf } from "./trace/entry.ts";
 
 /** A message that is no valid reply is no reply: whoever asked goes on waiting. */
 const replies = new Set<unknown>(["confirmation.reply", "clarification.reply"]);

@@ -1,30 +1,25 @@
-import { isObject, type Json, pointer, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { events, extensionsOf } from "./event.ts";
-import { cases } from "./size.cases.ts";
 
 /** What an event should not exceed: bytes in UTF-8, counts, and levels of objects and lists with the event as the first. */
 export const limits = { event: 65_536, string: 16_384, members: 32, depth: 8 };
 
 /** How large an event may be. */
-export const size: RuleFamily = {
-  name: "size",
-  checkers: [
-    {
-      rule: "AAEP-ENV-036",
-      documents: events,
-      *check(event) {
-        if (!isObject(event)) return;
-        const members = Object.keys(event).length + Object.keys(extensionsOf(event)).length;
-        if (members > limits.members) yield { at: "", why: `has ${members} members, over ${limits.members}` };
-        yield* excesses(event, "", 1);
-      },
-      *read(bytes) {
-        if (bytes.length > limits.event) yield { at: "", why: `has ${bytes.length} bytes, over ${limits.event}` };
-      },
+export const sizeCheckers: readonly Checker[] = [
+  {
+    rule: "AAEP-ENV-036",
+    documents: events,
+    *check(event) {
+      if (!isObject(event)) return;
+      const members = Object.keys(event).length + Object.keys(extensionsOf(event)).length;
+      if (members > limits.members) yield { at: "", why: `has ${members} members, over ${limits.members}` };
+      yield* excesses(event, "", 1);
     },
-  ],
-  cases,
-};
+    *read(bytes) {
+      if (bytes.length > limits.event) yield { at: "", why: `has ${bytes.length} bytes, over ${limits.event}` };
+    },
+  },
+];
 
 /** Texts that are too long, and where it is nested too deeply; what lies below is not looked at, so this ends. */
 function* excesses(value: Json, at: string, level: number): Iterable<{ at: string; why: string }> {

@@ -1,32 +1,27 @@
-import type { RuleFamily } from "../../../../schemas/index.ts";
+import type { Checker } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
-import { cases } from "./summary.cases.ts";
 
 /** What an event offers to be said aloud. Where the normal summary of a confirmation lacks is another rule's matter: AAEP-CONF-017. */
-export const summary: RuleFamily = {
-  name: "summary",
-  checkers: [
-    onEvents(
-      "AAEP-ENV-041",
-      function* (event) {
-        for (const name of ["summary_terse", "summary_detailed"])
-          if (event[name] === undefined) yield { at: "", why: `has no ${name}` };
-      },
-      ["agent.state.changed", "agent.tool.invoked", "agent.tool.completed", "agent.awaiting.confirmation"],
-    ),
-    onEvents(
-      "AAEP-ENV-042",
-      function* (event) {
-        if (event.summary_normal === undefined) yield { at: "", why: "has no summary_normal" };
-      },
-      [
-        "agent.state.changed",
-        "agent.tool.completed",
-        "agent.progress.updated",
-        "agent.awaiting.clarification",
-        "agent.handoff.requested",
-      ],
-    ),
-  ],
-  cases,
-};
+export const summaryCheckers: readonly Checker[] = [
+  onEvents(
+    "AAEP-ENV-041",
+    function* (event) {
+      for (const name of ["summary_terse", "summary_detailed"])
+        if (event[name] === undefined) yield { at: "", why: `has no ${name}` };
+    },
+    ["agent.state.changed", "agent.tool.invoked", "agent.tool.completed", "agent.awaiting.confirmation"],
+  ),
+  onEvents(
+    "AAEP-ENV-042",
+    function* (event) {
+      if (event.summary_normal === undefined) yield { at: "", why: "has no summary_normal" };
+    },
+    [
+      "agent.state.changed",
+      "agent.tool.completed",
+      "agent.progress.updated",
+      "agent.awaiting.clarification",
+      "agent.handoff.requested",
+    ],
+  ),
+];

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { textFindings } from "../../../../generators/index.ts";
 import { home, protocolNamed, type Vector } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
-import { text } from "./text.ts";
+import { textCheckers } from "./text.ts";
 
 const protocol = await ruled(protocolNamed("aaep"));
 const found = (source: string | Uint8Array) =>
-  textFindings(protocol, "agent.state.changed", Buffer.from(source as string), text.checkers).map(
+  textFindings(protocol, "agent.state.changed", Buffer.from(source as string), textCheckers).map(
     ({ rule, at, level }) => `${rule.slice(5)} ${at} ${level}`,
   );
 
@@ -64,7 +64,7 @@ it("agrees with the published texts, wherever those name a rule about texts", ()
       protocol,
       "agent.state.changed",
       raw === undefined ? Buffer.from(base64 ?? "", "base64") : Buffer.from(raw),
-      text.checkers.filter(({ rule }) => rule === "AAEP-ENV-001"),
+      textCheckers.filter(({ rule }) => rule === "AAEP-ENV-001"),
     );
     if (valid) return own.length > 0;
     // A sender errs by a mark, or by two values of a name; a receiver may take them, so there they count for less.

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { equal, type Json, jsonOf, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Checker, equal, type Json, jsonOf } from "../../../../schemas/index.ts";
 import { events } from "./event.ts";
-import { cases } from "./text.cases.ts";
 import { walk } from "./walk.ts";
 
 const messages = [
@@ -17,45 +16,38 @@ const messages = [
 const grave: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
 /** The bytes of a message, before anything is made of them. */
-export const text: RuleFamily = {
-  name: "text",
-  checkers: [
-    {
-      rule: "AAEP-ENV-001",
-      documents: messages,
-      *read(bytes) {
-        const text = decoded(bytes);
-        const value = text === undefined ? undefined : jsonOf(text);
-        if (text === undefined) yield { at: "", why: "is not UTF-8" };
-        else if (text.startsWith("\uFEFF")) yield { at: "", why: "begins with a byte order mark" };
-        else if (value === undefined) yield { at: "", why: "is not one JSON text" };
-        else if (!isAsWritten(text, value))
-          for (const { at, text: own, kind, first } of walk(text)) {
-            if (kind === "repeated") {
-              const place = at();
-              const isGrave =
-                grave.includes(place) && !equal(JSON.parse(own) as Json, JSON.parse(first ?? own) as Json);
-              yield { at: place, why: "is there twice", ...(isGrave ? {} : { level: "SHOULD" }) };
-            } else if (own.startsWith('"') && /\p{Surrogate}/u.test(JSON.parse(own) as string))
-              yield { at: at(), why: "contains half a surrogate pair" };
-          }
-      },
+export const textCheckers: readonly Checker[] = [
+  {
+    rule: "AAEP-ENV-001",
+    documents: messages,
+    *read(bytes) {
+      const text = decoded(bytes);
+      const value = text === undefined ? undefined : jsonOf(text);
+      if (text === undefined) yield { at: "", why: "is not UTF-8" };
+      else if (text.startsWith("\uFEFF")) yield { at: "", why: "begins with a byte order mark" };
+      else if (value === undefined) yield { at: "", why: "is not one JSON text" };
+      else if (!isAsWritten(text, value))
+        for (const { at, text: own, kind, first } of walk(text)) {
+          if (kind === "repeated") {
+            const place = at();
+            const isGrave = grave.includes(place) && !equal(JSON.parse(own) as Json, JSON.parse(first ?? own) as Json);
+            yield { at: place, why: "is there twice", ...(isGrave ? {} : { level: "SHOULD" }) };
+          } else if (own.startsWith('"') && /\p{Surrogate}/u.test(JSON.parse(own) as string))
+            yield { at: at(), why: "contains half a surrogate pair" };
+        }
     },
-    {
-      rule: "AAEP-ENV-035",
-      documents: events,
-      *read(bytes) {
-        const text = decoded(bytes);
-        if (text === undefined || !/\d{16}/.test(text) || jsonOf(text) === undefined) return;
-        for (const { at, text: own, kind } of walk(text))
-          if (kind === "value" && isTooBig(own))
-            yield { at: at(), why: `is the number ${shortened(own)}, beyond 2^53` };
-      },
+  },
+  {
+    rule: "AAEP-ENV-035",
+    documents: events,
+    *read(bytes) {
+      const text = decoded(bytes);
+      if (text === undefined || !/\d{16}/.test(text) || jsonOf(text) === undefined) return;
+      for (const { at, text: own, kind } of walk(text))
+        if (kind === "value" && isTooBig(own)) yield { at: at(), why: `is the number ${shortened(own)}, beyond 2^53` };
     },
-  ],
-  cases,
-  enforcedBy: { "AAEP-ENV-001": "text" },
-};
+  },
+];
 
 function decoded(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;

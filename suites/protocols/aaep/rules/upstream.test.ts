@@ -3,7 +3,6 @@ import { findings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { eventNames } from "./event.ts";
-import { families } from "./index.ts";
 import { membersOf } from "./member.ts";
 import { acceptance, event, extensionEvent, type Members, request, tidewatch } from "./messages.ts";
 
@@ -192,7 +191,7 @@ it("looks at extension events only where all events are alike", () => {
 });
 
 it("has a checker for each rule that one message or one exchange can break", () => {
-  const decided = families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule));
+  const decided = protocol.families.flatMap((family) => family.checkers.map(({ rule }) => rule));
   const semantic = protocol.rules
     .filter(({ check, status }) => check === "semantic" && !("planned" in status))
     .map(({ id }) => id);

@@ -1,6 +1,5 @@
-import type { Json, RuleFamily } from "../../../../schemas/index.ts";
+import type { Checker, Json } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
-import { cases } from "./urgency.cases.ts";
 
 /** The urgencies that are recommended for the types which are free to choose. */
 const recommended: readonly [EventName, readonly string[]][] = [
@@ -23,31 +22,27 @@ export const critical: readonly [EventName, string][] = [
 ];
 
 /** How urgent an event says it is. An event that does not say is of normal urgency. */
-export const urgency: RuleFamily = {
-  name: "urgency",
-  checkers: [
+export const urgencyCheckers: readonly Checker[] = [
+  onEvents(
+    "AAEP-ENV-024",
+    function* ({ urgency }, name) {
+      const [, fitting = []] = recommended.find(([each]) => each === name) ?? [];
+      if (!isOneOf(urgency, fitting))
+        yield { at: "/urgency", why: `${told(urgency)}, where ${fitting.join(" or ")} is recommended` };
+    },
+    recommended.map(([name]) => name),
+  ),
+  ...critical.map(([name, rule]) =>
     onEvents(
-      "AAEP-ENV-024",
-      function* ({ urgency }, name) {
-        const [, fitting = []] = recommended.find(([each]) => each === name) ?? [];
-        if (!isOneOf(urgency, fitting))
-          yield { at: "/urgency", why: `${told(urgency)}, where ${fitting.join(" or ")} is recommended` };
+      rule,
+      function* ({ urgency }) {
+        if (!isOneOf(urgency, ["critical"]))
+          yield { at: "/urgency", why: `${told(urgency)}, in an event that is always critical` };
       },
-      recommended.map(([name]) => name),
+      [name],
     ),
-    ...critical.map(([name, rule]) =>
-      onEvents(
-        rule,
-        function* ({ urgency }) {
-          if (!isOneOf(urgency, ["critical"]))
-            yield { at: "/urgency", why: `${told(urgency)}, in an event that is always critical` };
-        },
-        [name],
-      ),
-    ),
-  ],
-  cases,
-};
+  ),
+];
 
 /** What is no text is the schema's matter, and counts as fitting. */
 function isOneOf(urgency: Json | undefined, fitting: readonly string[]): boolean {

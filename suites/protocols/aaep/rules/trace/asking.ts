@@ -1,6 +1,5 @@
 import { instant } from "../../../../../generators/index.ts";
-import { type Breach, isObject, type Json, type RuleFamily } from "../../../../../schemas/index.ts";
-import { askingCases } from "./asking.cases.ts";
+import { type Breach, type Checker, isObject, type Json } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
 import type { Question } from "./question.ts";
@@ -8,15 +7,11 @@ import { onRecording, type Recording } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 
 /** When a question is asked, and what goes with it. */
-export const asking: RuleFamily = {
-  name: "asking",
-  checkers: [
-    onRecording("AAEP-CONF-025", askedTwice),
-    onRecording("AAEP-CONF-028", uncounted),
-    onRecording("AAEP-CONF-029", askedElsewhere),
-  ],
-  cases: askingCases,
-};
+export const askingCheckers: readonly Checker[] = [
+  onRecording("AAEP-CONF-025", askedTwice),
+  onRecording("AAEP-CONF-028", uncounted),
+  onRecording("AAEP-CONF-029", askedElsewhere),
+];
 
 /** The same action, as far as texts tell, while it is open. A question with the token of another is the matter of another rule. */
 function* askedTwice(recording: Recording): Generator<Breach> {

@@ -1,25 +1,20 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
-import { deliveryCases } from "./delivery.cases.ts";
+import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { onRecording, onTerms, type Recording } from "./recording.ts";
 import { covers, filtersOf, isExcluded, isIncluded, texts } from "./terms.ts";
 
 /** Which types of events are sent, against what the subscriber wants and the producer announces. */
-export const delivery: RuleFamily = {
-  name: "delivery",
-  checkers: [
-    onTerms("AAEP-BP-004", function* ({ type, at, isCritical }, { requested }) {
-      if (!isCritical && isExcluded(filtersOf(requested), type))
-        yield { at: `${at}/type`, why: `is ${type}, which the subscriber excluded` };
-    }),
-    onTerms("AAEP-BP-005", function* ({ type, at, isCritical }, { requested }) {
-      const filters = filtersOf(requested);
-      if (!isCritical && !isExcluded(filters, type) && !isIncluded(filters, type))
-        yield { at: `${at}/type`, why: `is ${type}, which is not among what the subscriber wants` };
-    }),
-    onRecording("AAEP-MAN-006", unlistedTypes),
-  ],
-  cases: deliveryCases,
-};
+export const deliveryCheckers: readonly Checker[] = [
+  onTerms("AAEP-BP-004", function* ({ type, at, isCritical }, { requested }) {
+    if (!isCritical && isExcluded(filtersOf(requested), type))
+      yield { at: `${at}/type`, why: `is ${type}, which the subscriber excluded` };
+  }),
+  onTerms("AAEP-BP-005", function* ({ type, at, isCritical }, { requested }) {
+    const filters = filtersOf(requested);
+    if (!isCritical && !isExcluded(filters, type) && !isIncluded(filters, type))
+      yield { at: `${at}/type`, why: `is ${type}, which is not among what the subscriber wants` };
+  }),
+  onRecording("AAEP-MAN-006", unlistedTypes),
+];
 
 /** Only where the recording holds the producer's manifest. */
 function* unlistedTypes({ sent, all }: Recording): Generator<Breach> {

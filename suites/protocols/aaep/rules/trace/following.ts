@@ -1,30 +1,25 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
-import { followingCases } from "./following.cases.ts";
 import type { Settled } from "./going.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
 /** What follows the answer to a question. */
-export const following: RuleFamily = {
-  name: "following",
-  checkers: [
-    onRecording("AAEP-CONF-023", function* (recording) {
-      for (const each of courseOf(recording).settled) if (each.how === "rejected") yield* unshown(each, recording);
-    }),
-    onRecording("AAEP-CONF-026", function* (recording) {
-      for (const each of courseOf(recording).settled) {
-        const { question, session, how, by, next } = each;
-        const at = by?.at ?? question.event.at;
-        if (how === "rejected") continue;
-        if (next === undefined && session.ended) yield { at, why: `settles ${question.token}, and nothing follows` };
-        else if (isLate(each, next))
-          yield { at: next?.at ?? at, why: `follows ${question.token} by more than 5 s`, level: "SHOULD" };
-      }
-    }),
-  ],
-  cases: followingCases,
-};
+export const followingCheckers: readonly Checker[] = [
+  onRecording("AAEP-CONF-023", function* (recording) {
+    for (const each of courseOf(recording).settled) if (each.how === "rejected") yield* unshown(each, recording);
+  }),
+  onRecording("AAEP-CONF-026", function* (recording) {
+    for (const each of courseOf(recording).settled) {
+      const { question, session, how, by, next } = each;
+      const at = by?.at ?? question.event.at;
+      if (how === "rejected") continue;
+      if (next === undefined && session.ended) yield { at, why: `settles ${question.token}, and nothing follows` };
+      else if (isLate(each, next))
+        yield { at: next?.at ?? at, why: `follows ${question.token} by more than 5 s`, level: "SHOULD" };
+    }
+  }),
+];
 
 /** A rejection that no event shows: nothing at all, another event alone, or too late. */
 function* unshown(each: Settled, { all }: Recording): Generator<Breach> {

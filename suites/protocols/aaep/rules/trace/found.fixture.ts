@@ -1,11 +1,12 @@
-import type { Json } from "../../../../../schemas/index.ts";
-import { traceFamilies } from "./index.ts";
+import type { Checker, Json } from "../../../../../schemas/index.ts";
+import { checkers } from "../index.ts";
 
-const checkers = traceFamilies.flatMap((family) => family.checkers);
+/** The checks on recorded sessions. */
+export const sessionCheckers: readonly Checker[] = checkers.filter(({ documents }) => documents.includes("session"));
 
 /** What a recording breaks: rule, place and level, where that is not the rule's own. */
 export function broken(trace: Json): string[] {
-  return checkers.flatMap(({ rule, check }) =>
+  return sessionCheckers.flatMap(({ rule, check }) =>
     [...(check?.(trace, "session") ?? [])].map(({ at, level }) =>
       [rule.slice("AAEP-".length), at, ...(level === undefined ? [] : [level])].join(" "),
     ),

@@ -1,43 +1,38 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import { type Event, endings, isOvertaken } from "./event.ts";
-import { lifecycleCases } from "./lifecycle.cases.ts";
 import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 
 /** How sessions begin and end. One fault has one name: the most telling of the rules that it breaks. */
-export const lifecycle: RuleFamily = {
-  name: "lifecycle",
-  checkers: [
-    onSessions("AAEP-LIFE-001", startedLate),
-    onSessions("AAEP-LIFE-002", function* ({ id, events }) {
-      const [, ...again] = events.filter(isStart);
-      for (const { at } of again) yield { at: `${at}/type`, why: `starts ${id} again, which is still open` };
-    }),
-    onRecording("AAEP-LIFE-003", closedOnce),
-    onSessions("AAEP-LIFE-004", function* ({ id, events }, { isThrottled }) {
-      const end = events.find(isEnd);
-      for (const event of end === undefined ? [] : events.slice(events.indexOf(end) + 1)) {
-        const isHeld = isThrottled && isOvertaken(event, end as Event);
-        if (!isEnd(event) && !isHeld) yield { at: event.at, why: `comes after ${end?.type}, which closed ${id}` };
-      }
-    }),
-    onSessions("AAEP-LIFE-005", function* ({ id, events }) {
-      for (const { at, message, isStray } of events)
-        if (isStray) yield { at: `${at}/session_id`, why: `is ${message.session_id}, in the session ${id}` };
-    }),
-    onSessions("AAEP-LIFE-006", function* ({ id, events: [start], isAgain }) {
-      if (isAgain) yield { at: `${start.at}/session_id`, why: `is ${id}, the id of a session that is over` };
-    }),
-    onSessions("AAEP-HAND-004", function* ({ events }) {
-      const handoff = events.findIndex(({ name }) => name === "agent.handoff.requested");
-      for (const event of handoff === -1 ? [] : events.slice(handoff + 1))
-        if (event.name === "agent.tool.invoked")
-          yield { at: event.at, why: `calls a tool after the handoff at ${events[handoff]?.at}` };
-    }),
-  ],
-  cases: lifecycleCases,
-};
+export const lifecycleCheckers: readonly Checker[] = [
+  onSessions("AAEP-LIFE-001", startedLate),
+  onSessions("AAEP-LIFE-002", function* ({ id, events }) {
+    const [, ...again] = events.filter(isStart);
+    for (const { at } of again) yield { at: `${at}/type`, why: `starts ${id} again, which is still open` };
+  }),
+  onRecording("AAEP-LIFE-003", closedOnce),
+  onSessions("AAEP-LIFE-004", function* ({ id, events }, { isThrottled }) {
+    const end = events.find(isEnd);
+    for (const event of end === undefined ? [] : events.slice(events.indexOf(end) + 1)) {
+      const isHeld = isThrottled && isOvertaken(event, end as Event);
+      if (!isEnd(event) && !isHeld) yield { at: event.at, why: `comes after ${end?.type}, which closed ${id}` };
+    }
+  }),
+  onSessions("AAEP-LIFE-005", function* ({ id, events }) {
+    for (const { at, message, isStray } of events)
+      if (isStray) yield { at: `${at}/session_id`, why: `is ${message.session_id}, in the session ${id}` };
+  }),
+  onSessions("AAEP-LIFE-006", function* ({ id, events: [start], isAgain }) {
+    if (isAgain) yield { at: `${start.at}/session_id`, why: `is ${id}, the id of a session that is over` };
+  }),
+  onSessions("AAEP-HAND-004", function* ({ events }) {
+    const handoff = events.findIndex(({ name }) => name === "agent.handoff.requested");
+    for (const event of handoff === -1 ? [] : events.slice(handoff + 1))
+      if (event.name === "agent.tool.invoked")
+        yield { at: event.at, why: `calls a tool after the handoff at ${events[handoff]?.at}` };
+  }),
+];
 
 const isStart = ({ name }: Event): boolean => name === "agent.session.started";
 const isEnd = ({ name }: Event): boolean => endings.has(name);

@@ -1,25 +1,20 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { eventNames } from "../event.ts";
 import type { Event } from "./event.ts";
-import { numberCases } from "./number.cases.ts";
 import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 import { agreed } from "./terms.ts";
 
 /** The numbers of events. A number that no subscription has is the producer's fault; one that another has got lost on the way. */
-export const number: RuleFamily = {
-  name: "number",
-  checkers: [
-    onRecording("AAEP-ENV-026", misnumbered),
-    onSessions("AAEP-ENV-027", halfNumbered),
-    onRecording("AAEP-TRN-005", function* (recording) {
-      for (const { event, lost } of holes(recording))
-        if (lost !== undefined && !lost.isExcused)
-          yield { at: event.at, why: `follows a hole: number ${lost.event.number} reached another subscription only` };
-    }),
-  ],
-  cases: numberCases,
-};
+export const numberCheckers: readonly Checker[] = [
+  onRecording("AAEP-ENV-026", misnumbered),
+  onSessions("AAEP-ENV-027", halfNumbered),
+  onRecording("AAEP-TRN-005", function* (recording) {
+    for (const { event, lost } of holes(recording))
+      if (lost !== undefined && !lost.isExcused)
+        yield { at: event.at, why: `follows a hole: number ${lost.event.number} reached another subscription only` };
+  }),
+];
 
 interface Hole {
   event: Event;

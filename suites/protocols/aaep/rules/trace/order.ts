@@ -1,29 +1,24 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { type Event, isOvertaken } from "./event.ts";
-import { orderCases } from "./order.cases.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
 /** Names and times of events, and the order in which they arrive. */
-export const order: RuleFamily = {
-  name: "order",
-  checkers: [
-    onRecording("AAEP-ENV-012", repeatedIds),
-    onRecording("AAEP-ENV-017", function* (recording) {
-      for (const { before, event, other } of stepsBack(recording)) {
-        if (other === "producer")
-          yield {
-            at: `${event.at}/timestamp`,
-            why: `is ${event.message.timestamp}, earlier than ${before.message.timestamp} of the event before`,
-          };
-      }
-    }),
-    onRecording("AAEP-TRN-003", function* (recording) {
-      for (const { before, event, other } of stepsBack(recording))
-        if (other === "transport") yield { at: event.at, why: `was sent before ${before.id}, and arrives after it` };
-    }),
-  ],
-  cases: orderCases,
-};
+export const orderCheckers: readonly Checker[] = [
+  onRecording("AAEP-ENV-012", repeatedIds),
+  onRecording("AAEP-ENV-017", function* (recording) {
+    for (const { before, event, other } of stepsBack(recording)) {
+      if (other === "producer")
+        yield {
+          at: `${event.at}/timestamp`,
+          why: `is ${event.message.timestamp}, earlier than ${before.message.timestamp} of the event before`,
+        };
+    }
+  }),
+  onRecording("AAEP-TRN-003", function* (recording) {
+    for (const { before, event, other } of stepsBack(recording))
+      if (other === "transport") yield { at: event.at, why: `was sent before ${before.id}, and arrives after it` };
+  }),
+];
 
 /** An id means one event: again the same on one subscription, at most in other words on another. */
 function* repeatedIds({ streams }: Recording): Generator<Breach> {

@@ -1,47 +1,41 @@
-import type { RuleFamily } from "../../../../../schemas/index.ts";
+import type { Checker } from "../../../../../schemas/index.ts";
 import { lengths, outputs, textOf } from "./chunks.ts";
 import type { Event } from "./event.ts";
-import { outputCases } from "./output.cases.ts";
 import { onSessions } from "./recording.ts";
 
 /** How streamed outputs end, and into what pieces they are cut. */
-export const output: RuleFamily = {
-  name: "output",
-  checkers: [
-    onSessions("AAEP-STRM-004", function* (session, { keepsOut }) {
-      for (const chunks of outputs(session)) {
-        const [last, ...more] = chunks.filter(isLast);
-        for (const { at } of more) yield { at: `${at}/complete`, why: `ends an output that ${last?.at} has ended` };
-        const end = chunks.at(-1) as Event;
-        const isSeen =
-          session.isClosed && end.era === session.events.at(-1)?.era && !keepsOut("agent.output.streaming");
-        if (last !== undefined || !isSeen) continue;
-        const isRegular = session.events.some(({ name }) => name === "agent.session.completed");
-        yield {
-          at: end.at,
-          why: "does not end its output, and nothing after it does",
-          ...(isRegular ? {} : { level: "SHOULD" }),
-        };
-      }
-    }),
-    onSessions("AAEP-STRM-005", function* (session) {
-      for (const chunks of outputs(session)) {
-        const end = chunks.findIndex(isLast);
-        for (const chunk of end === -1 ? [] : chunks.slice(end + 1))
-          if (!isLast(chunk)) yield { at: chunk.at, why: `goes on with an output that ${chunks[end]?.at} has ended` };
-      }
-    }),
-    onSessions("AAEP-STRM-007", function* (session) {
-      for (const chunks of outputs(session)) {
-        const length = chunks.reduce((sum, { message }) => sum + lengths.codePoints(textOf(message.chunk)), 0);
-        const isHinted = chunks.some(({ message }) => message.coalesce_hint !== undefined);
-        if (chunks.length > 5 && length < 4 * chunks.length && !isHinted)
-          yield { at: chunks[0].at, why: `begins an output in ${chunks.length} small pieces without a coalesce_hint` };
-      }
-    }),
-  ],
-  cases: outputCases,
-};
+export const outputCheckers: readonly Checker[] = [
+  onSessions("AAEP-STRM-004", function* (session, { keepsOut }) {
+    for (const chunks of outputs(session)) {
+      const [last, ...more] = chunks.filter(isLast);
+      for (const { at } of more) yield { at: `${at}/complete`, why: `ends an output that ${last?.at} has ended` };
+      const end = chunks.at(-1) as Event;
+      const isSeen = session.isClosed && end.era === session.events.at(-1)?.era && !keepsOut("agent.output.streaming");
+      if (last !== undefined || !isSeen) continue;
+      const isRegular = session.events.some(({ name }) => name === "agent.session.completed");
+      yield {
+        at: end.at,
+        why: "does not end its output, and nothing after it does",
+        ...(isRegular ? {} : { level: "SHOULD" }),
+      };
+    }
+  }),
+  onSessions("AAEP-STRM-005", function* (session) {
+    for (const chunks of outputs(session)) {
+      const end = chunks.findIndex(isLast);
+      for (const chunk of end === -1 ? [] : chunks.slice(end + 1))
+        if (!isLast(chunk)) yield { at: chunk.at, why: `goes on with an output that ${chunks[end]?.at} has ended` };
+    }
+  }),
+  onSessions("AAEP-STRM-007", function* (session) {
+    for (const chunks of outputs(session)) {
+      const length = chunks.reduce((sum, { message }) => sum + lengths.codePoints(textOf(message.chunk)), 0);
+      const isHinted = chunks.some(({ message }) => message.coalesce_hint !== undefined);
+      if (chunks.length > 5 && length < 4 * chunks.length && !isHinted)
+        yield { at: chunks[0].at, why: `begins an output in ${chunks.length} small pieces without a coalesce_hint` };
+    }
+  }),
+];
 
 function isLast({ message }: Event): boolean {
   return message.complete === true;

@@ -1,21 +1,16 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
-import { paceCases } from "./pace.cases.ts";
 import { excess } from "./rate.ts";
 import { onRecording, type Recording, type Stream } from "./recording.ts";
 import { filtersOf, isExcluded, type Terms } from "./terms.ts";
 
 /** How many events are sent, and what goes beyond the terms that were honoured. */
-export const pace: RuleFamily = {
-  name: "pace",
-  checkers: [
-    onRecording("AAEP-BP-001", function* ({ streams }) {
-      for (const stream of streams) for (const span of spansOf(stream)) yield* tooMany(span, "requested");
-    }),
-    onRecording("AAEP-BP-011", beyondHonored),
-  ],
-  cases: paceCases,
-};
+export const paceCheckers: readonly Checker[] = [
+  onRecording("AAEP-BP-001", function* ({ streams }) {
+    for (const stream of streams) for (const span of spansOf(stream)) yield* tooMany(span, "requested");
+  }),
+  onRecording("AAEP-BP-011", beyondHonored),
+];
 
 /** Events that were sent under the same terms. */
 interface Span {

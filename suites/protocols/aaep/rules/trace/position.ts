@@ -1,32 +1,27 @@
-import type { Breach, RuleFamily } from "../../../../../schemas/index.ts";
+import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { lengths, outputs, textOf, type Unit } from "./chunks.ts";
 import type { Event } from "./event.ts";
-import { positionCases } from "./position.cases.ts";
 import { onSessions } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 
 /** Where in its output each chunk begins. */
-export const position: RuleFamily = {
-  name: "position",
-  checkers: [
-    onSessions("AAEP-STRM-002", function* (session, { keepsOut }) {
-      if (!keepsOut("agent.output.streaming")) for (const chunks of outputs(session)) yield* misplaced(chunks, session);
-    }),
-    onSessions("AAEP-STRM-003", function* (session) {
-      for (const chunks of outputs(session)) {
-        for (const [index, { at, era, message }] of chunks.entries()) {
-          const before = chunks[index - 1];
-          // Where no chunk is missing, positions have to be exact, which is another rule.
-          if (before === undefined || before.era === era) continue;
-          const [last, now] = [before.message.position, message.position];
-          if (typeof last === "number" && typeof now === "number" && now < last)
-            yield { at: `${at}/position`, why: `is ${now}, after ${last}` };
-        }
+export const positionCheckers: readonly Checker[] = [
+  onSessions("AAEP-STRM-002", function* (session, { keepsOut }) {
+    if (!keepsOut("agent.output.streaming")) for (const chunks of outputs(session)) yield* misplaced(chunks, session);
+  }),
+  onSessions("AAEP-STRM-003", function* (session) {
+    for (const chunks of outputs(session)) {
+      for (const [index, { at, era, message }] of chunks.entries()) {
+        const before = chunks[index - 1];
+        // Where no chunk is missing, positions have to be exact, which is another rule.
+        if (before === undefined || before.era === era) continue;
+        const [last, now] = [before.message.position, message.position];
+        if (typeof last === "number" && typeof now === "number" && now < last)
+          yield { at: `${at}/position`, why: `is ${now}, after ${last}` };
       }
-    }),
-  ],
-  cases: positionCases,
-};
+    }
+  }),
+];
 
 /** One unit has to fit the positions of the whole output. The first that none fits is enough to tell. */
 function* misplaced(chunks: readonly Event[], session: Session): Generator<Breach> {

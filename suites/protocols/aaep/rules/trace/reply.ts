@@ -1,54 +1,49 @@
-import { type Breach, equal, type Json, type JsonObject, type RuleFamily } from "../../../../../schemas/index.ts";
+import { type Breach, type Checker, equal, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
 import { allows, type Question, replyOf, type SubscriberReply, suits } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
-import { replyCases } from "./reply.cases.ts";
 import { isSound } from "./standing.ts";
 
 /** Tokens, and replies against the questions that they name. */
-export const reply: RuleFamily = {
-  name: "reply",
-  checkers: [
-    onRecording("AAEP-RPL-001", reusedTokens),
-    onRecording("AAEP-RPL-005", function* (recording) {
-      for (const { reply, question } of replies(recording)) {
-        const at = `${reply.sent.at}/reply_token`;
-        if (question === undefined) yield { at, why: `is ${reply.token}, a token that no question before has` };
-        else if (question.kind !== reply.kind) yield { at, why: `is ${reply.token}, the token of a ${question.kind}` };
-      }
-    }),
-    onRecording("AAEP-RPL-006", function* (recording) {
-      for (const { reply, question } of replies(recording)) {
-        const { decision } = reply.sent.message;
-        if (reply.kind !== "confirmation" || question?.kind !== reply.kind || !isSound(reply)) continue;
-        if (decision !== undefined && !allows(question, decision))
-          yield { at: `${reply.sent.at}/decision`, why: `is ${decision}, which ${reply.token} does not allow` };
-      }
-    }),
-    onRecording("AAEP-RPL-007", function* (recording) {
-      for (const { reply, question } of replies(recording)) {
-        const { stamp, sent } = reply;
-        if (stamp === undefined || question?.kind !== reply.kind) continue;
-        const at = `${sent.at}/timestamp`;
-        const [asked, deadline] = [question.event.stamp ?? -Infinity, question.deadline ?? Infinity];
-        if (stamp < asked) yield { at, why: `is ${sent.message.timestamp}, before the question was asked` };
-        if (stamp >= deadline) yield { at, why: `is ${sent.message.timestamp}, when the question had expired` };
-      }
-    }),
-    onRecording("AAEP-CLAR-006", function* (recording) {
-      for (const { reply, question } of replies(recording)) {
-        const { response } = reply.sent.message;
-        if (reply.kind !== "clarification" || question?.kind !== reply.kind || !isSound(reply)) continue;
-        if (response !== undefined && !suits(question, response))
-          yield {
-            at: `${reply.sent.at}/response`,
-            why: `is ${JSON.stringify(response)}, of no kind that ${reply.token} accepts`,
-          };
-      }
-    }),
-  ],
-  cases: replyCases,
-};
+export const replyCheckers: readonly Checker[] = [
+  onRecording("AAEP-RPL-001", reusedTokens),
+  onRecording("AAEP-RPL-005", function* (recording) {
+    for (const { reply, question } of replies(recording)) {
+      const at = `${reply.sent.at}/reply_token`;
+      if (question === undefined) yield { at, why: `is ${reply.token}, a token that no question before has` };
+      else if (question.kind !== reply.kind) yield { at, why: `is ${reply.token}, the token of a ${question.kind}` };
+    }
+  }),
+  onRecording("AAEP-RPL-006", function* (recording) {
+    for (const { reply, question } of replies(recording)) {
+      const { decision } = reply.sent.message;
+      if (reply.kind !== "confirmation" || question?.kind !== reply.kind || !isSound(reply)) continue;
+      if (decision !== undefined && !allows(question, decision))
+        yield { at: `${reply.sent.at}/decision`, why: `is ${decision}, which ${reply.token} does not allow` };
+    }
+  }),
+  onRecording("AAEP-RPL-007", function* (recording) {
+    for (const { reply, question } of replies(recording)) {
+      const { stamp, sent } = reply;
+      if (stamp === undefined || question?.kind !== reply.kind) continue;
+      const at = `${sent.at}/timestamp`;
+      const [asked, deadline] = [question.event.stamp ?? -Infinity, question.deadline ?? Infinity];
+      if (stamp < asked) yield { at, why: `is ${sent.message.timestamp}, before the question was asked` };
+      if (stamp >= deadline) yield { at, why: `is ${sent.message.timestamp}, when the question had expired` };
+    }
+  }),
+  onRecording("AAEP-CLAR-006", function* (recording) {
+    for (const { reply, question } of replies(recording)) {
+      const { response } = reply.sent.message;
+      if (reply.kind !== "clarification" || question?.kind !== reply.kind || !isSound(reply)) continue;
+      if (response !== undefined && !suits(question, response))
+        yield {
+          at: `${reply.sent.at}/response`,
+          why: `is ${JSON.stringify(response)}, of no kind that ${reply.token} accepts`,
+        };
+    }
+  }),
+];
 
 /** The replies, each with the latest question before it that has its token, of its own kind if there is one. */
 function* replies(recording: Recording): Generator<{ reply: SubscriberReply; question?: Question }> {

@@ -1,29 +1,24 @@
-import { type Breach, isObject, type RuleFamily } from "../../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject } from "../../../../../schemas/index.ts";
 import type { EventName } from "../event.ts";
 import { courseOf } from "./consent.ts";
 import type { Event } from "./event.ts";
 import { onRecording, onSessions, type Recording, type Stream } from "./recording.ts";
 import type { Session } from "./sessions.ts";
-import { stateCases } from "./state.cases.ts";
 
 /** The chain of states that a session goes through, and its progress. */
-export const state: RuleFamily = {
-  name: "state",
-  checkers: [
-    onSessions("AAEP-STATE-002", function* (session, { keepsOut }) {
-      if (!session.begun || keepsOut("agent.state.changed")) return;
-      for (const [first] of byAgent(session)) {
-        const { from_state: from } = first?.message ?? {};
-        if (first === undefined || first.era !== session.events[0].era || typeof from !== "string") continue;
-        if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, where a session begins idle` };
-      }
-    }),
-    onRecording("AAEP-STATE-003", brokenChains),
-    onSessions("AAEP-STATE-004", unannounced),
-    onSessions("AAEP-PROG-003", tooFine),
-  ],
-  cases: stateCases,
-};
+export const stateCheckers: readonly Checker[] = [
+  onSessions("AAEP-STATE-002", function* (session, { keepsOut }) {
+    if (!session.begun || keepsOut("agent.state.changed")) return;
+    for (const [first] of byAgent(session)) {
+      const { from_state: from } = first?.message ?? {};
+      if (first === undefined || first.era !== session.events[0].era || typeof from !== "string") continue;
+      if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, where a session begins idle` };
+    }
+  }),
+  onRecording("AAEP-STATE-003", brokenChains),
+  onSessions("AAEP-STATE-004", unannounced),
+  onSessions("AAEP-PROG-003", tooFine),
+];
 
 /** The state changes of each agent. */
 function byAgent({ events }: Session): Event[][] {

@@ -1,20 +1,15 @@
-import { type Breach, isObject, type JsonObject, type RuleFamily } from "../../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { replyOf } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
-import { subscriptionCases } from "./subscription.cases.ts";
 
 /** What a subscriber has said before, and been given, when it sends something. */
-export const subscription: RuleFamily = {
-  name: "subscription",
-  checkers: [
-    onRecording("AAEP-HS-015", unrequested),
-    onRecording("AAEP-HS-016", sharedIds),
-    onRecording("AAEP-HS-022", afterwards),
-    onRecording("AAEP-RPL-024", disowned),
-    onRecording("AAEP-RPL-026", foreignIds),
-  ],
-  cases: subscriptionCases,
-};
+export const subscribedCheckers: readonly Checker[] = [
+  onRecording("AAEP-HS-015", unrequested),
+  onRecording("AAEP-HS-016", sharedIds),
+  onRecording("AAEP-HS-022", afterwards),
+  onRecording("AAEP-RPL-024", disowned),
+  onRecording("AAEP-RPL-026", foreignIds),
+];
 
 /** Where there is a handshake, it comes first. */
 function* unrequested({ streams }: Recording): Generator<Breach> {

@@ -4,15 +4,13 @@ import { compileAjv, walksOf } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import { drawsOf } from "../../../../../schemas/part.fixture.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
-import { broken } from "./found.fixture.ts";
-import { traceFamilies } from "./index.ts";
+import { broken, sessionCheckers as checkers } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { mutations } from "./mutations.fixture.ts";
 import { numbered } from "./session.ts";
 
 const walks = walksOf(model(), 60);
 const protocol = await ruled(protocolNamed("aaep"));
-const checkers = traceFamilies.flatMap((family) => family.checkers);
 const documents = protocol.profile.documents;
 const schemaOf = (type: Json | undefined): string | undefined =>
   documents.find(({ when }) => when?.["/type"]?.includes(type as Json))?.schema;

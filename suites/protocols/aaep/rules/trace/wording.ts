@@ -1,23 +1,18 @@
-import { type Breach, isObject, type RuleFamily } from "../../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
 import { onTerms } from "./recording.ts";
 import { agreed, sameLanguage, type Terms, texts } from "./terms.ts";
-import { wordingCases } from "./wording.cases.ts";
 
 /** How wordy events are, and in which language, against what was agreed on. */
-export const wording: RuleFamily = {
-  name: "wording",
-  checkers: [
-    onTerms("AAEP-BP-007", otherwiseWorded),
-    onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {
-      const language = isObject(hints) ? hints.primary_language : undefined;
-      const wanted = texts(agreed(terms, "languages")) ?? ["en-US"];
-      if (typeof language === "string" && !wanted.some((each) => sameLanguage(each, language)))
-        yield { at: `${at}/localization_hints/primary_language`, why: `is ${language}, and ${wanted} was agreed on` };
-    }),
-  ],
-  cases: wordingCases,
-};
+export const wordingCheckers: readonly Checker[] = [
+  onTerms("AAEP-BP-007", otherwiseWorded),
+  onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {
+    const language = isObject(hints) ? hints.primary_language : undefined;
+    const wanted = texts(agreed(terms, "languages")) ?? ["en-US"];
+    if (typeof language === "string" && !wanted.some((each) => sameLanguage(each, language)))
+      yield { at: `${at}/localization_hints/primary_language`, why: `is ${language}, and ${wanted} was agreed on` };
+  }),
+];
 
 function* otherwiseWorded({ name, at, message }: Event, terms: Terms): Generator<Breach> {
   const wanted = agreed(terms, "preferred_verbosity");

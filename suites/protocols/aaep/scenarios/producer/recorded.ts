@@ -7,7 +7,7 @@ import {
   type Violation,
 } from "../../../../../schemas/index.ts";
 import { eventNames } from "../../rules/event.ts";
-import { text } from "../../rules/text.ts";
+import { textCheckers } from "../../rules/text.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { doneIn, shownBy } from "./acting.ts";
@@ -152,7 +152,7 @@ async function ownViolations(context: ScenarioContext, event: JsonObject): Promi
 
 /** What only the text of an event shows: once it is read, such a number has lost its last digits. */
 function digitsIn(source: string): Violation[] {
-  const checker = text.checkers.find(({ rule }) => rule === ofDigits);
+  const checker = textCheckers.find(({ rule }) => rule === ofDigits);
   return [...(checker?.read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({
     ...{ rule: ofDigits, level: "MUST" },
     ...each,
