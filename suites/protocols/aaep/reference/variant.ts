@@ -11,6 +11,19 @@ export interface Variant<Policy> {
   isCourse?: true;
 }
 
+/** By the name that tells it from others that break the same rule, or none: what an implementation does, and its wrong decisions; `course` if it shows on walks alone. */
+export type Mistakes<Policy> = Readonly<
+  Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course"]>
+>;
+
+/** Implementations that break a rule, one for each mistake. */
+export function breaks<Policy>(rule: string, mistakes: Mistakes<Policy>): Variant<Policy>[] {
+  return Object.entries(mistakes).map(([name, [says, policy, shows]]) => ({
+    ...{ rule, ...(name === "" ? {} : { name }), says, policy },
+    ...(shows === "course" ? { isCourse: true as const } : {}),
+  }));
+}
+
 /** What a variant is called on the command line. */
 export function nameOf({ rule, name }: Pick<Variant<unknown>, "rule" | "name">): string {
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;

@@ -1,17 +1,17 @@
-import { consentVariants } from "./consent.ts";
-import { courseVariants } from "./courses.ts";
-import { messageVariants } from "./messages.ts";
-import { replyVariants } from "./replies.ts";
-import { sequenceVariants } from "./sequences.ts";
-import { termVariants } from "./terms.ts";
+import { consent } from "./consent.ts";
+import { messages } from "./messages.ts";
+import { replies } from "./replies.ts";
+import { terms } from "./terms.ts";
+import { tools } from "./tools.ts";
+import { transport } from "./transport.ts";
 import type { ProducerVariant } from "./variant.ts";
 
 /** Producers that break one rule each. */
 export const producerVariants: readonly ProducerVariant[] = [
-  ...consentVariants,
-  ...replyVariants,
-  ...termVariants,
-  ...messageVariants,
-  ...sequenceVariants,
-  ...courseVariants,
+  ...consent,
+  ...tools,
+  ...replies,
+  ...terms,
+  ...messages,
+  ...transport,
 ];

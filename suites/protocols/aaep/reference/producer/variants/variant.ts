@@ -1,8 +1,13 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import type { Variant } from "../../variant.ts";
+import { breaks as broken, type Mistakes, type Variant } from "../../variant.ts";
 import type { Policy } from "../model.ts";
 
 export type ProducerVariant = Variant<Policy>;
+
+/** Producers that break a rule, one for each mistake. */
+export function breaks(rule: string, mistakes: Mistakes<Policy>): ProducerVariant[] {
+  return broken(rule, mistakes);
+}
 
 /** Does not mind an objection to replies of one kind, or of either. */
 export function minds(objection: string, kind?: string): Partial<Policy> {

@@ -1,0 +1,47 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { Policy, Producer, Question } from "../model.ts";
+
+export const isQuestion = (type: unknown, kind: string): boolean => type === `aaep:agent.awaiting.${kind}`;
+
+export const open = ({ questions }: Producer): Question[] => [...questions.values()].filter(({ isOpen }) => isOpen);
+
+/** The event with other words about who sends it. */
+export function sentBy(event: JsonObject, change: (producer: JsonObject) => JsonObject): JsonObject {
+  return { ...event, producer: change(isObject(event.producer) ? event.producer : {}) };
+}
+
+export const isOf = ({ type }: JsonObject, name: string): boolean => type === `aaep:agent.${name}`;
+
+/** Sends other events in the place of some; none is numbered, so that their number is no breach. */
+export function sends(
+  concerns: (event: JsonObject) => boolean,
+  change: (event: JsonObject) => JsonObject[],
+): Partial<Policy> {
+  return {
+    event: ({ sequence_number: _, ...event }) => event,
+    frames: (text) => {
+      const event = JSON.parse(text) as Json;
+      return isObject(event) && concerns(event) ? change(event).map((each) => JSON.stringify(each)) : [text];
+    },
+  };
+}
+
+/** Another event with the envelope of one. */
+export function like(event: JsonObject, members: JsonObject): JsonObject {
+  return { ...event, event_id: `${event.event_id}z`, ...members };
+}
+
+/** Changes events of one type. */
+export function events(name: string, change: (event: JsonObject) => JsonObject): Partial<Policy> {
+  return { event: (event) => (isOf(event, name) ? { ...event, ...change(event) } : event) };
+}
+
+export function without(object: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...rest } = object;
+  return rest;
+}
+
+/** Leaves a member of events of one type out. */
+export function lacks(name: string, member: string): Partial<Policy> {
+  return { event: (event) => (isOf(event, name) ? without(event, member) : event) };
+}
