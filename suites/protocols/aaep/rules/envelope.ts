@@ -26,14 +26,6 @@ export const envelopeCheckers: readonly Checker[] = [
     const why = `is "${version}", which has not been published`;
     yield { at: "/aaep_version", why, ...(newer ? { level: "SHOULD" } : {}) };
   }),
-  onEvents(
-    "AAEP-VER-001",
-    function* (event) {
-      if (event.aaep_version === undefined) yield { at: "", why: "starts a session without aaep_version" };
-    },
-    // Later events need not repeat what the first one said.
-    ["agent.session.started"],
-  ),
 ];
 
 function* emptyNames({ producer }: JsonObject): Iterable<Breach> {

@@ -13,7 +13,6 @@ import { questionCheckers } from "./question.ts";
 import { scriptCheckers } from "./script.ts";
 import { secretCheckers } from "./secret.ts";
 import { sizeCheckers } from "./size.ts";
-import { subscriptionCheckers } from "./subscription.ts";
 import { summaryCheckers } from "./summary.ts";
 import { textCheckers } from "./text.ts";
 import { askingCheckers } from "./trace/asking.ts";
@@ -57,7 +56,7 @@ export const checkers: readonly Checker[] = [
   ...[
     ...secretCheckers,
     ...sizeCheckers,
-    ...subscriptionCheckers,
+
     ...summaryCheckers,
     ...textCheckers,
     ...askingCheckers,

@@ -24,25 +24,6 @@ export const payloadCheckers: readonly Checker[] = [
     },
     ["agent.progress.updated"],
   ),
-  onEvents(
-    "AAEP-TOOL-015",
-    function* ({ status, error_message: message }) {
-      if ((status === "error" || status === "timeout") && message === undefined)
-        yield { at: "", why: `has the status ${status} and no error_message` };
-    },
-    ["agent.tool.completed"],
-  ),
-  onEvents(
-    "AAEP-STRM-006",
-    function* ({ complete, coalesce_hint: hint }) {
-      if (typeof hint !== "string" || typeof complete !== "boolean") return;
-      if (hint === "completion" && !complete)
-        yield { at: "/coalesce_hint", why: "is completion on a chunk that does not complete the output" };
-      if (hint !== "completion" && complete)
-        yield { at: "/coalesce_hint", why: `is ${hint} on the chunk that completes the output`, level: "MAY" };
-    },
-    ["agent.output.streaming"],
-  ),
 ];
 
 const required = new Map<EventName, readonly string[]>();

@@ -52,22 +52,6 @@ export const questionCheckers: readonly Checker[] = [
     [...confirmation, ...clarification],
   ),
   onEvents(
-    "AAEP-CONF-017",
-    function* (event) {
-      for (const name of ["summary_normal", "risk_level"])
-        if (event[name] === undefined) yield { at: "", why: `has no ${name}` };
-    },
-    confirmation,
-  ),
-  onEvents(
-    "AAEP-CLAR-003",
-    function* ({ accepted_response_kinds: kinds, choices }) {
-      if (Array.isArray(kinds) && kinds.includes("multiple_choice") && choices === undefined)
-        yield { at: "", why: "accepts one of several choices and offers none" };
-    },
-    clarification,
-  ),
-  onEvents(
     "AAEP-CLAR-004",
     function* (event) {
       const known = new Set<string>();
