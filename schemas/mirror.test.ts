@@ -494,9 +494,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
         repeat: no,
         remove: no,
         copy: no,
-        add: no,
         seal: no,
         spelt: no,
+        add: no,
         patch: no,
       },
     } satisfies Shape<Omit<CaseEntry, "involves" | "readings">>,
@@ -505,7 +505,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "rule-family#/$defs/invalid",
     {
       ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
-      ...{ from: no, set: no, repeat: no, remove: no, copy: no, add: no, seal: no, spelt: no, patch: no, involves: no },
+      ...{ from: no, set: no, repeat: no, remove: no, copy: no, seal: no, spelt: no, add: no, patch: no, involves: no },
     } satisfies Shape<Omit<CaseEntry, "data" | "walk" | "readings">>,
   ],
   [
