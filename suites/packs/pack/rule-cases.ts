@@ -219,6 +219,6 @@ function speltAs(rule: PlacedRule, at: string, value: Json, spelt: Readonly<Reco
   return text;
 }
 
-function placeOfCase({ at }: PlacedRule, kind: Kind, name: string): string {
+function placeOfCase({ at }: PlacedRule, kind: CaseKind, name: string): string {
   return `${at}/${kind}/${pointer.escaped(name)}`;
 }
