@@ -75,9 +75,13 @@ function readBuilt(path: string): BuiltRules {
 
 /** The place of an item in the YAML file of a family; read only for an error. */
 function lineIn(folder: string, name: string, at: string): TextPlace {
-  const families = hasFamilies(folder) ? ruleFamilies(folder) : [];
+  const families = withLines.get(folder) ?? (hasFamilies(folder) ? ruleFamilies(folder) : []);
+  withLines.set(folder, families);
   return families.find((each) => each.name === name)?.text.locate(at) ?? { line: 1, column: 1 };
 }
+
+/** The files of families of a folder, read once: a pack that extends it asks for many places. */
+const withLines = new Map<string, readonly RuleFile[]>();
 
 /** Whether the rules of a folder of ours are in files of families. */
 export function hasFamilies(folder: string): boolean {

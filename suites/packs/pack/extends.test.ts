@@ -2,7 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { freedomsOf, groundsOf, home, readPack, withCode } from "../../../schemas/index.ts";
+import {
+  freedomsOf,
+  groundsOf,
+  home,
+  protocolNamed,
+  readPack,
+  ruleLine,
+  rulesWithLines,
+  withCode,
+} from "../../../schemas/index.ts";
 import { comparedRules, countsShown, renamesShown, ruleShown } from "../../authoring/compare/rules.ts";
 import { refuseWrongCases } from "../../authoring/generate/cases.ts";
 import { mayLoad } from "./code.ts";
@@ -202,6 +211,21 @@ describe("a pack that extends another", () => {
     const protocol = readPack(child({ rename, stated }));
     expect(protocol.rules[0]).toMatchObject({ id: "MART-SUM-001", status: { planned: "its bytes are signed" } });
     expect((await ruled(protocol)).families.flatMap(({ checkers }) => checkers)).toEqual([]);
+  });
+
+  it("may extend a protocol of ours, whose scenarios are code, and says where each of its rules stands", () => {
+    count += 1;
+    const names = { ids: { "AHCP-": "MART-" }, members: { ahcp_version: "mart_version" } };
+    const at = write("mart", { "profile.json": { extends: { pack: "ahcp@0.3", rename: names }, documents: [] } });
+    const protocol = readPack(at);
+    expect(protocol.rules).toHaveLength(protocolNamed("ahcp").rules.length);
+    expect(protocol.rules.find(({ id }) => id === "MART-VER-002")?.status).toEqual({
+      planned: expect.stringMatching(/scenarios .* those of ahcp/),
+    });
+    const placed = rulesWithLines(protocol);
+    const lines = placed.map(({ family, at: place }) => ruleLine(family, place));
+    expect(new Set(lines).size).toBe(placed.length);
+    expect(lines[0]).toMatch(/ahcp\/0\.3\/rules\/envelope\.yaml:\d+$/);
   });
 
   it("has the code of its parent loaded only if it is named", async () => {
