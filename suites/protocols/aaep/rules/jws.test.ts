@@ -3,7 +3,7 @@ import { p256 } from "@noble/curves/nist.js";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { openJws } from "./jws.ts";
-import { harbourManifest, jws, key, signatures } from "./signed.ts";
+import { harbourManifest, jws, key, signatures } from "./signed.fixture.ts";
 
 /** What a signature covers. */
 const input = (header: JsonObject, payload: JsonObject) => jws(header, payload, "").slice(0, -1);
