@@ -63,6 +63,7 @@ export const keywords: readonly string[] = [
   "description",
   "default",
   "examples",
+  "deprecated",
   "$ref",
   "type",
   "const",

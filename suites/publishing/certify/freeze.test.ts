@@ -58,8 +58,8 @@ describe("a profile by its name", () => {
     if (protocol === undefined) throw new Error("no protocol");
     const cores = (await profilesOf(protocol)).filter(({ name }) => name === "core");
     expect(await profileNamed(protocol, "core")).toEqual(cores.at(-1));
-    expect(await profileNamed(protocol, "core@1")).toEqual(cores[0]);
-    const next = `core@${cores.length + 1}`;
+    expect(await profileNamed(protocol, `core@${cores[0]?.version}`)).toEqual(cores[0]);
+    const next = `core@${(cores.at(-1)?.version ?? 0) + 1}`;
     await expect(profileNamed(protocol, next)).rejects.toThrow(`no certification profile "${next}"`);
     await expect(profileNamed(protocol, "croe")).rejects.toThrow("core");
   });

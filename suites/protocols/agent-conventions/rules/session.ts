@@ -20,7 +20,7 @@ export const session: SessionReader = (lines) => {
 };
 
 /** What was delivered to a party by the hook `deliver`, and what its `outbox` had. */
-export const readRecorded: RecordedReader = ({ message }) => {
+export const recorded: RecordedReader = ({ message }) => {
   if (!isObject(message)) return [];
   const { hook, given, answer } = message;
   if (hook === "deliver" && isObject(given)) return entriesOf([given.message ?? null]);

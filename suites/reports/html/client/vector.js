@@ -10,7 +10,7 @@ import { hashOf, hashOfVector } from "./route.js";
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Vector} Vector */
 /** @typedef {import("../shape.ts").Detail} Detail */
-/** @typedef {import("../shape.ts").Piece} Piece */
+/** @typedef {import("../shape.ts").SchemaPiece} SchemaPiece */
 /** @typedef {import("../shape.ts").ExchangeData} ExchangeData */
 
 /**
@@ -189,7 +189,7 @@ function changed({ instance: pieces = [], parent }) {
   ];
 }
 
-/** @param {Piece[]} pieces */
+/** @param {SchemaPiece[]} pieces */
 function instance(pieces) {
   const parts = pieces.map((piece) => {
     if (typeof piece === "string") return piece;
