@@ -19,7 +19,7 @@ import { ownPack } from "./package/own-pack.ts";
 const budget = { packed: 3_485_000, unpacked: 14_530_000 };
 
 /** Most bytes that are installed: the package and all that it depends on. */
-const mostInstalled = 28_500_000;
+const mostInstalled = 28_900_000;
 
 const [protocol = "", edition = "", document = ""] = example.vector.split("/");
 const valid = `${protocol}/${edition}/${document}/valid`;
