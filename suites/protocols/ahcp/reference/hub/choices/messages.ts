@@ -53,6 +53,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["odd-keys"],
     says: "refuses keys that are blank or very long",
+    moots: ["breaks-AHCP-IDM-003-cut-key"],
     policy: refusing(({ idempotency_key: key }) => typeof key === "string" && (key.trim() === "" || key.length > 255)),
   },
   {
