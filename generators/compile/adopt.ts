@@ -10,19 +10,19 @@ import {
 } from "../../schemas/index.ts";
 import { isAssertion, translate } from "./translate.ts";
 
-/** A schema that the model can be compiled from, and what in it was not read as it stands. */
+/** A schema that the model can be compiled from, and its parts that were read otherwise than written. */
 export interface Adopted {
   schema: JsonObject;
   id: string;
   told: string[];
-  /** Whether assertions stand beside a `$ref`, where the draft says that they count for nothing. */
+  /** Whether there are assertions beside a `$ref`, which the draft ignores. */
   hasBeside: boolean;
 }
 
 export interface AdoptOptions {
   /** The documents that references may lead to, by URI without fragment. */
   library?: (uri: string) => Json | undefined;
-  /** What stands beside a `$ref` counts, as many authors mean it and some validators take it, whatever the draft says. */
+  /** Keywords beside a `$ref` count, as many authors mean them and some validators read them, against the draft. */
   besideRef?: boolean;
 }
 
@@ -39,8 +39,8 @@ interface NamedDocument {
 
 /**
  * Reads a schema of any origin, as it is found in the world, as one document in a dialect that the model knows. Draft-04 to draft-07, and
- * what names no dialect, are written anew in draft-07, each schema that is referred to once, without identifiers; newer ones stay as
- * they are. Throws a usage error where one leads to what is not there, and
+ * what names no dialect, are rewritten in draft-07, each schema that is referred to once, without identifiers; newer ones stay as
+ * they are. Throws a usage error if one leads nowhere, and
  * for draft-03.
  */
 export function adopt(
@@ -114,7 +114,7 @@ class Adoption {
     return this.#besideRef ? { allOf: [reference, own()] } : reference;
   }
 
-  /** The reference to where `ref` leads, which is written later if it is not yet. */
+  /** The reference to the target of `ref`, which is written later if it is not yet. */
   #refer(document: NamedDocument, at: string, ref: string): string {
     const found = this.#follow(document, at, ref);
     if (typeof found === "string") return found;
@@ -131,7 +131,7 @@ class Adoption {
     const fragment = decode(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
     const found = this.#followUri(document, { at, ref, fragment });
     if (found !== undefined) return found;
-    // What the letter does not find, everybody means.
+    // A target that the exact text misses is still what every author means.
     const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
     const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
     const meant = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
@@ -144,7 +144,7 @@ class Adoption {
     return { document, at: meant };
   }
 
-  /** Where a reference leads as a URI; undefined if nothing is there. */
+  /** The target of a reference as a URI; undefined if nothing is there. */
   #followUri(
     document: NamedDocument,
     { at, ref, fragment }: { at: string; ref: string; fragment: string },
@@ -212,7 +212,7 @@ function mentions(value: Json, names: ReadonlySet<string>): boolean {
   return Object.entries(value).some(([name, each]) => names.has(name) || mentions(each, names));
 }
 
-/** Whatever has an `id` gets a name by it; as everywhere, the first one counts. */
+/** Every schema with an `id` gets a name by it; as everywhere, the first one counts. */
 function collect(known: NamedDocument, value: Json, at: string, base: string): void {
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) collect(known, each, pointer.append(at, index), base);

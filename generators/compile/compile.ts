@@ -28,7 +28,7 @@ import { readContainsOf2019 } from "./contains-2019.ts";
 import { type Compiled, maskedData, withData } from "./masked-data.ts";
 import { settleReferences } from "./settled.ts";
 
-// Nothing is read from the network, nor from files that nobody gave.
+// Nothing is read from the network, nor from files that were not given.
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
 
 readContainsOf2019();
@@ -48,7 +48,7 @@ let there: Registered | undefined;
 
 /**
  * Runs a task with the schemas in Hyperjump's registry. The registry is one per process, so tasks take turns. Tasks with the same schemas share
- * what was registered, which is checked once; when no task follows at once the registry is as it was found.
+ * the registered ones, which are checked once; if no task follows at once, the registry is restored.
  */
 function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
   waiting += 1;
@@ -58,7 +58,7 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
       setShouldValidateSchema(own.isChecked);
       return await task(own);
     } catch (error) {
-      // Hyperjump takes a schema as checked once it has looked at it, whatever it found.
+      // Hyperjump counts a schema as checked after one look, with any result.
       forget();
       throw error;
     } finally {
@@ -83,7 +83,7 @@ function registerSchemas(schemas: readonly JsonObject[]): Registered {
   for (const given of schemas) {
     const id = identifier(given);
     const schema = prepareSchema(given);
-    // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
+    // The changed schema may break its meta-schema; Ajv has checked the original.
     if (schema !== given) own.isChecked = false;
     registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
     own.ids.push(id);
@@ -107,7 +107,7 @@ function prepareSchema(schema: JsonObject): JsonObject {
 
 /**
  * The schema without keywords that mean nothing and are named like what every object inherits, such as `constructor`: Hyperjump looks keywords up in
- * an object. What is named so elsewhere, such as a property, stays.
+ * an object. Other things of that name, such as a property, stay.
  */
 function withoutInherited(schema: JsonObject): JsonObject {
   if (!inherited.test(JSON.stringify(schema))) return schema;
@@ -130,7 +130,7 @@ function withoutInherited(schema: JsonObject): JsonObject {
 const inherited = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
 /**
- * The schema with letters beyond ASCII as they are in the fragments of references: Hyperjump decodes them byte by byte where they are
+ * The schema with letters beyond ASCII as they are in the fragments of references: Hyperjump decodes them byte by byte if they are
  * encoded, as a URI wants it.
  */
 function readable(schema: JsonObject): JsonObject {
@@ -202,7 +202,7 @@ function explain(error: Error): never {
 const handlers: readonly KeywordHandler[] = Object.values(keywords);
 const readers: ReadonlyMap<string, Reader> = new Map(handlers.flatMap(({ reads }) => Object.entries(reads)));
 
-/** Conditions come after all that does not ask what the others have evaluated. */
+/** Conditions come after all keywords that do not depend on what others have evaluated. */
 function keywordsOf(entries: readonly Entry[]): Keyword[] {
   const read = entries.flatMap((entry): Keyword[] => {
     const [, uri, value] = entry;

@@ -9,9 +9,9 @@ export interface Compiled {
   };
 }
 
-/** Keywords whose values are data, whatever these look like. */
+/** Keywords whose values are data, even if they look like schemas. */
 const holders = ["enum", "const", "default", "examples"];
-/** Members that Hyperjump takes for identifiers and references wherever they stand. */
+/** Members that Hyperjump reads as identifiers and references at any place. */
 const telling = /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
 const mark = "touchstone-data:";
 
@@ -38,7 +38,7 @@ export function maskedData(given: JsonObject): JsonObject {
   return isChanged ? copy : given;
 }
 
-/** Gives the members of masked data their names back in what was compiled, where constants stand as texts with sorted members. */
+/** Restores the names of masked data in the compiled schema, in which constants are texts with sorted members. */
 export function withData<Of extends Compiled>(compiled: Of): Of {
   for (const [name, entries] of Object.entries(compiled.ast as Record<string, unknown>)) {
     if (name === "metaData" || name === "plugins" || !Array.isArray(entries)) continue;

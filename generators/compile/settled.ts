@@ -2,7 +2,7 @@ import { childrenOf } from "../keywords/table.ts";
 import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, scopeKey } from "../model/model.ts";
 
 /**
- * The model in which a dynamic reference is a reference where it leads to one schema only, however it is reached from the root: what is tested
+ * The model in which a dynamic reference is a plain reference if it leads to one schema only, on every path from the root: what is tested
  * behind references is then tested behind it as well.
  */
 export function settleReferences(model: Model): Model {
@@ -21,7 +21,7 @@ export function settleReferences(model: Model): Model {
   return { ...model, nodes: new Map(nodes) };
 }
 
-/** Where each dynamic reference leads, by its location, in all the scopes in which it is reached. */
+/** The targets of each dynamic reference, by its location, in all the scopes in which it is reached. */
 function leadsOf(model: Model): Map<Location, Set<Location>> {
   const leads = new Map<Location, Set<Location>>();
   const isDynamic = [...model.nodes.values()].some(({ keywords }) =>

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, own, setMember, unicodeSource } from "../../schemas/index.ts";
 
-/** What is done with a subschema, and with a reference, while a schema is written anew. */
+/** The translation of a subschema, and of a reference, while a schema is rewritten. */
 export interface Translation {
   child(schema: Json, path: readonly string[]): JsonObject | boolean;
-  /** Notes what is not read as it stands. */
+  /** Notes parts that are read otherwise than written. */
   tell(what: string): void;
 }
 

@@ -3,7 +3,7 @@ import type { Location, Model, Node } from "../model/model.ts";
 
 /**
  * A model and a changed copy of it in one: the root's second location comes with it. What cannot lead to a changed schema is shared, so
- * that a search sees at once where the two cannot differ.
+ * that a search sees at once when the two cannot differ.
  */
 export function beside(
   model: Model,

@@ -6,7 +6,7 @@ import { isValid } from "./evaluate.ts";
 
 /**
  * Whether the verdict on an instance depends on which formats are asserted: JSON Schema 2020-12 (Validation, 7.2.1) lets an implementation
- * assert all of them, none, or some. Of those that a text in it misses, all are ignored, one, or all but one.
+ * assert all of them, none, or some. Of the formats that a text in it misses, all are ignored, one, or all but one.
  */
 export function isByFormats(model: Model, instance: Json): boolean {
   return hasFormats(model) && turning(model, instance, true).length > 0;
@@ -17,7 +17,7 @@ export function decidingFormats(model: Model, instance: Json): string[] {
   return hasFormats(model) ? turning(model, instance, false) : [];
 }
 
-/** The same; where one will do, whichever. */
+/** The same; if one is enough, any one. */
 function turning(model: Model, instance: Json, isAny: boolean): string[] {
   const { effort: _, ...free } = model;
   const missed = new Set<string>();

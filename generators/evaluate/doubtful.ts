@@ -7,7 +7,7 @@ import { isValid } from "./evaluate.ts";
 /**
  * Why some may give an instance the other verdict, and are right: a text in it is of its format by the grammar and not for everyone, and
  * the verdict depends on that; or it has a character that older tables of Unicode do not know, and a pattern asks for a class of these.
- * Undefined where none does.
+ * Undefined if none does.
  */
 export function doubtIn(model: Model, instance: Json): string | undefined {
   if (hasClasses(model) && isNew(instance)) return "a character newer than Unicode 10 may be of no class for some";
@@ -24,7 +24,7 @@ export function doubtIn(model: Model, instance: Json): string | undefined {
   return why;
 }
 
-/** Whether some keyword of a model is of this kind; what was found is kept. */
+/** Whether some keyword of a model is of this kind; the result is kept. */
 function having(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
   const known = new WeakMap<Model["nodes"], boolean>();
   return ({ nodes }) => {

@@ -63,7 +63,7 @@ class Evaluator {
       const holds = isOut || handler.holds(keyword, value, visit as SchemaVisit);
       this.observe?.(keyword, at, value, holds, node);
       if (holds) continue;
-      // Without an observer nothing more is to be learnt: what does not hold leaves no marks.
+      // Without an observer nothing more can be learned: a failed schema leaves no marks.
       if (this.observe === undefined) return false;
       valid = false;
     }
@@ -75,7 +75,7 @@ class Evaluator {
   }
 }
 
-/** A keyword with what its evaluation takes, looked up once: keywords are of so many forms that the engine does not keep track. */
+/** A keyword with the functions for its evaluation, looked up once: keywords have too many forms for the inline caches of the engine. */
 interface Check {
   keyword: Keyword;
   site: Location;
@@ -102,7 +102,7 @@ class SchemaVisit implements Visit {
   readonly isObserved: boolean;
   readonly marks: Marks | undefined;
   readonly #evaluator: Evaluator;
-  /** The location of the value, where somebody observes it. */
+  /** The location of the value, if an observer asks for it. */
   readonly #at: string;
   readonly #scope: Scope;
 

@@ -2,7 +2,7 @@ import { TouchstoneError } from "../../schemas/index.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
-/** More than any schema needs that was written for people, and what a validator still does in a moment. */
+/** More than any schema for people needs, and still quick for a validator. */
 const mostEvaluations = 100_000;
 
 /**

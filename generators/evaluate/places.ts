@@ -10,12 +10,12 @@ import {
   type Scope,
 } from "../model/model.ts";
 
-/** A place where a schema applies to the instance and must hold: the way there and what the instance location looks like. */
+/** A place where a schema applies to the instance and must hold: the path to it and the shape of the instance location. */
 export interface EvaluationPlace {
   node: Location;
   scope: Scope;
   steps: readonly EvaluationStep[];
-  /** Instance location; `*` stands for any item or member name. */
+  /** Instance location; `*` means any item or member name. */
   at: readonly string[];
   /** The last step was taken before, on another way: what lies here has been seen elsewhere. */
   again: boolean;
@@ -34,7 +34,7 @@ export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   return last.found;
 }
 
-/** Most questions are about the model of the question before, and the places of a large one take long and much memory. */
+/** Most questions are about the model of the question before, and finding the places of a large one needs much time and memory. */
 let last: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
 
 function placesOf(model: Model, times: number): EvaluationPlace[] {
@@ -52,7 +52,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
-        // What is further out than all that is found is never looked at.
+        // Places beyond the limit are never visited.
         if (queue.length >= most) break;
         if (above.filter((each) => each === to).length >= times) continue;
         const edge = `${site} ${key} ${to}`;

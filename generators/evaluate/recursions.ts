@@ -7,9 +7,9 @@ import { type EvaluationPlace, places } from "./places.ts";
 export interface Recursion {
   /** Of the keyword that leads back. */
   kind: Keyword["kind"];
-  /** Where that keyword stands when it leads back for the last time. */
+  /** The place of that keyword when it leads back for the last time. */
   stands: EvaluationPlace;
-  /** Where it leads then. */
+  /** Its target then. */
   leads: EvaluationPlace;
 }
 

@@ -28,7 +28,7 @@ function sitesIn(model: Model): Site[] {
   return [...found.values()];
 }
 
-/** The schemas in the order of their first places; the ways to them, of which entangled ones have thousands, matter only where a reference may lead elsewhere on another way. */
+/** The schemas in the order of their first places; the paths to them, of which entangled ones have thousands, matter only if a reference may lead elsewhere on another path. */
 function reachSites(model: Model): Iterable<Location> {
   const isDynamic = Object.values(model.anchors).some((anchors) => Object.keys(anchors).length > 0);
   if (isDynamic) return places(model).map(({ node }) => node);
@@ -40,7 +40,7 @@ function reachSites(model: Model): Iterable<Location> {
   return nodes;
 }
 
-/** The assertions of one keyword: usually one, one an entry of `required` and a count of `contains`, none of those that only lead to others. */
+/** The assertions of one keyword: usually one, one an entry of `required` and a count of `contains`, none for keywords that only lead to others. */
 export function sitesOf(keyword: Keyword, model: Model): Site[] {
   const known = handlerOf(keyword).sites?.(keyword, (node) => nodeAt(model, node).always === false);
   return known ?? [{ location: keyword.site, keyword }];

@@ -11,7 +11,7 @@ export function withoutSite(model: Model, site: Location): { model: Model; chang
   return undefined;
 }
 
-/** The model as those read it who take every format for a note. */
+/** The model for readers to whom every format is an annotation. */
 export function withoutFormats(model: Model): Model {
   const nodes = [...model.nodes].map(([location, node]): [Location, Node] => {
     const keywords = node.keywords.filter(({ kind }) => kind !== "format");
@@ -29,7 +29,7 @@ function changedNode(model: Model, node: Node, location: Location): Node | undef
   return undefined;
 }
 
-/** What is left of a keyword without an assertion. */
+/** The rest of a keyword without an assertion. */
 function leaveOut(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
   // `dependencies` is two keywords of the model at one site.
   if (keyword !== changed) return entry === undefined && keyword.site === changed.site ? [] : [keyword];

@@ -6,7 +6,7 @@ import type { KeywordHandler } from "./handler.ts";
 
 export const anyOf: KeywordHandler<"anyOf"> = {
   ...branching("anyOf"),
-  // Where one branch counts as fulfilled, all of it does.
+  // If one branch counts as fulfilled, the whole does.
   holds: ({ nodes }, value, visit) =>
     holding(nodes, value, visit, 1) > 0 ||
     (visit.evaluation.without !== undefined && nodes.includes(visit.evaluation.without)),
@@ -33,7 +33,7 @@ function chooseOne({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
 
 const mostDecided = 10;
 
-/** With `unevaluated*` around, every branch must be decided, since each one that holds marks what it evaluates. */
+/** With `unevaluated*` around, every branch must be decided, since each valid one marks what it evaluates. */
 function decideAll({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
   const { way, taking } = asserting;
   if (nodes.length > mostDecided) taking.search.giveUp(`the combinations of ${nodes.length} branches`);
@@ -61,7 +61,7 @@ function subsets(size: number): number[][] {
   return all.sort((a, b) => a.length - b.length);
 }
 
-/** Whether the chosen branches have the one on the way, and no other where that one is to be broken. */
+/** Whether the chosen branches contain the one on the path, and no other if that one must be broken. */
 function goesThrough(set: readonly number[], { key, focus }: TakenWay): boolean {
   return set.includes(key as number) && (set.length === 1 || !("break" in focus.end));
 }

@@ -11,9 +11,9 @@ type BoundKeyword = Exclude<NumberKeyword, "multipleOf">;
 interface Side {
   read: Reader;
   allows(value: number, limit: number): boolean;
-  /** Takes the bound into a shape. */
+  /** Adds the bound to a shape. */
   keep(number: Shape["number"], limit: number): void;
-  /** Takes what it refuses into a shape. */
+  /** Adds the refused side to a shape. */
   pass(number: Shape["number"], limit: number): void;
   hasEdge?: true;
 }

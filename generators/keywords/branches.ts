@@ -9,7 +9,7 @@ type Branching = "allOf" | "anyOf" | "oneOf";
 
 type Common = Pick<KeywordHandler<Branching>, "reads" | "children" | "moved" | "inPlace" | "passages">;
 
-/** What the keywords with a list of branches have in common. */
+/** The common part of keywords with a list of branches. */
 export function branching(kind: Branching): Common {
   return {
     ...listedChildren,
@@ -19,7 +19,7 @@ export function branching(kind: Branching): Common {
   };
 }
 
-/** How many branches hold. Where each that holds may leave marks, or is observed, every one is evaluated, otherwise until `enough` hold. */
+/** The number of valid branches. If valid ones may leave marks, or are observed, all are evaluated, otherwise until `enough` are valid. */
 export function holding(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
   const isWhole = visit.isObserved || visit.marks !== undefined;
   let found = 0;

@@ -7,7 +7,7 @@ import { plain } from "./reading.ts";
 
 type Contains = KeywordOf<"contains">;
 
-/** Where it is asserted that there are not too few such items, and not too many. */
+/** The sites of the assertions of not too few such items, and not too many. */
 export function countsOf({ site, min }: Contains): Record<"few" | "many", Location> {
   const beside = (name: string): Location => `${site.slice(0, -"contains".length)}${name}`;
   return { few: min > 1 ? beside("minContains") : site, many: beside("maxContains") };

@@ -6,7 +6,7 @@ import type { CountKeyword } from "../model/model.ts";
 import { hasAtLeast, hasAtMost } from "../regex/code-points.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-/** What is counted: in which part of a shape, and whether a value has enough or too much of it; one without any has both. */
+/** The counted things: the part of a shape, and whether a value has enough or too many; a value without any has both. */
 interface Counted {
   part: "string" | "array" | "object";
   atLeast(value: Json, limit: number): boolean;
@@ -70,7 +70,7 @@ function counting(kind: CountKeyword, part: Counted["part"]): Common {
   };
 }
 
-/** One code point each; the latter two are where counting goes wrong. */
+/** One code point each; the latter two show mistakes in counting. */
 const letters = ["a", "\u{1f600}", "e\u0301"] as const;
 
 const edges: NonNullable<KeywordHandler<"minLength" | "maxLength">["edges"]> = ({ limit }, value, longest) =>

@@ -4,7 +4,7 @@ interface Decimal {
   places: number;
 }
 
-/** A finite number by its shortest text, which is what stands in JSON: 0.1 is a tenth, not the nearest sum of powers of two. */
+/** A finite number by its shortest text, as written in JSON: 0.1 is a tenth, not the nearest sum of powers of two. */
 export function decimalOf(value: number): Decimal {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -22,7 +22,7 @@ export function scaledTo(value: number, places: number): bigint {
   return digits * 10n ** BigInt(places - own);
 }
 
-/** `value + times * step` in decimal, as the nearest number: 0.1 and two times 0.1 are 0.3. Infinite where one of them is. */
+/** `value + times * step` in decimal, as the nearest number: 0.1 and two times 0.1 are 0.3. Infinite if one of them is. */
 export function addSteps(value: number, times: number, step: number): number {
   const plain = value + times * step;
   if (Number.isInteger(plain) || !Number.isFinite(plain)) return plain;

@@ -3,9 +3,9 @@ import { type KeywordOf, type Location, type Model, resolveDynamic, type Scope }
 
 /** One keyword that is to be broken, with formulas for its own schemas. */
 export class Denying {
-  /** The schema in which it stands. */
+  /** The schema that contains it. */
   readonly node: Location;
-  /** The one entry that is to be broken while the others hold; any where absent. */
+  /** The one entry that must be broken while the others hold; any if absent. */
   readonly entry: number | undefined;
   readonly scope: Scope;
   readonly #model: Model;

@@ -13,7 +13,7 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
     dependentSchemas: (site, value) => [
       { kind: "dependentSchemas", site, entries: plainEntries(entriesOf(value) as [string, string][]) },
     ],
-    // What is now two keywords was one.
+    // The two keywords of today were one.
     dependencies: (site, value) => {
       const entries = entriesOf(value);
       const names = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));

@@ -30,7 +30,7 @@ function isRemainderNone(value: number, of: number): boolean {
   return Math.min(Math.abs(remainder), Math.abs(remainder - of)) < 1.1920929e-7;
 }
 
-/** So little that what is off by it is let through by a tolerance only, and by a larger one than Hyperjump's. */
+/** So small that only a tolerance accepts a value off by it, and a larger one than Hyperjump's. */
 export function hairOf(limit: number): number {
   return Number(`2e${Math.max(-7, Math.ceil(Math.log10(limit)) - 6)}`);
 }

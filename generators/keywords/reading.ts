@@ -9,12 +9,12 @@ export type Reader = (site: Location, value: unknown, siblings: readonly Entry[]
 
 const base = "https://json-schema.org/keyword/";
 
-/** The name of a keyword, whatever the draft. */
+/** The name of a keyword in any draft. */
 export function nameOf([id]: Entry): string {
   return id.slice(base.length).replace(/^draft-[0-9-]+\//, "");
 }
 
-/** What a keyword beside it was compiled to. */
+/** The compiled form of a keyword beside it. */
 export function siblingValue(siblings: readonly Entry[], name: string): unknown {
   return siblings.find(([id]) => id === `${base}${name}`)?.[2];
 }

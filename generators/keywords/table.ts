@@ -28,7 +28,7 @@ import { type } from "./type.ts";
 import { unevaluatedItems, unevaluatedProperties } from "./unevaluated.ts";
 import { uniqueItems } from "./unique-items.ts";
 
-/** All keywords: none that the model may hold can be left out. */
+/** All keywords: none that the model may contain can be left out. */
 export const keywords: { readonly [K in Keyword["kind"]]: KeywordHandler<K> } = {
   ref,
   dynamicRef,
@@ -68,17 +68,17 @@ export const keywords: { readonly [K in Keyword["kind"]]: KeywordHandler<K> } = 
   unevaluatedProperties,
 };
 
-/** What is known of a keyword. */
+/** The handler of a keyword. */
 export function handlerOf({ kind }: Pick<Keyword, "kind">): KeywordHandler {
   return keywords[kind] as KeywordHandler;
 }
 
-/** The schemas that a keyword looks into, whatever for. */
+/** All schemas that a keyword contains or refers to. */
 export function childrenOf(keyword: Keyword): Location[] {
   return handlerOf(keyword).children?.(keyword) ?? [];
 }
 
-/** The schemas that must hold where the keyword does, on some branch. */
+/** The schemas that must hold with the keyword, on some branch. */
 export function passagesOf(keyword: Keyword, resolve: Resolve): Passage[] {
   return handlerOf(keyword).passages?.(keyword, resolve) ?? [];
 }

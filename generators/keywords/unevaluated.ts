@@ -9,7 +9,7 @@ import { plain } from "./reading.ts";
 
 type Unevaluated = "unevaluatedProperties" | "unevaluatedItems";
 
-/** What the two have in common: each collects what the others evaluate, and asks the rest. */
+/** The common part of the two: each collects what the others evaluate, and judges the rest. */
 function unevaluatedKeyword(
   kind: Unevaluated,
   parts: "members" | "items",
@@ -46,7 +46,7 @@ function collect({ node }: KeywordOf<Unevaluated>, parts: "members" | "items", a
   const formula = asserting.holding(node);
   const own = collectors.at(-1) as Collector;
   own[parts] = { formula, sign: !isBroken, focused: way === undefined ? undefined : { ...formula, focus: way.focus } };
-  // What was left unevaluated is evaluated by this keyword.
+  // This keyword evaluates the unevaluated rest.
   for (const outer of collectors.slice(0, -1)) outer[parts === "members" ? "allMembers" : "allItems"] = true;
 }
 

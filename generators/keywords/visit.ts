@@ -8,13 +8,13 @@ export interface Evaluation {
    * fails), so that a generator never builds on doubt.
    */
   formatDoubt?: boolean;
-  /** Only texts that nobody may refuse are of a format. */
+  /** Only texts that no reader may refuse have a format. */
   withoutDoubt?: boolean;
   /** A format that is an annotation: nothing breaks it. */
   ignoresFormat?: (format: string) => boolean;
   /** A site that is taken as fulfilled wherever it is evaluated: the schema without it. */
   without?: Location;
-  /** Called for every keyword evaluated, in order, with its outcome and the schema in which it stands. */
+  /** Called for every keyword evaluated, in order, with its outcome and the schema that contains it. */
   observe?: (keyword: Keyword, at: string, value: Json, holds: boolean, node: Node) => void;
 }
 
@@ -24,16 +24,16 @@ export interface Marks {
   items: Set<number>;
 }
 
-/** What a keyword sees of the evaluation of one schema on one value. */
+/** The part of the evaluation of one schema on one value that a keyword sees. */
 export interface Visit {
   readonly evaluation: Evaluation;
-  /** Whether somebody looks on: then everything is evaluated, otherwise only as much as decides. */
+  /** Whether there is an observer: then everything is evaluated, otherwise only as much as decides. */
   readonly isObserved: boolean;
-  /** Absent where nobody asks. */
+  /** Absent if nothing asks. */
   readonly marks: Marks | undefined;
   /** Counts work. */
   spend(units: number): void;
-  /** Where a dynamic reference leads. */
+  /** The target of a dynamic reference. */
   resolve(keyword: KeywordOf<"dynamicRef">): Location;
   /** Whether the value itself fulfils a schema; what that evaluates counts as evaluated. */
   same(node: Location, value: Json): boolean;

@@ -1,4 +1,4 @@
-/** Units of work after which whoever limits it is asked again: some ten milliseconds. */
+/** Units of work after which the limit is checked again: some ten milliseconds. */
 const pause = 2000;
 
 /** Counts work, in units of a few microseconds: a clock that goes alike on every machine. */
@@ -40,7 +40,7 @@ export class Effort {
   }
 }
 
-/** What each piece of work may take at first, and what it may take when it is taken up again: so that no hard one keeps the others from their turn. */
+/** The limit of each piece of work at first, and when it is resumed: so that a hard one does not keep the others from their turn. */
 const rounds = [500_000, 5_000_000, Number.POSITIVE_INFINITY];
 
 /**

@@ -10,7 +10,7 @@ export interface Model {
   nodes: ReadonlyMap<Location, Node>;
   /** Dynamic anchors of each schema resource, by its id. */
   anchors: Readonly<Record<string, Scope>>;
-  /** Counts the work that is done with it, where only so much is allowed. */
+  /** Counts the work that is done with it, if work is limited. */
   effort?: Effort;
   /** Its values travel as texts, as parameters of a request do: a number where a text belongs would be read as one. */
   asText?: true;
@@ -19,13 +19,13 @@ export interface Model {
 /** Dynamic scope: anchor name to location. The outermost wins. */
 export type Scope = Readonly<Record<string, Location>>;
 
-/** One schema (a boolean schema has `always` and no keywords). Keywords stand in evaluation order. */
+/** One schema (a boolean schema has `always` and no keywords). Keywords are in evaluation order. */
 export interface Node {
   location: Location;
   resource: string;
   always?: boolean;
   keywords: Keyword[];
-  /** Whether one of the keywords asks what the others have evaluated. */
+  /** Whether one of the keywords depends on what the others have evaluated. */
   marks?: boolean;
 }
 
@@ -73,9 +73,9 @@ export interface Site {
   entry?: number;
 }
 
-/** One step of an evaluation path: the keyword passed through and, where it has several children, which. */
+/** One step of an evaluation path: the keyword passed through and, if it has several children, which. */
 export interface EvaluationStep {
-  /** The schema in which the keyword stands. */
+  /** The schema that contains the keyword. */
   node: Location;
   site: Location;
   kind: Keyword["kind"];
@@ -102,7 +102,7 @@ export function scopeKey(scope: Scope): string {
   return "";
 }
 
-/** Where a dynamic reference leads in this scope. */
+/** The target of a dynamic reference in this scope. */
 export function resolveDynamic(model: Model, keyword: KeywordOf<"dynamicRef">, scope: Scope): Location {
   const own = model.anchors[keyword.resource] ?? {};
   if (!Object.hasOwn(own, keyword.anchor)) return keyword.node;

@@ -32,7 +32,7 @@ const require = createRequire(import.meta.url);
 const metaSchema = (name: string) => require(`ajv/dist/refs/json-schema-${name}.json`) as AnySchemaObject;
 const [draft06, draft07] = [metaSchema("draft-06"), metaSchema("draft-07")];
 
-/** Strict, except where the published schemas could not be compiled; own members only, so that `toString` is no member. */
+/** Strict, except for rules by which the published schemas could not be compiled; own members only, so that `toString` is not a member. */
 export const options: Options = {
   strict: true,
   strictTypes: false,
@@ -87,7 +87,7 @@ const decimalMultiples: FuncKeywordDefinition = {
   },
 };
 
-/** Has Ajv find multiples in decimal: it says of 19.99 that it is no multiple of 0.01, which is wrong. */
+/** Has Ajv find multiples in decimal: it says that 19.99 is not a multiple of 0.01, which is wrong. */
 export function inDecimal(ajv: Ajv): void {
   ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
 }
@@ -115,7 +115,7 @@ export function compileAjv(
   return (instance) => validate(instance) === true;
 }
 
-/** Says where in an instance Ajv finds something wrong, as JSON Pointers, formats asserted: at what is unevaluated as well as around it. */
+/** The places of faults in an instance by Ajv, as JSON Pointers, with formats asserted: at unevaluated parts as well as around them. */
 export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (instance: Json) => string[] {
   let validate: ReturnType<typeof validatorOf> | undefined;
   return (instance) => {
@@ -125,13 +125,13 @@ export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (i
         ? []
         : (validate.errors ?? []).flatMap((error) => [error.instancePath, ...unevaluatedBy(error, instance)]);
     } catch {
-      // It breaks down on members named `toString`, and on a pattern that takes for ever.
+      // It breaks down on members named `toString`, and on a pattern that never ends.
       return [];
     }
   };
 }
 
-/** The member, or the items, of which an error of `unevaluated*` says that nothing else evaluates them. */
+/** The unevaluated member or items in an error of `unevaluated*`. */
 function unevaluatedBy({ keyword, instancePath, params }: ErrorObject, instance: Json): string[] {
   if (keyword === "unevaluatedProperties") return [pointer.append(instancePath, params.unevaluatedProperty)];
   const items = keyword === "unevaluatedItems" ? pointer.at(instancePath, instance) : undefined;
@@ -187,17 +187,17 @@ type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
 function instanceOf(Dialect: Dialect, strictness: Strictness): Instance {
   const ajv = new Dialect(settings[strictness]);
-  // Schemas of any draft may refer to them. They are right, and to check them takes longer than all else.
+  // Schemas of any draft may refer to them. They are right, and checking them is slower than everything else.
   ajv.addMetaSchema(draft06, undefined, false);
   if (Dialect !== Ajv) ajv.addMetaSchema(draft07, undefined, false);
   if (strictness !== "annotating") addFormats(ajv, standardFormats);
   return ajv;
 }
 
-/** Those that have the meta-schemas compiled, which takes far longer than most schemas. */
+/** Instances with compiled meta-schemas, which are far slower to compile than most schemas. */
 const checkers = new Map<Dialect, Map<Strictness, Instance>>();
 
-/** Throws for a schema that its meta-schema refuses: a standard one, or one that came along and only its own instance knows. */
+/** Throws for a schema that its meta-schema refuses: a standard one, or a given one that only its own instance knows. */
 function mustBeSchema(schema: JsonObject, own: Instance, Dialect: Dialect, strictness: Strictness): void {
   const known = checkers.get(Dialect) ?? new Map<Strictness, Instance>();
   checkers.set(Dialect, known);

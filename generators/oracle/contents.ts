@@ -3,14 +3,14 @@ import { isObject, type Json, type JsonObject, jsonOf, pointer } from "../../sch
 import { identifier } from "../compile/compile.ts";
 import { lenientAjv } from "./ajv.ts";
 
-/** A text of which a schema says that it holds JSON, and which does not, or holds other JSON. */
+/** A text that a schema declares as JSON, and that is not JSON, or other JSON. */
 export interface WrongContent {
   at: string;
   /** Words that go on after its place. */
   message: string;
 }
 
-/** Where a schema says what a text holds, for the code of the keyword: Ajv gives that the schema around it and no place. */
+/** The place of a schema about the content of a text, for the code of the keyword: Ajv passes the schema around it and no place. */
 const placeKey = "x-content-place";
 
 /**

@@ -5,8 +5,8 @@ import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
 const conditional = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
 
 /**
- * Has Ajv know which members are evaluated. By itself it notes those of the keywords before only where a branch is taken that evaluates
- * more, and without this branch refuses them all; of an `if` without `then`, or one that fails, it is wrong as well; and it takes a member
+ * Makes Ajv know which members are evaluated. By itself it notes those of earlier keywords only in a branch that evaluates
+ * more, and without this branch refuses them all; of an `if` without `then`, or one that fails, it is wrong as well; and it reads a member
  * whose name every object inherits for evaluated.
  */
 export function keepingEvaluated(ajv: Ajv): void {

@@ -30,7 +30,7 @@ export function followed(schemas: readonly JsonObject[], models: readonly Model[
   return found;
 }
 
-/** Where each `$dynamicRef` leads, by its location; undefined where that depends on the way or the model. */
+/** The target of each `$dynamicRef`, by its location; undefined if that depends on the path or the model. */
 function leadsOf(models: readonly Model[]): Map<Location, Location | undefined> {
   const leads = new Map<Location, Location | undefined>();
   for (const { nodes } of models)

@@ -39,7 +39,7 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
 }
 
 /**
- * What stands beside a `$ref` counts for nothing before 2019-09, and validators that count it are many; so are those that read numbers as doubles: where such a
+ * Keywords beside a `$ref` count for nothing before 2019-09, and many validators count them; many also read numbers as doubles: if such a
  * reading decides, neither is accused.
  */
 function disputing(oracle: Oracle, counting: (instance: Json) => boolean, why: string): Oracle {
@@ -113,7 +113,7 @@ function apart(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
   };
 }
 
-/** The numbers that a keyword has somewhere in schemas. */
+/** The numbers of a keyword in schemas. */
 function valuesOf(schemas: readonly JsonObject[], keyword: string): number[] {
   const found: number[] = [];
   const open: Json[] = [...schemas];
@@ -135,7 +135,7 @@ function isMultipleIn(text: string, step: string): boolean {
   return scaleDecimal(one) % scaleDecimal(other) === 0n;
 }
 
-/** The schemas with their numbers as doubles; undefined where all numbers are. */
+/** The schemas with their numbers as doubles; undefined if all numbers are doubles. */
 function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   const text = JSON.stringify(schemas);
   if (!text.includes(JSON.stringify(asDoubles))) return undefined;
@@ -148,7 +148,7 @@ function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   }) as JsonObject[];
 }
 
-/** The numbers under the keywords that hold them: a bound of draft-04 beside a boolean is one of its own since. */
+/** The numbers under their keywords: a bound of draft-04 beside a boolean is one of its own since. */
 function moveNumbers(
   numbers: JsonObject,
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject,
@@ -166,7 +166,7 @@ function uniqueOf(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** The schemas as those read them who count what stands beside a `$ref`; undefined where nothing does. */
+/** The schemas for readers that count keywords beside a `$ref`; undefined if there are none. */
 function withBeside(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   const text = JSON.stringify(schemas);
   if (!text.includes(JSON.stringify(besideRef))) return undefined;

@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-/** Names that every object of JavaScript inherits. Ajv breaks down on a member of such a name where it compares objects. */
+/** Names that every object of JavaScript inherits. Ajv breaks down on a member of such a name when it compares objects. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
-/** What stands for such a name. */
+/** The replacement of such a name. */
 function stand(name: string): string {
   return `${name.slice(0, -1)}0`;
 }
 
 /**
- * What an instance is called by whose members have no name that objects inherit: such names are replaced by others of the same length. Undefined
- * where there is none, or where the schemas know of it.
+ * An instance without inherited names: such names of members are replaced by others of the same length. Undefined
+ * if there are none, or if the schemas name them.
  */
 export function renaming(schemas: readonly JsonObject[]): (instance: Json) => Json | undefined {
   const text = JSON.stringify(schemas);

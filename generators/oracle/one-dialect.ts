@@ -15,10 +15,10 @@ type Dialect = (typeof dialects)[number];
 
 const latest = dialects.at(-1) as Dialect;
 const known = keywordsOf(latest);
-/** What stands for `$recursiveAnchor`, which 2020-12 replaced. */
+/** The replacement of `$recursiveAnchor`, which 2020-12 replaced. */
 const recursive = "touchstone-recursive";
 
-/** The schemas as they are where all are of one dialect; otherwise all in 2020-12, with the same meaning: Ajv reads every schema by the dialect of the first. */
+/** The unchanged schemas if all are of one dialect; otherwise all in 2020-12, with the same meaning: Ajv reads every schema by the dialect of the first. */
 export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObject[] {
   const found = schemas.map((schema) => dialectOf(schema.$schema));
   if (new Set(found).size < 2 || found.includes(undefined)) return schemas;
@@ -72,7 +72,7 @@ function anew(
   return Array.isArray(copy.items) || Object.hasOwn(copy, "additionalItems") ? withPrefix(copy) : copy;
 }
 
-/** Before 2019-09 `$defs` is no keyword, and is referred to all the same. */
+/** Before 2019-09 `$defs` is not a keyword, and is referred to all the same. */
 function definitionsOf({ $defs }: JsonObject, { map }: Dialect): { path: string; schema: Json }[] {
   if (map.has("$defs") || !isObject($defs)) return [];
   return Object.entries($defs).map(([name, schema]) => ({ path: pointer.append("/$defs", name), schema }));

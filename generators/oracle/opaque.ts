@@ -16,7 +16,7 @@ const isOpaque = (text: string): boolean => /^urn:/i.test(text);
 
 const beforeFragment = (text: string): string => text.replace(/#.*$/s, "");
 
-/** Resolves as Ajv does by itself, except that a URN stays as it is written: fast-uri takes it apart, and throws for `urn:Name`. */
+/** Resolves as Ajv does by itself, except that a URN stays as written: fast-uri parses it, and throws for `urn:Name`. */
 export const uriResolver: UriResolver = {
   parse(text) {
     if (!isOpaque(text)) return usual.parse(text);

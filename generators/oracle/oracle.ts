@@ -5,7 +5,7 @@ import { followed, isDynamic } from "./followed.ts";
 import { compileHyperjump } from "./hyperjump.ts";
 import { renaming } from "./inherited.ts";
 
-/** Two independent validators. Where they agree there is a verdict; where they do not, the instance is disputed. */
+/** Two independent validators. If they agree there is a verdict; if not, the instance is disputed. */
 export interface Oracle {
   judge(instance: Json): Judgement;
 }
@@ -15,7 +15,7 @@ export interface Judgement {
   readings: Reading[];
 }
 
-/** Compiles a schema with both validators, formats asserted, and where there are multiples with exact arithmetic besides. */
+/** Compiles a schema with both validators, with formats asserted, and with exact arithmetic as well if there are multiples. */
 export async function oracleFor(
   schemas: readonly JsonObject[],
   id: string,
@@ -29,7 +29,7 @@ export async function oracleFor(
   return {
     judge(instance) {
       const valid = vote(hyperjump, instance);
-      // Where Hyperjump sees no difference either, a name that objects inherit is all that Ajv stumbles over.
+      // If Hyperjump sees no difference either, Ajv fails only over an inherited name.
       const byAjv = (judge: typeof ajv): boolean | undefined => {
         const first = vote(judge, instance);
         const renamed = first === valid ? undefined : rename(instance);
@@ -40,7 +40,7 @@ export async function oracleFor(
       const votes = [
         { name: "ajv", valid: first },
         { name: "hyperjump", valid },
-        // It is Ajv, and says something of its own only where it says otherwise.
+        // It is Ajv, and reports only a different verdict.
         ...(exact === first ? [] : [{ name: "decimal", valid: exact }]),
       ];
       const readings = (["valid", "invalid"] as const).flatMap((verdict): Reading[] => {
@@ -54,7 +54,7 @@ export async function oracleFor(
   };
 }
 
-/** Undefined when a validator breaks down: Ajv does on members named `toString` where it compares objects, and on a pattern that takes for ever. */
+/** Undefined when a validator breaks down: Ajv does on members named `toString` when it compares objects, and on a pattern that never ends. */
 function vote(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);

@@ -46,6 +46,7 @@ it.each([
 
 it("a part that is not there is named, with one like it", () => {
   expect(() => packWith(shop, part("/$defs/ordr"))).toThrow(/nothing is at #\/\$defs\/ordr/);
+  expect(() => packWith(shop, { name: "order" })).toThrow("has neither file nor schema");
   expect(() => packWith(shop, { file: "schemas/shp.json#/$defs/order" })).toThrow(
     /there is no file "schemas\/shp\.json"/,
   );

@@ -334,9 +334,10 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "no documents": [{ op: "replace", path: "/documents", value: [] }],
       "an unknown role": [{ op: "replace", path: "/documents/0/role", value: "received" }],
       "a file outside": [{ op: "replace", path: "/documents/0/file", value: "../message.schema.json" }],
-      "a document without file and schema": [
+      "a document without file, schema and name": [
         { op: "remove", path: "/documents/0/file" },
         { op: "remove", path: "/documents/0/schema" },
+        { op: "remove", path: "/documents/0/name" },
       ],
       "an unknown maker": [{ op: "replace", path: "/documents/0/fresh/0/make", value: "ulid" }],
       "a prefix of a uuid": [{ op: "add", path: "/documents/0/fresh/0/prefix", value: "evt_" }],
