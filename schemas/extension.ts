@@ -2,7 +2,7 @@
 export interface Renames {
   /** Beginnings of rule ids. */
   ids?: Record<string, string>;
-  /** Members of messages, wherever they are. */
+  /** Members of messages, at any place. */
   members?: Record<string, string>;
   /** Headers, in any case of letters. */
   headers?: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Renames {
   texts?: Record<string, string>;
 }
 
-/** Rules of a parent of which the statement alone is taken, since a rename changes what their messages mean, and why. */
+/** Rules of a parent that are inherited as statements alone, since a rename changes the meaning of their messages, and why. */
 export interface StatedOnly {
   why: string;
   /** Ids as the parent has them. */

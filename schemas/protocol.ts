@@ -31,6 +31,6 @@ export interface Protocol {
 /** The pack that another extends, at hand, and what becomes of it. */
 export interface Extension extends Omit<ExtendsFile, "pack"> {
   parent: Protocol;
-  /** Rules of the parent, by its ids, whose scenarios are all code: such code speaks the names of the parent alone, and is not taken. */
+  /** Rules of the parent, by its ids, with scenarios in code alone: such code uses the names of the parent, and is not inherited. */
   played?: readonly string[];
 }

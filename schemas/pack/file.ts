@@ -11,7 +11,7 @@ export interface DocumentFile extends Partial<Omit<Document, "endpoint">> {
 
 /** A profile as a file may have it. */
 export interface ProfileFile extends Partial<Omit<Profile, "documents" | "http">> {
-  /** Another pack, of which this one takes all that it does not say itself. */
+  /** The parent pack: this one inherits everything that it does not state itself. */
   extends?: ExtendsFile;
   /** Absent only in a pack that extends another. */
   documents: DocumentFile[];

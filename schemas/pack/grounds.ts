@@ -3,7 +3,7 @@ import type { Extension } from "../protocol.ts";
 import { namesOf } from "./inherit.ts";
 import { renamedData } from "./renaming.ts";
 
-/** Freedoms of the parent in the names of the pack, but for those that it has itself or whose rules are all gone. */
+/** Freedoms of the parent in the names of the pack, without its own ones and those with no rule left. */
 export function inheritedFreedoms(
   extension: Extension,
   before: readonly Freedom[],

@@ -94,7 +94,7 @@ const nouns = {
   texts: "text",
 } as const;
 
-/** The profile with what it takes from its parent: its own documents first, so that their places stay those of the file. */
+/** The profile with the inherited parts: its own documents first, so that their places stay those of the file. */
 export function inheritedProfile(own: ProfileFile, extension: Extension | undefined): ProfileFile {
   if (extension === undefined) return own;
   const {
@@ -152,7 +152,7 @@ export function inheritedSchemas(extension: Extension, own: ReadonlySet<string>)
   });
 }
 
-/** Rules of the parent in the names of the pack, but for those that it has itself or that are gone. */
+/** Rules of the parent in the names of the pack, without its own and removed ones. */
 export function inheritedRules(extension: Extension, own: ReadonlySet<string>): Rule[] {
   return parentRules(extension).filter(({ id }) => !own.has(id));
 }
@@ -172,7 +172,7 @@ export function parentRules(extension: Extension): Rule[] {
 
 const read = new WeakMap<Extension, Rule[]>();
 
-/** A rule whose cases or scenarios are not taken is not covered by them. */
+/** A rule is not covered by cases or scenarios that are not inherited. */
 function statusOf({ id, status }: Rule, { stated = [], parent, played = [] }: Extension): RuleStatus {
   if (!("covered" in status)) return status;
   const why = stated.find(({ rules }) => rules.includes(id))?.why;

@@ -13,7 +13,7 @@ export function hasOwn(rule: PlacedRule): { check: boolean; cases: boolean } {
 }
 
 /**
- * The rules of a pack with what those that override another keep of it; `before` are the parent's rules in files. Throws a usage error with file and line
+ * The rules of a pack, with the kept parts of overridden ones; `before` are the parent's rules in files. Throws a usage error with file and line
  * for one that overrides nothing, and for one that has the id of an inherited rule and does not say that it overrides it.
  */
 export function mergeOverrides(

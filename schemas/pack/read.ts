@@ -107,7 +107,7 @@ function profileIn(folder: string): ReadProfile {
   return { folder, file, text, profile: text.value as unknown as ProfileFile };
 }
 
-/** Rules of the parent where they were, with what the pack says of them, and then its own. */
+/** Rules of the parent in their order, as the pack overrides them, and then its own. */
 function withInherited(extension: Extension, own: readonly Rule[]): Rule[] {
   const inherited = parentRules(extension);
   const ids = new Set(inherited.map(({ id }) => id));
@@ -120,7 +120,7 @@ function casesIn(protocol: Protocol): unknown {
   return [allInFiles(protocol).map(({ family: _, ...rule }) => rule), fixturesOf(protocol)?.value];
 }
 
-/** The rules of a pack whose scenarios are all code. */
+/** The rules of a pack with scenarios in code alone. */
 function playedIn(protocol: Protocol): string[] {
   return allInFiles(protocol)
     .filter(
@@ -129,10 +129,10 @@ function playedIn(protocol: Protocol): string[] {
     .map(({ id }) => id);
 }
 
-/** Folders of packs that are being read, each of which extends the next. */
+/** Folders of the packs that are being read: each extends the next. */
 const reading: string[] = [];
 
-/** The parent that a profile names. Throws a usage error for one that there is not, and for packs that extend each other. */
+/** The parent that a profile names. Throws a usage error for a missing one, and for packs that extend each other. */
 function parentOf(given: ReadProfile, pack: string): Protocol {
   const at = "/extends/pack";
   const ours = builtInNamed(pack);

@@ -11,13 +11,13 @@ export interface NameChange {
   text(text: string): string;
   /** A message with its members renamed; its texts as well. */
   message(value: Json): Json;
-  /** The same, and no text is touched: texts of a message that is judged are what they are. */
+  /** The same without changes of texts: the texts of a judged message stay. */
   members(value: Json): Json;
   /** The other way. */
   back(): NameChange;
 }
 
-/** Kinds of renames, in the order in which a text is searched for them. */
+/** Kinds of renames, in the order of the search in a text. */
 export const renameKinds = ["texts", "paths", "headers", "ids", "members"] as const;
 
 /** Makes names of the parent into those of the pack. A rename has to have a way back: no two names become one. */
@@ -60,7 +60,7 @@ function turnNames(names: Readonly<Record<string, string>>): Record<string, stri
   return Object.fromEntries(Object.entries(names).map(([old, young]) => [young, old]));
 }
 
-/** With the way back: a name of the one that the other means otherwise is put aside, so that no two members become one. */
+/** The reverse as well: a name with another meaning on the other side is put aside, so that no two members become one. */
 function keepWayBack(names: Readonly<Record<string, string>>): Map<string, string> {
   const there = new Map(Object.entries(names));
   for (const [old, young] of Object.entries(names)) if (!there.has(young)) there.set(young, old);
@@ -92,7 +92,7 @@ const sourceOf: Readonly<Record<(typeof renameKinds)[number], (name: string) => 
         .join(""),
     ),
   ids: (prefix) => `(?<![\\w-])${literal(prefix)}(?=[A-Z0-9-])`,
-  // A plain word is a member only where it is written as one: `name`, "name": or /name.
+  // A plain word is a member only if it is written as one: `name`, "name": or /name.
   members: (name) =>
     /[^a-z]/.test(name)
       ? whole(literal(name))
@@ -145,7 +145,7 @@ function renameListed(value: Json, renaming: NameChange): Json {
   return Array.isArray(value) ? value.map((each) => (typeof each === "string" ? renaming.member(each) : each)) : value;
 }
 
-/** Members of data of ours whose values are messages. */
+/** Members of our data that contain messages. */
 const messages = new Set(["data", "samples", "in", "body"]);
 
 /**
@@ -174,7 +174,7 @@ function placesSet(set: JsonObject, renaming: NameChange): JsonObject {
   return Object.fromEntries(Object.entries(set).map(([at, value]) => [renaming.pointer(at), renaming.message(value)]));
 }
 
-/** Ids, addresses and JSON Pointers stand as names of members too. */
+/** Names of members may be ids, addresses or JSON Pointers. */
 function keyRenamed(name: string, renaming: NameChange): string {
   return /^\/|[#:]|^[A-Z][A-Z0-9]*-/.test(name)
     ? name.startsWith("/")

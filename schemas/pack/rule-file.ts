@@ -41,7 +41,7 @@ export interface CheckEntry extends Forms {
   level?: Level;
 }
 
-/** A text repeated, and what follows it. */
+/** A repeated text, and its ending. */
 export interface Repetition {
   text: string;
   times: number;
@@ -71,7 +71,7 @@ export interface CaseEntry extends ChangeEntry {
   level?: Level;
   /** Of a valid case: the name of a fixture. Of another: the name of a valid case. Absent: the first valid case of the document. */
   from?: string;
-  /** Of a valid case: steps, from which the pack's code makes the message that it begins from. */
+  /** Of a valid case: steps that the pack's code turns into its first message. */
   walk?: string;
   /** The whole message, of a valid case. */
   data?: Json;
@@ -114,7 +114,7 @@ export interface CaseSet {
 export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" | "sites">, CaseSet {
   /** Absent only in a rule that overrides another. */
   statement?: string;
-  /** It changes a rule of the pack that this one extends: what it does not say stays. */
+  /** It changes a rule of the parent: omitted members stay. */
   overrides?: true;
   /** Schema locations, or JSON Pointers by the name of the schema's file or its `$id`. */
   sites?: string[] | Record<string, string[]>;

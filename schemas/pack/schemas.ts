@@ -95,7 +95,7 @@ function partOf(graph: Graph, file: string): { id: string; of: string } {
   return { id, of: `${base}#${pointer}` };
 }
 
-/** A schema that a pack takes from another, and where each place of it stands there. */
+/** A schema that a pack inherits, and the original of each of its places. */
 export interface InheritedText {
   /** Relative to the pack, as if it had it. */
   file: string;

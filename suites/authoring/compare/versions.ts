@@ -62,7 +62,7 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
   };
 }
 
-/** A version in the names of another that extends it, or that it extends: what has another name alone is no difference of messages. */
+/** A version in the names of another that extends it, or that it extends: a rename alone is not a difference of messages. */
 function inNamesOf(now: Version, before: Version): Version {
   const { names } = before.protocol && now.protocol ? namesBetween(before.protocol, now.protocol) : {};
   if (names === undefined) return before;

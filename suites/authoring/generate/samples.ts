@@ -30,7 +30,7 @@ const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
 
 /**
  * Reads `FILE` or `DOCUMENT=FILE` as one valid message, and a folder of JSON and YAML files or an HTTP archive (`.har`, HAR 1.2) as the traffic of a
- * server: there each message that one document alone allows is a sample of it. Throws a usage error for a message of which the document is not known,
+ * server: there each message that one document alone allows is a sample of it. Throws a usage error for a message without a known document,
  * and for traffic that has no sample.
  */
 export async function samplesIn(

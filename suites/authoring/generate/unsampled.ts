@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Protocol } from "../../../schemas/index.ts";
 
-/** Members whose name says more of their value than their schema does: readers of the vectors look at these first. */
+/** Names that say more of a value than its schema does: readers of the vectors look at these members first. */
 const telling =
   /^(id|uri|url|version|type|name|date|email)$|(_|-|[a-z](?=[A-Z]))(id|uri|url|version|type|name|date|email)$/i;
 
@@ -35,7 +35,7 @@ function hasExamples({ examples }: JsonObject): boolean {
   return Array.isArray(examples) && examples.length > 0;
 }
 
-/** The members whose schema says only that they are texts, and perhaps how long or of which pattern. */
+/** The members that a schema declares as texts, with at most a length and a pattern. */
 function* freeTexts(schema: Json): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   if (isObject(schema) && isObject(schema.properties))

@@ -41,7 +41,7 @@ export function ownParts(placed: readonly PlacedRule[], own: readonly RuleFamily
 }
 
 /**
- * The families of the parent in the names of the pack, without what the pack has itself: a message is judged in the names of the parent, and what is said
+ * The families of the parent in the names of the pack, without the pack's own ones: a message is judged in the names of the parent, and what is said
  * of it in those of the pack.
  */
 export function inheritedFamilies(
