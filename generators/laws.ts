@@ -70,8 +70,8 @@ export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Ve
 }
 
 /**
- * An invalid vector breaks exactly one assertion: the schema refuses it, and accepts it once that assertion is taken out. Ajv judges
- * with the changed schema, so this does not rest on our own model.
+ * An invalid vector breaks exactly one assertion: the schema refuses it, and accepts it after the removal of that assertion. Ajv
+ * judges with the changed schema, so this does not rest on our own model.
  */
 export function oneFaultLaw(schemas: readonly JsonObject[], schema: string, vectors: readonly Vector[]): Breach[] {
   const bySite = new Map<string, Vector[]>();

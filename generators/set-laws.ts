@@ -18,7 +18,7 @@ import { breaksNothing } from "./raw/vectors.ts";
 import { touchedBy } from "./rules/beyond.ts";
 import { contentKey } from "./rules/content.ts";
 
-/** What must hold for all vectors of a document together, and for each beside the other rules, whatever kind it is of. */
+/** The laws for all vectors of a document together, and for each beside the other rules, regardless of its kind. */
 export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return [
     ...contentLaw(vectors),
@@ -32,8 +32,8 @@ export function setLaw(protocol: RuledProtocol, document: Document, vectors: rea
 }
 
 /**
- * Of equal contents there is one vector for each verdict, and no two that decide otherwise: one that names in `beyond` the rule of the other
- * decides nothing where that rule is at stake.
+ * Equal contents have one vector for each verdict, and no two that decide differently: a vector that names in `beyond` the rule of the other
+ * decides nothing about that rule.
  */
 export function contentLaw(vectors: readonly Vector[]): Breach[] {
   const seen = new Map<string, Vector[]>();
@@ -54,7 +54,7 @@ function yields({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
   return valid === true && rule !== undefined && beyond.includes(rule);
 }
 
-/** A valid vector names every rule that has something against it, of whatever level. */
+/** A valid vector names every rule that objects to it, of any level. */
 export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const unsaid = vector.valid === true ? touchedBy(protocol, document, vector) : [];
@@ -75,7 +75,7 @@ export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: re
   });
 }
 
-/** What needs formats names one, and an integer that 64 bits do not hold needs big numbers. */
+/** A vector that needs formats names one, and an integer beyond 64 bits needs big numbers. */
 export function needLaw(vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap(({ id, needs, format, data }): Breach[] => [
     ...(needs.includes("format-assertion") && format === undefined
@@ -87,7 +87,7 @@ export function needLaw(vectors: readonly Vector[]): Breach[] {
   ]);
 }
 
-/** What is wrong counts no more than a breach of its rule does. */
+/** An invalid vector counts no more than a breach of its rule does. */
 export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): Breach[] {
   const weights = new Map(rules.map((rule) => [rule.id, rule.verdict === "either" ? undefined : levelOf(rule)]));
   const weight = (level: Level): number => levels.length - levels.indexOf(level);
@@ -99,7 +99,7 @@ export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): Br
   });
 }
 
-/** What RFC 8259 leaves to the reader, by the family of texts; a protocol decides it in its profile, or nobody does. */
+/** The points that RFC 8259 leaves to the reader, by the family of texts; a protocol may decide them in its profile. */
 const freedoms: Readonly<Record<string, readonly TextIssue[]>> = {
   "repeated-name": ["repeated", "contradicted"],
   "lone-surrogate": ["surrogate"],
@@ -124,7 +124,7 @@ export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonl
   });
 }
 
-/** A time to come is far off, unless it is what the vector is about, and wrong. */
+/** A future time is far off, unless the vector is about it, and wrong. */
 export function ageLaw(document: Document, vectors: readonly Vector[]): Breach[] {
   const places = deadlinesOf(document);
   return vectors.flatMap(({ id, valid, data, at }): Breach[] => {

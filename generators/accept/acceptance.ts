@@ -7,15 +7,15 @@ export interface Demand {
   /** Distinguishes siblings of one name, as the last part of the id. */
   detail?: string;
   also: Formula;
-  /** What is special, as a clause after the location: `is 86400, the maximum`. */
+  /** The special property, as a clause after the location: `is 86400, the maximum`. */
   says: string;
   tags?: string[];
 }
 
-/** A family of valid values: the keywords it looks at and what it demands of their values. */
+/** A family of valid values: the keywords that it uses and its demands on their values. */
 export interface Acceptance {
   name: string;
   keywords: readonly Keyword["kind"][];
-  /** `node` is the schema in which the keyword stands. */
+  /** `node` is the schema with the keyword. */
   demand(keyword: Keyword, model: Model, node: Node): Iterable<Demand>;
 }

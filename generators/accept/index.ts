@@ -7,5 +7,5 @@ import { open } from "./open.ts";
 import { texts } from "./texts.ts";
 import { unlike } from "./unlike.ts";
 
-/** All families of the accept side, in the order in which their vectors are written. */
+/** All families of the accept side, in the order of their vectors. */
 export const acceptances: readonly Acceptance[] = [branches, mixed, members, bounds, texts, open, unlike];

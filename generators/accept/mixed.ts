@@ -4,7 +4,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** A list whose first two items take different branches of a choice: what takes all its items for one kind refuses it. */
+/** A list with two first items of different branches of a choice: an implementation that expects all items to be of one kind refuses it. */
 export const mixed: Acceptance = {
   name: "mixed",
   keywords: ["items"],
@@ -33,7 +33,7 @@ export const mixed: Acceptance = {
   },
 };
 
-/** The branches of the choice that a schema is, itself or where it refers to. */
+/** The branches of the choice that a schema is, itself or by reference. */
 function branchesAt(model: Model, location: Location, seen: ReadonlySet<Location> = new Set()): readonly Location[] {
   if (seen.has(location)) return [];
   for (const keyword of nodeAt(model, location).keywords) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Random } from "../sample/random.ts";
 
-/** How values of one class are drawn, told from others and made smaller. */
+/** How values of one class are drawn, recognized and made smaller. */
 export interface Drawing<T> {
   draw(random: Random): T;
   /** Candidates that are smaller than a value, the smallest first. Whether they belong to the class is asked afterwards. */

@@ -13,8 +13,8 @@ import { smaller } from "./smaller.ts";
 import { isJson } from "./valid.ts";
 
 /**
- * Valid instances of the schema `id`, which is among `schemas`, in which one value was moved to a bound, as a fast-check arbitrary. Those
- * of a schema without bounds are any valid ones. Shrinks to smaller valid instances.
+ * Valid instances of the schema `id`, which is among `schemas`, with one value moved to a bound, as a fast-check arbitrary. Those of a
+ * schema without bounds are any valid ones. Shrinks to smaller valid instances.
  */
 export async function edgeArbitraryFor(
   schemas: readonly JsonObject[],

@@ -1,21 +1,20 @@
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 
-/** Makes the instance of a seed with json-schema-faker. Often valid, not always; undefined where it fails. */
+/** Makes the instance of a seed with json-schema-faker. Often valid, not always; undefined if it fails. */
 export type Faker = (seed: number) => Json | undefined;
 
 /** Both are needed: with one alone the library reads the clock. */
 const range = { minDateTime: "2020-01-01T00:00:00Z", maxDateTime: "2030-01-01T00:00:00Z" };
 
-/** Lists of more items are drawn only where the schema wants them. */
+/** Lists of more items are drawn only if the schema requires them. */
 const mostItems = 20;
-/** A schema that wants longer texts or lists is not for this library: each instance would take it seconds. */
+/** A schema that requires longer texts or lists is not for this library: each instance would need seconds. */
 const mostWanted = 10_000;
 
 /**
- * json-schema-faker for the schema `id`, with a resolver for the other schemas. It draws texts as long as `maxLength` says and lists as `maxItems` does, so texts
- * are kept under `longest` characters (default 200) where the schema would allow more, and lists under 20 items. Throws a usage error where the schema wants
- * far more.
+ * json-schema-faker for the schema `id`, with a resolver for the other schemas. It draws texts as long as `maxLength` and lists as long as `maxItems`. So texts
+ * are kept under `longest` characters (default 200) if the schema allows more, and lists under 20 items. Throws a usage error if the schema requires far more.
  */
 export async function fakerFor(schemas: readonly JsonObject[], id: string, longest = 200): Promise<Faker> {
   const { generateSync } = await import("json-schema-faker");

@@ -44,14 +44,14 @@ interface Target {
 const attempts = 200;
 /** How many sites are tried on a random instance before another one is drawn. */
 const attemptsEach = 8;
-/** Where the random instance is of no use for a site, one that is made for it is taken, once in so many. */
+/** If the random instance is useless for a site, an instance made for the site is used, once in so many. */
 const reachingOnce = 4;
 const mostProposals = 16;
 const budget = 3000;
 
 /**
- * Instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. One shrinks to smaller
- * ones that break the same site and still nothing else. Throws a usage error when there is nothing to break.
+ * Instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. An instance shrinks to
+ * smaller ones that break the same site and still nothing else. Throws a usage error when there is nothing to break.
  */
 export async function faultyArbitraryFor(
   schemas: readonly JsonObject[],
@@ -70,7 +70,7 @@ export async function faultyArbitraryFor(
 function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
   const sites = targetsOf(model);
   const reached = new Map<Target, Json | undefined>();
-  /** A valid instance that is known to go through the place and of which the keyword says something, for those that few instances reach. */
+  /** A valid instance that is known to reach the place with a value of the keyword's kind, for places that few instances reach. */
   const reaching = (target: Target): Json | undefined => {
     if (!reached.has(target)) {
       const { place, keyword } = target;
@@ -96,7 +96,7 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
   };
 }
 
-/** The fault that the solver finds near to an instance, where no family has one for it. */
+/** The fault that the solver finds near an instance, if no family has one for it. */
 function breakParent(model: Model, targets: readonly Target[], parent: Json): Faulty | undefined {
   for (const { place, keyword } of targets)
     for (const { location: site } of sitesOf(keyword, model)) {
@@ -110,7 +110,7 @@ function breakParent(model: Model, targets: readonly Target[], parent: Json): Fa
   return undefined;
 }
 
-/** What there is to break, by site, so that each is as likely as any other however many places lead to it. */
+/** The breakable assertions, by site, so that each is equally likely for any number of places that lead to it. */
 function targetsOf(model: Model): Target[][] {
   const bySite = new Map<Location, Target[]>();
   for (const place of places(model)) {
@@ -161,7 +161,7 @@ function faultyOf(model: Model, parent: Json, { site, at, fault, via, change }: 
   return { data, site, at, fault, via, parent, change };
 }
 
-/** Refused as it is, whatever one thinks of a format in doubt, and accepted without the site. */
+/** Refused as it is, under every opinion on a doubtful format, and accepted without the site. */
 function isolates(model: Model, data: Json, site: Location): boolean {
   return !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../schemas/index.ts";
 
-/** Whole numbers between a number and the one that reads best, that one first. */
+/** Whole numbers between a number and the most readable one, that one first. */
 function* nearer(value: number, best: number): Generator<number> {
   if (value !== best)
     for (const { value: far } of fc.maxSafeInteger().shrink(value - best, undefined)) yield best + far;
@@ -30,7 +30,7 @@ export function plainerDates(text: string): string[] | undefined {
 
 const letters = [..."abcdefgh"];
 
-/** For each member of an object whose name reads badly a name that reads well: `a`, `b` and so on. */
+/** For each member of an object with a hardly readable name a readable name: `a`, `b` and so on. */
 export function* plainerNames(object: JsonObject): Generator<[from: string, to: string]> {
   const to = letters.find((letter) => !Object.hasOwn(object, letter));
   if (to === undefined) return;

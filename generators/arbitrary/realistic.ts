@@ -16,13 +16,13 @@ export interface Realistic {
   acceptance(count: number): { drawn: number; accepted: number };
 }
 
-/** Each takes long; where so many are in vain, thousands may be. */
+/** Each needs long; after so many vain attempts, thousands may be vain. */
 const attempts = 40;
 
 /**
- * Valid instances from an independent source, json-schema-faker: what it makes is kept only when both oracles accept it, and where that
- * takes too many attempts, one of our own sampler takes its place. Shrinks to smaller valid instances. Throws a usage error when nothing of
- * what it makes first is valid: then it is no source.
+ * Valid instances from an independent source, json-schema-faker. An instance is used only if both oracles accept it; after too many
+ * attempts, an instance of our own sampler replaces it. Shrinks to smaller valid instances. Throws a usage error if none of its first
+ * instances is valid: then it is not a source.
  */
 export async function realisticArbitraryFor(
   schemas: readonly JsonObject[],

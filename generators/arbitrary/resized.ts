@@ -3,7 +3,7 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, Node } from "../model/model.ts";
 import { openShape } from "../solve/shape.ts";
 
-/** What says nothing of a text but how long it is, or of a list but how long it is and what each item is like. */
+/** Keywords that restrict only the length of a text, or only the length and the items of a list. */
 const harmless: ReadonlySet<Keyword["kind"]> = new Set([
   "type",
   "minLength",
@@ -14,8 +14,8 @@ const harmless: ReadonlySet<Keyword["kind"]> = new Set([
 ] as const);
 
 /**
- * A text or list of the size that is asked for, made of what is there: repeated or cut. Undefined where a schema says more of it, which
- * takes a search. Whoever takes it checks it: there may be more to keep to around the schema.
+ * A text or list of the requested size, made from the present one: repeated or cut. Undefined if a schema restricts it further, which
+ * requires a search. The caller checks it: surrounding schemas may restrict it further.
  */
 export function resizeValue(
   { keywords }: Node,

@@ -5,7 +5,7 @@ import { plainerDates, plainerNames } from "./plainer.ts";
 /** A value with one thing made smaller. */
 export interface Edit {
   value: Json;
-  /** Where a location of the old value is in the new one; undefined when it is gone. */
+  /** The place of an old location in the new value; undefined if it is gone. */
   moved(location: string): string | undefined;
 }
 
@@ -14,7 +14,7 @@ const mostWork = 2_000_000;
 const leastNodes = 20;
 
 /**
- * Every way to make one thing in a value smaller, the big steps first: members and items taken out, parts replaced by the simplest
+ * Every way to make one part of a value smaller, the big steps first: members and items removed, parts replaced by the simplest
  * values, texts and numbers cut down. Each step makes the value simpler, so repeating it ends.
  */
 export function* smaller(value: Json): Generator<Edit> {
@@ -77,7 +77,7 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
   }
 }
 
-/** Members whose names read badly, under others. */
+/** Members with hardly readable names, under other names. */
 function* shortenNames(whole: Json, at: string, node: JsonObject): Generator<Edit> {
   for (const [from, to] of plainerNames(node)) {
     const object: JsonObject = {};
@@ -94,7 +94,7 @@ function isAtOrBelow(location: string, above: string): boolean {
   return location === above || location.startsWith(`${above}/`);
 }
 
-/** Where a location ends up when `count` items from `start` leave the array at `at`. */
+/** The new location of a place when `count` items from `start` leave the array at `at`. */
 function shiftLocation(location: string, at: string, start: number, count: number): string | undefined {
   if (!location.startsWith(`${at}/`)) return location;
   const [segment = "", ...rest] = location.slice(at.length + 1).split("/");
@@ -105,7 +105,7 @@ function shiftLocation(location: string, at: string, start: number, count: numbe
 
 const mostChunks = 64;
 
-/** Stretches to take out: everything, halves, quarters, … and each single part; of very long sequences only some. */
+/** Stretches to remove: everything, halves, quarters, … and each single part; of very long sequences only some. */
 function* chunks(length: number): Generator<[start: number, count: number]> {
   for (let count = length; count >= 1; count = Math.floor(count / 2)) {
     const step = Math.max(count, Math.ceil(length / mostChunks));
@@ -166,7 +166,7 @@ function objectOf(from: JsonObject, names: readonly string[]): JsonObject {
   return object;
 }
 
-/** The value with another part at a location; what is not on the way there is shared. */
+/** The value with another part at a location; parts that are not on the way there are shared. */
 function replacePart(value: Json, segments: readonly string[], part: Json): Json {
   const [segment, ...rest] = segments;
   if (segment === undefined) return part;

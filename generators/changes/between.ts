@@ -25,7 +25,7 @@ function aroundPrototype(path: string): string | undefined {
   return index < 0 ? undefined : path.slice(0, index);
 }
 
-/** So many changes at least lead from one value to another. Takes far less time than to find them. */
+/** So many changes at least lead from one value to another. Far quicker than finding them. */
 export function leastChanges(from: Json, to: Json): number {
   if (from === to) return 0;
   if (Array.isArray(from) && Array.isArray(to))

@@ -1,8 +1,8 @@
 import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 
 /**
- * The instance after a patch, or undefined when it does not apply. The parent is left as it is, and what no change concerns is shared with
- * it. Of RFC 6902 the three operations that changes are made of. Not a library's, since none carries a member named `__proto__`.
+ * The instance after a patch, or undefined when it does not apply. The parent is left as it is, and its unchanged parts are shared with
+ * the result. Of RFC 6902 the three operations that changes are made of. Not a library's, since none carries a member named `__proto__`.
  */
 export function patched(parent: Json, changes: readonly Change[]): Json | undefined {
   let root = parent;

@@ -4,7 +4,7 @@ import type { Keyword, Location, Model, Node } from "../model/model.ts";
 /** Of each model the number of each schema: schemas of one number judge every value alike. */
 export type Numbers = ReadonlyMap<Location, number>;
 
-/** A keyword apart from where it stands, and from what its schemas say. */
+/** A keyword apart from its place, and from the content of its schemas. */
 export interface Content {
   text: string;
   children: Location[];
@@ -32,7 +32,7 @@ export function contentOf(keyword: Keyword): Content {
   return found;
 }
 
-/** The keyword with lists sorted whose order says nothing. */
+/** The keyword with its unordered lists sorted. */
 function inOrder(keyword: Keyword): Keyword {
   const copy: Record<string, unknown> = { ...keyword };
   for (const name of ["names", "types", "values", "entries", "patterns"]) {
@@ -43,7 +43,7 @@ function inOrder(keyword: Keyword): Keyword {
 }
 
 function keyOf(item: unknown): string {
-  // Of an entry the name counts; where its schema stands differs from model to model.
+  // Only the name of an entry counts; the location of its schema differs from model to model.
   return JSON.stringify(Array.isArray(item) && typeof item[0] === "string" ? item[0] : item);
 }
 
@@ -51,7 +51,7 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The schema that a mere reference stands for. */
+/** The schema that a mere reference refers to. */
 export function followReference(model: Model, location: Location): Location {
   const seen = new Set<Location>();
   for (let at = location; !seen.has(at); ) {
@@ -64,7 +64,7 @@ export function followReference(model: Model, location: Location): Location {
 }
 
 /**
- * Numbers the schemas of several models by what they say, rings of references included: all count as alike at first, and are split for as long as a
+ * Numbers the schemas of several models by their content, rings of references included: all count as alike at first, and are split as long as a
  * keyword, or the number of a schema that it leads to, differs.
  */
 export function alike(models: readonly Model[]): Numbers[] {

@@ -8,7 +8,7 @@ export interface Cause {
   keyword?: Keyword;
   /** Of `required` the member. */
   name?: string;
-  /** The schema in which it stands. */
+  /** The schema with the assertion. */
   node: Location;
   /** JSON Pointer to the part. */
   at: string;

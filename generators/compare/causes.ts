@@ -13,8 +13,8 @@ const whole = (): undefined => undefined;
 const most = 500;
 
 /**
- * Why a model refuses a message: one assertion without which it is accepted, if there is one, or else as few as are found. Those that the old
- * model does not have come first, and of these the innermost.
+ * Why a model refuses a message: one assertion without which it is accepted, if there is one, or else as few as are found. Causes that the
+ * old model does not have come first, and the innermost of these before the others.
  */
 export function causesOf(model: Model, old: Model, { olds }: Pairing, message: Json): Cause[] {
   const failing = failuresOf(model, message);
@@ -56,7 +56,7 @@ function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: Cause
   );
 }
 
-/** Of assertions that have to be lifted together those that have to. */
+/** The necessary ones among assertions that have to be lifted together. */
 function least(model: Model, old: Model, causes: readonly Cause[], message: Json): Cause[] {
   const isEnough = (some: readonly Cause[]): boolean => isValid(relaxModel(model, some, old, whole), message);
   if (causes.length === 0 || !isEnough(causes)) return [];

@@ -12,44 +12,44 @@ import { describeCause, keywordAt, shownBeside, siteOf } from "./shown.ts";
 /** A schema with all that it refers to. */
 export interface SchemaVersion {
   schemas: readonly JsonObject[];
-  /** `$id` of the one that is meant. */
+  /** `$id` of the intended schema. */
   id: string;
-  /** Messages, whose values are taken where they fit. */
+  /** Messages with values that are used if they fit. */
   samples?: readonly Json[];
 }
 
-/** A message that one version accepts and the other refuses, and where that comes from. */
+/** A message that one version accepts and the other refuses, and the origin of the difference. */
 export interface SchemaDifference {
   /** Whether the new version refuses a message that the old one accepts, or the reverse. */
   change: "refused" | "accepted";
   message: Json;
   /** JSON Pointer to the part of the message that is refused. */
   at: string;
-  /** Absolute locations: the assertion in the version that refuses, and in the other what stands there or around it. */
+  /** Absolute locations: the assertion in the version that refuses, and its counterpart, or the schema around it, in the other. */
   old: Location | undefined;
   new: Location | undefined;
-  /** What the version that refuses asserts. */
+  /** The content of the assertion that refuses. */
   asserts: string;
-  /** What the other one asserts there, where it is of the same keyword. */
+  /** The content of its counterpart in the other version, if it has the same keyword. */
   beside?: string;
   /** Further messages that the same assertion refuses, for other values. */
   others: Json[];
   /** Assertions that refuse the message together with this one. */
   also: Location[];
-  /** What validators say, where they do not agree with us: whether it is a difference is disputed. */
+  /** The verdicts of validators, if they differ from ours: then the difference is disputed. */
   disputed?: { old: Reading[]; new: Reading[] };
 }
 
 export interface Comparison {
   differences: SchemaDifference[];
-  /** Why it is not known whether the new version refuses, or accepts, more; absent where it is proven that it does not. */
+  /** Why it is unknown whether the new version refuses, or accepts, more; absent if it is proven that it does not. */
   open: { refused?: string; accepted?: string };
 }
 
 /**
- * In what two versions of a schema differ: a message for each assertion that refuses in one what the other accepts, judged by two independent
- * validators. Where neither direction is open and there is no difference, both accept the same: that is proven. The versions may have the same
- * `$id`, and different dialects. `isLate` may end it early. Throws a usage error for a schema that cannot be read.
+ * The differences between two versions of a schema: a message for each assertion of one version that refuses a message of the other, judged by
+ * two independent validators. If neither direction is open and there is no difference, both accept the same: that is proven. The versions may
+ * have the same `$id`, and different dialects. `isLate` may end it early. Throws a usage error for a schema that cannot be read.
  */
 export async function compareSchemas(
   old: SchemaVersion,
@@ -121,7 +121,7 @@ function differenceOf(
   };
 }
 
-/** One difference for each assertion: what was found of it first, that which validators confirm before others. */
+/** One difference for each assertion: the first one found, and a confirmed one before others. */
 function groupDifferences(all: readonly SchemaDifference[]): SchemaDifference[] {
   const bySite = new Map<string, SchemaDifference[]>();
   for (const each of all) {

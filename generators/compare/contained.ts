@@ -17,19 +17,19 @@ import { smallest, wholeWith } from "./whole.ts";
 export interface Refused {
   message: Json;
   causes: readonly Cause[];
-  /** The place of the old model that stands where the first cause does, or around it. */
+  /** The place in the old model that corresponds to the first cause, or contains it. */
   old: Location | undefined;
 }
 
-/** What one model accepts and another refuses. */
+/** The messages that one model accepts and another refuses. */
 export interface Containment {
   refused: Refused[];
-  /** Why it is not known whether there is more; absent where it is proven that there is not. */
+  /** Why it is unknown whether there are more; absent if it is proven that there are none. */
   open?: string;
 }
 
 export interface ContainmentOptions {
-  /** Messages whose values are taken where they fit. */
+  /** Messages with values that are used if they fit. */
   samples: readonly Json[];
   /** Asked from time to time: whether to end. */
   isLate(): boolean;
@@ -45,8 +45,8 @@ const mostOfSite = 12;
 
 /**
  * Messages that the old model accepts and the new one refuses, one for each cause, until it is proven that every further one has a cause that is
- * known. The two are compared place by place: of what lies deeper it is taken for granted that the old schema is contained in the new one, which is
- * asked by itself; where that is refuted, those around it are asked again without.
+ * known. The two are compared place by place. For deeper places it is assumed that the new schema contains the old one, which is checked by itself;
+ * if that is refuted, the places around them are checked again without the assumption.
  */
 export function refusedOf(old: Model, young: Model, options: ContainmentOptions): Containment {
   if (isEndless(old) || isEndless(young))
@@ -70,12 +70,12 @@ class Search {
   readonly #old: Model;
   readonly #young: Model;
   readonly #options: ContainmentOptions;
-  /** The new model, with what is known to refuse lifted. */
+  /** The new model, with the known refusing assertions lifted. */
   #current: Model;
   #pairing: Pairing;
   #both: Joined;
   #granted: readonly Pair[] = [];
-  /** Pairs of which containment is shown, each while it was granted of those below. */
+  /** Pairs with proven containment, each under the assumption for the pairs below. */
   #settled = new Set<string>();
   readonly #refuted = new Set<string>();
   readonly #counts = new Map<Location, number>();
@@ -90,7 +90,7 @@ class Search {
 
   /** Searches to the end. Returns why the search ended early, if it did. */
   run(): string | undefined {
-    // Where the whole takes too long at first, it is asked again when more is known of its parts.
+    // If the whole is too slow at first, it is checked again after its parts.
     let isPutOff = false;
     while (true) {
       const [root, ...others] = this.#pairing.pairs as [Pair, ...Pair[]];
@@ -109,7 +109,7 @@ class Search {
       if (typeof outcome === "object") isPutOff = true;
       if (outcome !== "same") continue;
       if (waiting.length === asked.length) return undefined;
-      // What was settled before something changed is asked once more.
+      // Results from before a change are checked again.
       this.#settled = new Set();
     }
   }
@@ -141,7 +141,7 @@ class Search {
     return "changed";
   }
 
-  /** A value that the old schema of a pair accepts and the new one refuses: its assertions are asked one by one where that can be. */
+  /** A value that the old schema of a pair accepts and the new one refuses: its assertions are tried one by one if possible. */
   #solve(pair: Pair, options: { budget: number; hint?: Json }): Solution {
     const { model, old, body, part, isAlike } = this.#both;
     const ask = (refusing: Location): Solution =>
@@ -161,7 +161,7 @@ class Search {
     return open;
   }
 
-  /** Whatever one thinks of a format in doubt, the old model accepts it and the new one refuses it. */
+  /** Under every opinion on a doubtful format, the old model accepts it and the new one refuses it. */
   #isSuch(message: Json): boolean {
     return (
       isValid(this.#old, message) &&
@@ -170,7 +170,7 @@ class Search {
     );
   }
 
-  /** The same made from a sample, where there is one and that is found as well. */
+  /** The same made from a sample, if there is one and such a message is found. */
   #liked(pair: Pair, isRoot: boolean, message: Json): Json {
     if (!isRoot) return message;
     for (const hint of this.#options.samples.slice(0, 3)) {
@@ -199,7 +199,7 @@ class Search {
     const main = last[0] as Cause;
     this.refused.push({ message, causes: last, old: this.#counterpart(main) });
     this.#counts.set(main.site, (this.#counts.get(main.site) ?? 0) + 1);
-    // The others may refuse what this one does not.
+    // The others may refuse a message that this one does not.
     const lifted = last.filter(({ site }) => site === main.site);
     this.#current = this.#lifted(lifted);
     const touched = lifted.map(({ node }) => node);
@@ -208,7 +208,7 @@ class Search {
     return "changed";
   }
 
-  /** The new model without what refuses for these causes; all of an assertion goes that was lifted too often. */
+  /** The new model without the refusing parts of these causes; an assertion that was lifted too often is removed completely. */
   #lifted(causes: readonly Cause[]): Model {
     return relaxModel(this.#current, causes, this.#old, (cause) =>
       (this.#counts.get(cause.site) ?? 0) >= mostOfSite ? undefined : this.#twin(cause),
@@ -219,7 +219,7 @@ class Search {
     return this.#twin(cause)?.site ?? this.#pairing.olds.get(cause.node);
   }
 
-  /** The old assertion of the same kind, or one that lists values as well. */
+  /** The old assertion of the same kind, or another list of values. */
   #twin({ node, keyword }: Cause): Keyword | undefined {
     const there = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";

@@ -10,24 +10,24 @@ const bodyPrefix = "body:";
 /** Two models in one. */
 export interface Joined {
   model: Model;
-  /** Where an old schema is: that of a new one which says the same, where there is one. */
+  /** The location of an old schema: that of an equal new one, if there is one. */
   old(location: Location): Location;
-  /** Where a new schema is as it stands, without what is taken for granted of it. */
+  /** The location of a new schema itself, without assumptions about it. */
   body(location: Location): Location;
   /** A schema of some of a new one's keywords, put beside it. */
   part(location: Location, keywords: Keyword[]): Location;
-  /** Whether an old schema and a new one judge every value alike, wherever they stand. */
+  /** Whether an old schema and a new one judge every value alike, at any place. */
   isAlike(old: Location, young: Location): boolean;
   /** Whether some old schema says the same as a new one. */
   isShared(location: Location): boolean;
-  /** The same with a new model that differs at these schemas, none of which is shared, or has some more. */
+  /** The same with a new model that differs at these schemas, which must not be shared, or has some more. */
   replaced(changed: Model, touched: readonly Location[]): Joined;
 }
 
 /**
- * An old model and a new one side by side. Schemas that say the same are shared, so that a search sees at once where the two cannot differ.
- * Of the pairs that are `granted`, the new schema is written as "the old one, or the new one", which says the same where the old one is
- * contained in it: so that a search does not enter what is asked by itself.
+ * An old model and a new one side by side. Equal schemas are shared, so that a search sees at once that they cannot differ. For the
+ * `granted` pairs the new schema is written as "the old one, or the new one", which means the same if the new one contains the old one. So
+ * a search does not enter parts that are checked by themselves.
  */
 export function joinModels(
   old: Model,
@@ -36,7 +36,7 @@ export function joinModels(
   granted: readonly Pair[],
 ): Joined {
   const sharing = join(old, young, [oldNumbers, newNumbers], granted, true);
-  // Where what is shared leads back to what is granted of it, nothing is shared.
+  // If a shared part leads back to its own assumption, nothing is shared.
   return isEndless(sharing.model) ? join(old, young, [oldNumbers, newNumbers], granted, false) : sharing;
 }
 
@@ -117,7 +117,7 @@ function moveNode(node: Node, location: Location, to: (location: Location) => Lo
   return { ...node, location, resource: oldPrefix + node.resource, keywords };
 }
 
-/** Schemas from which a dynamic reference can be reached: what they say depends on the way to them. Those of the old model by their prefix. */
+/** Schemas from which a dynamic reference can be reached: their meaning depends on the path to them. Those of the old model by their prefix. */
 function dynamicIn(old: Model, young: Model): Set<Location> {
   return new Set([...[...leading(old)].map((location) => oldPrefix + location), ...leading(young)]);
 }
@@ -134,7 +134,7 @@ function leading(model: Model): Set<Location> {
   return found;
 }
 
-/** The pairs of which it may be taken for granted that the old schema is contained in the new one, until a search shows otherwise. */
+/** The pairs for which containment of the old schema in the new one may be assumed, until a search refutes it. */
 export function grantable(
   { pairs }: Pairing,
   old: Model,
@@ -142,7 +142,7 @@ export function grantable(
 ): Pair[] {
   const dynamic = dynamicIn(old, young);
   const counts = new Map<Location, number>();
-  // What is evaluated by the old schema would count as evaluated too, and less would be left unevaluated.
+  // The parts evaluated by the old schema would count as evaluated too, and fewer would remain unevaluated.
   const marking = [old, young].some(({ nodes }) => [...nodes.values()].some(({ marks }) => marks))
     ? new Set([old, young].flatMap((model, index) => inPlaceIn(model, numbers[index])))
     : undefined;

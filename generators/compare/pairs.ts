@@ -17,15 +17,15 @@ export interface Pair {
   new: Location;
   /** The way to the old one in its model. */
   steps: readonly EvaluationStep[];
-  /** Where it is in the instance; `*` for any item or member. */
+  /** The place in the instance; `*` for any item or member. */
   at: readonly string[];
 }
 
-/** In what two models differ, place by place. */
+/** The differences between two models, place by place. */
 export interface Pairing {
   /** Outermost first; the first is that of the roots. */
   pairs: Pair[];
-  /** The old schemas that stand where a new one does. */
+  /** The old schemas at the place of a new one. */
   olds: ReadonlyMap<Location, Location>;
 }
 
@@ -91,7 +91,7 @@ function* nextOf(old: Model, young: Model, pair: Pair, isAlike: IsAlike): Iterab
 
 type IsAlike = (one: Location, other: Location) => boolean;
 
-/** Each old branch with the new one that says the same, or else is most like it. */
+/** Each old branch with the equal new one, or else the most similar one. */
 function branches(
   old: Model,
   young: Model,
@@ -123,7 +123,7 @@ function branches(
   });
 }
 
-/** What tells a branch from its siblings: its name, and the constants among its members. */
+/** The marks of a branch among its siblings: its name, and the constants among its members. */
 function marksOf(model: Model, location: Location): string[] {
   const target = followReference(model, location);
   const name = target.slice(target.lastIndexOf("/") + 1);

@@ -2,12 +2,12 @@ import { handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Node } from "../model/model.ts";
 import { contentOf } from "./alike.ts";
 
-/** Whether what fulfils an old schema fulfils a new one, as far as that is known: both say the same, or it is taken for granted. */
+/** Whether an old schema implies a new one, as far as known: both are equal, or it is assumed. */
 export type IsWithin = (old: Location, young: Location) => boolean;
 
 /**
- * The assertions of a new schema of which it has to be asked whether what fulfils the old one can break them: those that the old one does not have as
- * well. A schema is broken where one of them is. Undefined where they cannot be asked one by one.
+ * The assertions of a new schema that may refuse a value of the old one, and so must be checked: all that the old schema does not have as well. A
+ * schema is broken if one of them is. Undefined if they cannot be checked one by one.
  */
 export function openParts(old: Node, young: Node, isWithin: IsWithin, isAlike: IsWithin): Keyword[] | undefined {
   if (old.always !== undefined || young.always !== undefined || young.marks) return undefined;
@@ -37,7 +37,7 @@ const growing: ReadonlySet<Keyword["kind"]> = new Set([
   "anyOf",
 ]);
 
-/** Whether what fulfils one keyword fulfils a part of another, both on the same value. */
+/** Whether one keyword implies a part of another, both on the same value. */
 function implies(old: Keyword, part: Keyword, isWithin: IsWithin, isAlike: IsWithin): boolean {
   if (old.kind !== part.kind) return false;
   if (part.kind === "required" && old.kind === "required") return part.names.every((name) => old.names.includes(name));

@@ -4,7 +4,7 @@ import { handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import type { Cause } from "./cause.ts";
 
-/** What stands in the other model where an assertion does. */
+/** The counterpart of an assertion in the other model. */
 export type Beside = (cause: Cause) => Keyword | undefined;
 
 const liftedPrefix = "lifted:";
@@ -15,8 +15,8 @@ export function isLifted(location: Location): boolean {
 }
 
 /**
- * The new model with the schemas of the old one at hand, so that a choice can be given a branch of these. Not where what they say depends on the
- * way to them.
+ * The new model with the schemas of the old one at hand, so that a choice can be given a branch of these. Not if their meaning depends on the
+ * path to them.
  */
 export function withBranches(young: Model, old: Model): Model {
   const all = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
@@ -32,8 +32,8 @@ export function withBranches(young: Model, old: Model): Model {
 }
 
 /**
- * The model with each assertion lifted as far as it takes to accept the part that it refused: a list with the value in it, a closed object open
- * for that member, a choice with the branch of the old model that accepts it. What cannot be lifted in part is left out.
+ * The model with each assertion lifted just enough to accept the refused part: a list with the value in it, a closed object open for that
+ * member, a choice with the branch of the old model that accepts it. An assertion that cannot be lifted in part is left out.
  */
 export function relaxModel(model: Model, causes: readonly Cause[], old: Model, beside: Beside): Model {
   const nodes = new Map(model.nodes);

@@ -28,7 +28,7 @@ function dependent(entries: readonly [name: string, required: string[]][], value
   return absent.join(" and ") || "dependentRequired";
 }
 
-/** What stands in the other schema where this assertion is: absent where that is of no kind that it has. */
+/** The counterpart of this assertion in the other schema: absent if that has no assertion of the kind. */
 export function shownBeside({ name, value }: Cause, keyword: Keyword | undefined): string | undefined {
   if (keyword === undefined || (keyword.kind === "required" && name !== undefined && !keyword.names.includes(name)))
     return undefined;
@@ -55,7 +55,7 @@ function assertionText(keyword: Keyword): string {
   }
 }
 
-/** Where the assertion stands in the schema as it was given: some of it may have been lifted since. */
+/** The place of the assertion in the given schema: some of it may have been lifted since. */
 export function siteOf({ site, keyword, name }: Cause, model: Model): Location {
   const given = keyword === undefined ? undefined : keywordAt(model, keyword.site);
   if (given?.kind !== "required" || name === undefined) return site;

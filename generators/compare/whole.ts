@@ -9,14 +9,14 @@ import type { Pair } from "./pairs.ts";
 
 const budget = 30_000;
 
-/** A valid message of a model in which a value stands where a pair's old schema is; undefined where none is found. */
+/** A valid message of a model with a value at the place of a pair's old schema; undefined if none is found. */
 export function wholeWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
   const exactly: Formula = { op: "in", values: [value] };
   for (const hint of [...samples.slice(0, 3), undefined]) {
     const found = through(model, pair, exactly, hint);
     if (found !== undefined) return found;
   }
-  // Where it is not found with the value, the value is put into one that is found without.
+  // If none is found with the value, the value is put into a message found without it.
   const other = through(model, pair, always, undefined);
   const at = other === undefined ? undefined : placeIn(other, pair.at);
   const put = at === undefined ? undefined : patched(other as Json, [{ op: "replace", path: at, value }]);
@@ -47,8 +47,7 @@ function placeIn(message: Json, segments: readonly string[]): string | undefined
 const mostLooks = 3000;
 
 /**
- * A message made smaller for as long as it is still such a one. Where it is made from a sample, its values stay as they are, and only parts are taken
- * out.
+ * A message made smaller for as long as it is still such a one. If it is made from a sample, its values stay as they are, and only parts are removed.
  */
 export function smallest(message: Json, isSuch: (message: Json) => boolean, keepsValues: boolean): Json {
   let least = message;

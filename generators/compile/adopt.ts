@@ -29,7 +29,7 @@ export interface AdoptOptions {
 const latest = dialects.at(-1)?.uri as string;
 const target = "http://json-schema.org/draft-07/schema#";
 
-/** A document and the names in it: absolute URIs of the schemas that have an `id`, by where they are. */
+/** A document and the names in it: absolute URIs of the schemas that have an `id`, by their places. */
 interface NamedDocument {
   root: Json;
   address: string;
@@ -39,9 +39,8 @@ interface NamedDocument {
 
 /**
  * Reads a schema of any origin, as it is found in the world, as one document in a dialect that the model knows. Draft-04 to draft-07, and
- * what names no dialect, are rewritten in draft-07, each schema that is referred to once, without identifiers; newer ones stay as
- * they are. Throws a usage error if one leads nowhere, and
- * for draft-03.
+ * documents without a dialect, are rewritten in draft-07, each referenced schema once, without identifiers; newer ones stay as they are.
+ * Throws a usage error if one leads nowhere, and for draft-03.
  */
 export function adopt(
   given: Json,
@@ -61,7 +60,7 @@ export function adopt(
   return new Adoption({ library, besideRef }, told).write(given, address);
 }
 
-/** A document on its way to draft-07, with what its references lead to. */
+/** A document during its conversion to draft-07, with the targets of its references. */
 class Adoption {
   readonly #library: (uri: string) => Json | undefined;
   readonly #besideRef: boolean;
@@ -131,7 +130,7 @@ class Adoption {
     const fragment = decode(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
     const found = this.#followUri(document, { at, ref, fragment });
     if (found !== undefined) return found;
-    // A target that the exact text misses is still what every author means.
+    // A target that the exact text misses is still the intended one for every author.
     const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
     const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
     const meant = guessed.find((each) => each !== undefined && isSchemaAt(document, each));

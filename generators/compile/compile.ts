@@ -47,8 +47,8 @@ let waiting = 0;
 let there: Registered | undefined;
 
 /**
- * Runs a task with the schemas in Hyperjump's registry. The registry is one per process, so tasks take turns. Tasks with the same schemas share
- * the registered ones, which are checked once; if no task follows at once, the registry is restored.
+ * Runs a task with the schemas in Hyperjump's registry. A process has one registry, so tasks run one after another. Tasks with the same schemas
+ * share the registered ones, which are checked once; if no task follows at once, the registry is restored.
  */
 function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
   waiting += 1;
@@ -106,8 +106,8 @@ function prepareSchema(schema: JsonObject): JsonObject {
 }
 
 /**
- * The schema without keywords that mean nothing and are named like what every object inherits, such as `constructor`: Hyperjump looks keywords up in
- * an object. Other things of that name, such as a property, stay.
+ * The schema without meaningless keywords that have the names of inherited members, such as `constructor`: Hyperjump looks keywords up in an object.
+ * Other things of that name, such as a property, stay.
  */
 function withoutInherited(schema: JsonObject): JsonObject {
   if (!inherited.test(JSON.stringify(schema))) return schema;
@@ -202,7 +202,7 @@ function explain(error: Error): never {
 const handlers: readonly KeywordHandler[] = Object.values(keywords);
 const readers: ReadonlyMap<string, Reader> = new Map(handlers.flatMap(({ reads }) => Object.entries(reads)));
 
-/** Conditions come after all keywords that do not depend on what others have evaluated. */
+/** Conditions come after all keywords that do not depend on the evaluation of others. */
 function keywordsOf(entries: readonly Entry[]): Keyword[] {
   const read = entries.flatMap((entry): Keyword[] => {
     const [, uri, value] = entry;

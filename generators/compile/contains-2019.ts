@@ -9,7 +9,7 @@ const own = "https://json-schema.org/keyword/draft-2019-09/contains";
 const dialect = "https://json-schema.org/draft/2019-09";
 const vocabularies = ["core", "applicator", "validation", "meta-data", "format", "content"];
 
-/** The keywords of the applicator vocabulary of 2019-09 (Core 9), by the name of what implements each. */
+/** The keywords of the applicator vocabulary of 2019-09 (Core 9), by the names of their implementations. */
 const applicators: Readonly<Record<string, string>> = {
   additionalItems: "draft-04/additionalItems",
   additionalProperties: "additionalProperties",

@@ -9,13 +9,13 @@ export interface Compiled {
   };
 }
 
-/** Keywords whose values are data, even if they look like schemas. */
+/** Keywords with data as their values, even if these look like schemas. */
 const holders = ["enum", "const", "default", "examples"];
 /** Members that Hyperjump reads as identifiers and references at any place. */
 const telling = /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
 const mark = "touchstone-data:";
 
-/** The schema with other names for all members of data that has a member by which Hyperjump would rewrite it. `withData` gives the names back. */
+/** The schema with other names for all members of data that has a member which makes Hyperjump rewrite it. `withData` gives the names back. */
 export function maskedData(given: JsonObject): JsonObject {
   const text = JSON.stringify(given);
   const dialect = dialectOf(given.$schema);
@@ -38,7 +38,7 @@ export function maskedData(given: JsonObject): JsonObject {
   return isChanged ? copy : given;
 }
 
-/** Restores the names of masked data in the compiled schema, in which constants are texts with sorted members. */
+/** Restores the names of masked data in the compiled schema, which contains constants as texts with sorted members. */
 export function withData<Of extends Compiled>(compiled: Of): Of {
   for (const [name, entries] of Object.entries(compiled.ast as Record<string, unknown>)) {
     if (name === "metaData" || name === "plugins" || !Array.isArray(entries)) continue;

@@ -2,12 +2,12 @@ import { isObject, type Json, type JsonObject, pointer } from "../../schemas/ind
 import type { Location } from "../model/model.ts";
 import { identifier } from "./compile.ts";
 
-/** Keywords whose values are data: an `$id` in there names no schema. */
+/** Keywords with data as their values: an `$id` in there names no schema. */
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
 const known = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
-/** The document in which a location lies, and its JSON Pointer there. Schemas inside of others may have an `$id` of their own. */
+/** The document that contains a location, and its JSON Pointer there. Schemas inside of others may have an `$id` of their own. */
 export function documentAt(
   schemas: readonly JsonObject[],
   location: Location,

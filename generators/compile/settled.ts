@@ -2,8 +2,8 @@ import { childrenOf } from "../keywords/table.ts";
 import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, scopeKey } from "../model/model.ts";
 
 /**
- * The model in which a dynamic reference is a plain reference if it leads to one schema only, on every path from the root: what is tested
- * behind references is then tested behind it as well.
+ * The model with a plain reference for each dynamic reference that leads to only one schema, on every path from the root: tests of
+ * references then cover it as well.
  */
 export function settleReferences(model: Model): Model {
   const leads = leadsOf(model);
@@ -21,7 +21,7 @@ export function settleReferences(model: Model): Model {
   return { ...model, nodes: new Map(nodes) };
 }
 
-/** The targets of each dynamic reference, by its location, in all the scopes in which it is reached. */
+/** The targets of each dynamic reference, by its location, in all its scopes. */
 function leadsOf(model: Model): Map<Location, Set<Location>> {
   const leads = new Map<Location, Set<Location>>();
   const isDynamic = [...model.nodes.values()].some(({ keywords }) =>

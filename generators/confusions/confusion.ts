@@ -11,18 +11,18 @@ export interface MemberPlace {
   patterns: readonly string[];
 }
 
-/** What a decoder with a confusion makes of an object: another one, or nothing, since it refuses it. */
+/** The result of a decoder with a confusion for an object: another object, or none, since it refuses it. */
 export type Taken = JsonObject | "refused";
 
 /** One thing that the JSON layers of languages confuse, at one member. */
 export interface Confusion {
   name: string;
   says: string;
-  /** What a message that shows it has, as a clause after the member. */
+  /** The feature of a message that shows it, as a clause after the member. */
   shown: string;
   /** Whether the member may be confused so. */
   isAt(place: MemberPlace): boolean;
-  /** What becomes of an object; undefined if it stays as it is. */
+  /** The decoded object; undefined if it stays as it is. */
   takes(object: JsonObject, place: MemberPlace): Taken | undefined;
   /** Objects near a right object, with or without the member, that the confusion may judge differently. */
   shows(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;

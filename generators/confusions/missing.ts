@@ -8,7 +8,7 @@ import type { Confusion } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
 import { confuseMember, isSurely, type Judging, keyOf, shownBy } from "./tell.ts";
 
-/** Why no vector tells a confusion at a member. */
+/** Why no vector shows a confusion at a member. */
 export const untoldReasons = {
   alike: "the schema accepts both: every message that was tried gets the same verdict",
   entangled: "a message that would show it is refused for another reason too, or its verdict is in doubt",
@@ -41,7 +41,7 @@ interface Room extends Occurrence {
 const mostRooms = 12;
 const mostNear = 16;
 
-/** What tells the confusions that nothing else tells, made of valid drafts. */
+/** Vectors for the confusions that no other vector shows, made from valid drafts. */
 export function missingFor(
   subject: Subject,
   judging: Judging,
@@ -101,7 +101,7 @@ function showing(
   rooms: readonly Room[],
 ): Draft | UntoldReason {
   let why: UntoldReason = "alike";
-  // Before what breaks several assertions comes what breaks one, and before what a rule has something against as well what none has.
+  // A draft that breaks one assertion comes before a draft that breaks several, and a draft without an objection of a rule before the others.
   let best: { draft: Draft; rank: number } | undefined;
   for (const room of rooms) {
     const { parent, place, at } = room;

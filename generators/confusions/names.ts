@@ -22,7 +22,7 @@ export const caseOfNames: Confusion = {
         yield Object.fromEntries(
           Object.entries(object).map(([name, each]) => [name === place.name ? other : name, each]),
         ) as JsonObject;
-    // Beside it with the same value: what closed objects refuse for this alone.
+    // Beside it with the same value: closed objects refuse it for this alone.
     if (value !== undefined) for (const other of others) yield withMember(object, other, value);
     for (const other of others) for (const wrong of [null, {}, "", 0]) yield withMember(object, other, wrong);
   },

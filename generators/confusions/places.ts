@@ -61,7 +61,7 @@ function* around(model: Model, location: Location, seen = new Set<Location>()): 
   }
 }
 
-/** Where the declared members of some places are, or may be, in a message. */
+/** The places, actual or possible, of the declared members of some schemas in a message. */
 export function occurrences(
   model: Model,
   data: Json,

@@ -6,7 +6,7 @@ import type { Model } from "../model/model.ts";
 import type { Confusion, MemberPlace } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
 
-/** What a message is judged by. */
+/** The judges of a message. */
 export interface Judging {
   model: Model;
   places: ReadonlyMap<string, MemberPlace>;

@@ -5,7 +5,7 @@ const isText = ({ types }: MemberPlace): boolean => types.has("string") || types
 const digit = /\p{Nd}/gu;
 const others = [0x0660, 0x0966, 0xff10];
 
-/** What regular expressions of languages read otherwise. */
+/** Texts that the regular expressions of languages read otherwise. */
 export const texts: readonly Confusion[] = [
   ofValue({
     name: "line-feed-at-end",

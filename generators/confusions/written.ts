@@ -92,7 +92,7 @@ export function writtenKey({ name }: Pick<WrittenConfusion, "name">, { site }: M
   return `${name} ${site}`;
 }
 
-/** The confusions that texts of a document tell, as keys. */
+/** The confusions that texts of a document show, as keys. */
 export function shownByTexts({ model, places }: Judging, vectors: readonly Vector[]): Set<string> {
   const told = new Set<string>();
   for (const vector of vectors)
@@ -116,7 +116,7 @@ interface Seen {
   values: Json[];
 }
 
-/** The texts that tell a confusion at each member, as far as nothing tells it. */
+/** The texts that show a confusion at each member, if nothing else shows it. */
 export function familyOf(
   judging: Judging,
   confusion: WrittenConfusion,

@@ -13,7 +13,7 @@ import { type Solution, solve } from "../solve/solve.ts";
 /** Why a site is not broken: a sentence, and as data. */
 export type Reason = Required<Omit<UnbrokenAssertion, "site">>;
 
-/** What has been injected so far, and why the rest has not. */
+/** The injected faults so far, and the reasons for the missing ones. */
 export interface Faults {
   valid: Drafts;
   invalid: Drafts;
@@ -38,8 +38,8 @@ export function breakingAnyhow(model: Model, site: Location): Solution {
 const mostOpen = 8;
 
 /**
- * Asks once more of every assertion that the searches along its places call unbreakable. What breaks it after all is injected; where
- * this search ends without an answer, only that is said.
+ * Asks once more of every assertion that the searches along its places call unbreakable. If it can be broken after all, the fault is
+ * injected; if this search ends without an answer, only that is recorded.
  */
 export function confirmUnbreakable(
   subject: Subject,

@@ -51,14 +51,14 @@ import { isSealed, sealVectors } from "./sealed.ts";
 import { completeVectors } from "./stated.ts";
 import { subjectOf } from "./subject.ts";
 
-/** The vectors of one document, by file, and what is known of its sites. */
+/** The vectors of one document, by file, and the known facts about its sites. */
 export interface Assembled {
   files: { kind: VectorKind; file: VectorFile }[];
   sites: Manifest["documents"][number];
 }
 
 export interface AssembleOptions {
-  /** Foreign schemas have keywords and formats that nobody knows, and corners where validators break. */
+  /** Foreign schemas have unknown keywords and formats, and corners that break validators. */
   foreign?: boolean;
   /** Recorded in the files. Every vector is deterministic by construction: nothing is drawn at random yet. */
   seed?: number;
@@ -68,7 +68,7 @@ export interface AssembleOptions {
   effort?: number;
   /** How far the vectors are made; all of them without. */
   extent?: Extent;
-  /** What an earlier round left, and what this one leaves. */
+  /** The rest of an earlier round, and the rest of this one. */
   kept?: Kept;
 }
 
@@ -98,7 +98,7 @@ export async function assemble(
     : await oracleFor(protocol.schemas, document.schema);
   const { oracle } = kept;
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
-  // Named families come with the mutants: they look at other documents, which takes long in large packs.
+  // Named families come with the mutants: they use other documents, which is slow in large packs.
   const named = extent === undefined ? { named: await namedFor(protocol, document, model) } : {};
   const before = await assertedBefore(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
@@ -118,7 +118,7 @@ export async function assemble(
   const { judged: left, semantic } = ruledVectors(protocol, document, chosen, (draft) => ids.get(draft));
   let vectors = byKind(left);
   vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
-  // A seal is made last, over what was made to last as well.
+  // A seal is made last, after deadlines were moved.
   vectors = sealVectors(protocol, document, vectors);
   vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
   vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
@@ -149,7 +149,7 @@ export async function assemble(
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
 function handy(vectors: readonly Vector[]): Vector[] {
   const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
-  // What breaks a semantic rule decides nothing as a text either.
+  // A draft that breaks a semantic rule decides nothing as a text either.
   const keeping = short.filter(({ beyond }) => beyond === undefined);
   return [...keeping, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
 }
@@ -263,15 +263,15 @@ function siteTable(
   };
 }
 
-/** What was not counted in time was not worked on. */
+/** A mutant that was not counted in time was not worked on. */
 function countMutants(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
   const all = mutants.all.filter((mutant) => kills.has(mutant));
   return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }
 
 /**
- * What of the drafts is published. Disputed vectors stay and kill nothing. What belongs to a named family stays as well, with its parents, and
- * what it kills need not be killed by anything else, unless other rules may refuse it.
+ * The drafts that are published. Disputed vectors stay and kill nothing. Drafts of a named family stay as well, with their parents, and their
+ * mutants need no other kill, unless other rules may refuse them.
  */
 function findNeeded({ model, breaches, watch }: Subject, { mutants }: Plan, judged: readonly JudgedDraft[]): Needed {
   const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;

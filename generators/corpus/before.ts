@@ -5,12 +5,12 @@ import { places } from "../evaluate/places.ts";
 import { type Keyword, nodeAt } from "../model/model.ts";
 import { elsewhereOf } from "./subject.ts";
 
-/** Keywords with nothing of the document's own in them: whoever reads them wrongly does so in every document. */
+/** Keywords without content of the document's own: an implementation that misreads them does so in every document. */
 const plain: ReadonlySet<Keyword["kind"]> = new Set(["type", "format"] as const);
 
 /**
- * The types and formats that documents of a protocol assert that come before one of them, as keys of content. Somebody's own protocol has
- * none: each of its sets is made to stand alone.
+ * The types and formats that documents of a protocol assert that come before one of them, as keys of content. A foreign protocol has
+ * none: each of its sets is complete by itself.
  */
 export async function assertedBefore(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   if (protocol.foreign === true) return new Set();
@@ -33,7 +33,7 @@ function contents(protocol: Protocol, document: Document): Promise<ReadonlySet<s
   return made;
 }
 
-/** Those that a document asserts at home. */
+/** The assertions of a document of its own. */
 async function asserted(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   const model = await compileModel(protocol.schemas, document.schema);
   const elsewhere = elsewhereOf(protocol, document);

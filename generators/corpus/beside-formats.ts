@@ -15,9 +15,9 @@ import { shareDraft } from "./together.ts";
 const mostWork = 1_000_000;
 
 /**
- * A format hides the assertions beside it whose faults it refuses too, such as `minLength: 1` beside `uri`. Where formats are annotations, an implementation may
- * ignore them, and has to check the others all the same: these are broken in the schema without its formats. Such an instance is refused
- * by all who read the schema rightly, whatever they make of formats.
+ * A format hides the assertions beside it if it refuses their faults too, such as `minLength: 1` beside `uri`. Where formats are annotations, an implementation
+ * may ignore them, and has to check the others all the same: these are broken in the schema without its formats. Every implementation that reads the schema
+ * rightly refuses such an instance, with or without formats.
  */
 export function breakBesideFormats(subject: Subject, faults: Faults): void {
   const { model, annotates } = subject;

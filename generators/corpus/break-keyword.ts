@@ -7,7 +7,7 @@ import { families } from "../faults/index.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Faults } from "./alone.ts";
 
-/** Breaks one keyword at a place in every way that there is; tells whether a family could. */
+/** Breaks one keyword at a place in every possible way; returns whether a family could. */
 export function breakKeyword(
   subject: Subject,
   { valid, invalid, broken, reasons }: Faults,
@@ -18,7 +18,7 @@ export function breakKeyword(
   const parent = parentFor(subject, valid, place, keyword);
   const done = "why" in parent ? [] : breakAll(subject, invalid, { place, keyword, parent, first });
   for (const site of done) broken.add(site);
-  // Where nothing valid goes, the smallest valid instance is a parent all the same.
+  // If no valid instance gets there, the smallest valid instance is a parent all the same.
   const base = "why" in parent ? valid.all[0] : parent.draft;
   for (const { location: site } of wanted) {
     if (broken.has(site)) continue;

@@ -10,7 +10,7 @@ import {
 import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
 import { print, withNumbers } from "./print.ts";
 
-/** Version of a set that nobody has given another: the published one has its own (`scripts/vectors/versions.json`). */
+/** Version of a set without a given version: the published one has its own (`scripts/vectors/versions.json`). */
 export const setVersion = "1.1.0";
 
 export interface Built {
@@ -24,7 +24,7 @@ export interface BuildOptions extends AssembleOptions {
   document?: string;
 }
 
-/** Builds the vectors of every document of the protocols. `onDocument` hears of each one that is done. */
+/** Builds the vectors of every document of the protocols. `onDocument` is called after each document. */
 export async function buildSet(
   protocols: readonly RuledProtocol[],
   onDocument?: (name: string, assembled: Assembled) => void,
@@ -38,7 +38,7 @@ export async function buildSet(
     const folder = `${protocol.name}/${protocol.version}`;
     for (const { kind, file: drawn } of made) {
       const file = withNumbers(drawn, meant);
-      // A trace is no document: the folder of traces has a file for each kind of them.
+      // A trace is not a document: the folder of traces has a file for each kind.
       const path =
         document.role === "trace"
           ? `${folder}/traces/${document.name}.json`

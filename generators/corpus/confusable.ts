@@ -47,7 +47,7 @@ export async function confusable(
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const byFormats = (instance: Json): boolean => isByFormats(model, instance);
-  // What the validators judge otherwise is not published.
+  // A draft with another verdict of the validators is not published.
   const lenient = [true, () => true, lifted, doubts, new Set<Draft>(), byFormats, ids] as const;
   const judged = judge(protocol, document, made, oracle, ...lenient);
   const known = new Set(Object.values(vectors).flatMap((all) => all.map(contentKey)));
@@ -91,7 +91,7 @@ export function isAsked({ foreign }: Pick<RuledProtocol, "foreign">, { role, sta
   return foreign !== true && standalone && role !== "record" && role !== "trace";
 }
 
-/** By what a subject's messages are judged. */
+/** The judges of a subject's messages. */
 export function judgingOf({ model, breaches, elsewhere }: Subject): Judging {
   return {
     model,

@@ -22,7 +22,7 @@ export async function withDifferences(
     return oracles.get(site);
   };
   const all = sites(model).map(({ location }) => location);
-  // What evaluates a member can be taken away as well, and is seldom what they differ over.
+  // The keyword that evaluates a member can be removed as well, and is seldom the cause of the difference.
   const keywords = [...model.nodes.values()].flatMap((node) => node.keywords);
   const unevaluated = keywords.filter(({ kind }) => /^unevaluated/.test(kind)).map(({ site }) => site);
   const over = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
@@ -38,7 +38,7 @@ export async function withDifferences(
   return result;
 }
 
-/** Whether one of them refuses what the other accepts, and nobody says why. */
+/** Whether one of them refuses an instance that the other accepts, without an explanation. */
 function isBetweenValidators({ readings = [] }: Vector): boolean {
   return readings.length > 1 && readings.every(({ why }) => why === undefined);
 }

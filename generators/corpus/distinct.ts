@@ -3,7 +3,7 @@ import { contentKey } from "../rules/content.ts";
 
 type Sets = Readonly<Record<VectorKind, readonly Vector[]>>;
 
-/** What kills a mutant of the schema comes before what needs more than the schema. */
+/** A draft that kills a mutant of the schema comes before a draft that needs more than the schema. */
 const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic", "raw"];
 
 /**

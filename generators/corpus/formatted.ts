@@ -14,7 +14,7 @@ export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model
   };
 }
 
-/** Those that nobody judges otherwise for ignoring formats, if there are any. */
+/** The vectors with the same verdict for readers without formats, if there are any. */
 export function firmFirst(model: Model, vectors: readonly Vector[]): readonly Vector[] {
   const firm = vectors.filter((vector) => isFirm(model, vector));
   return firm.length > 0 ? firm : vectors;

@@ -2,8 +2,7 @@ import type { RuledProtocol, Vector } from "../../schemas/index.ts";
 import { findings } from "../rules/check.ts";
 
 /**
- * How much a fault counts that a schema only notes and a rule beside it refuses: as much as that rule says, which the formats that it takes
- * as assertions keep.
+ * A fault that the schema only annotates counts as much as a semantic rule that refuses it; formats that the rule asserts stay.
  */
 export function graded(protocol: RuledProtocol, document: string, vector: Vector): Vector {
   const { rule, level, data, valid } = vector;

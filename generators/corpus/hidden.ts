@@ -13,8 +13,8 @@ import type { Faults } from "./alone.ts";
 
 /**
  * Breaks assertions that branches of a choice, or schemas elsewhere, make superfluous, such as a list of kinds beside a branch for each kind: who checks
- * neither, since no branch is for a kind that he does not know, would be found by nothing. What another assertion of the same schema refuses as well is
- * tested there.
+ * neither, since no branch is for a kind that he does not know, would be found by nothing. A fault that another assertion of the same schema refuses as
+ * well is tested there.
  */
 export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
   const { model } = subject;

@@ -19,22 +19,22 @@ import type { Lifted } from "./lifted.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
-/** A draft as a vector, with what both oracles make of it. */
+/** A draft as a vector, with the verdicts of both oracles. */
 export interface JudgedDraft {
   draft: Draft;
   kind: "valid" | "invalid" | "disputed";
   vector: Vector;
 }
 
-/** So many of either kind are judged however late it is, and one that isolates each assertion: otherwise all the work were for nothing. */
+/** So many of either kind are judged even if it is late, and one that isolates each assertion: otherwise all the work would be lost. */
 const leastJudged = 20;
 
 /** Why some may give an instance the other verdict, and are right. */
 export type Doubts = (instance: Json) => string | undefined;
 
 /**
- * Gives every draft its verdict and its name: what is left out afterwards renames nothing. Those for which there is no time go to `unjudged`; `known` are
- * the ids of drafts that were judged before.
+ * Gives every draft its verdict and its name; leaving out drafts afterwards renames nothing. Drafts for which there is no time go to `unjudged`; `known`
+ * are the ids of drafts that were judged before.
  */
 export function judge(
   protocol: Protocol,
@@ -61,7 +61,7 @@ export function judge(
       continue;
     }
     const { verdict, readings } = oracle.judge(draft.data);
-    // Neither could say: a pattern may take for ever on it.
+    // Neither could decide: a pattern may run for ever on it.
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
     const via = draft.route ?? draft.place?.steps ?? [];
@@ -127,12 +127,12 @@ function openReadings(expected: "valid" | "invalid", doubt: string | undefined, 
   return [{ verdict: "valid", by: ["specification"], why: rule?.position ?? "the specification leaves it open" }];
 }
 
-/** What a protocol makes of a site, and of a fault there. */
+/** A protocol's position on a site, and on a fault there. */
 export interface Standing {
   rule: Rule | undefined;
   /** Both answers are fine. */
   open: boolean;
-  /** A validator that takes formats for notes may judge otherwise, and is right. */
+  /** A validator that treats formats as annotations may judge otherwise, and is right. */
   needsFormats: boolean;
   /** How much it counts to let the fault pass: never more than its rule. */
   level: Level;
@@ -140,7 +140,7 @@ export interface Standing {
   lenient: boolean;
 }
 
-/** What is looked up: a place, the way there, and what is broken, if anything is. */
+/** The looked-up position: a place, the path to it, and the broken assertion, if any. */
 interface Suspected {
   site: Location | undefined;
   via: readonly FaultStep[];
@@ -149,8 +149,8 @@ interface Suspected {
 }
 
 /**
- * Looks up the rule of a site, and how much a fault there counts. `via` are the keywords that led there, in order, the one that is broken
- * last; `byFormats` says that the verdict depends on formats in another way, as under `oneOf` or `not`.
+ * Looks up the rule of a site, and how much a fault there counts. `via` are the keywords on the path, in order, the broken one last;
+ * `byFormats` says that the verdict depends on formats in another way, as under `oneOf` or `not`.
  */
 export function standing({ rules, profile }: Protocol, { site, via, fault, byFormats = false }: Suspected): Standing {
   const rule = site === undefined ? undefined : ruleOf(rules, site, via);

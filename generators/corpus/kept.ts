@@ -3,12 +3,12 @@ import type { Oracle } from "../oracle/oracle.ts";
 import type { Faults } from "./alone.ts";
 
 /**
- * How far a set is made: `least` is the smallest valid instance, `faults` what must be accepted and one fault for each assertion; after that come
- * mutants and texts.
+ * How far a set is made: `least` is the smallest valid instance, `faults` adds the instances to accept and one fault for each assertion; mutants
+ * and texts come after that.
  */
 export type Extent = "least" | "faults";
 
-/** What one round of a document leaves to the next, which goes on from there. */
+/** The state that one round of a document leaves to the next. */
 export interface Kept {
   model?: Model;
   oracle?: Oracle;

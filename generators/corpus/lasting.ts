@@ -2,12 +2,12 @@ import { type Change, type Document, type Json, pointer, type Vector, type Vecto
 import { patched } from "../changes/patch.ts";
 import { putOff } from "../formats/later.ts";
 
-/** Places of a document where a time to come is expected: what is made fresh lies ahead by so many seconds. */
+/** Places of a document with a future time: a fresh value lies ahead by so many seconds. */
 export function deadlinesOf({ fresh = [] }: Document): string[] {
   return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
 }
 
-/** Deadlines put off by whole centuries, in the instances, in the changes that lead to them and in what is said of these, so that nobody refuses a vector for its age. */
+/** Deadlines moved by whole centuries, in the instances, in their changes and in their descriptions, so that no implementation refuses a vector for its age. */
 export function lasting(
   document: Document,
   sets: Readonly<Record<VectorKind, Vector[]>>,
@@ -39,7 +39,7 @@ function rewordDescription(description: string, before: readonly Change[], after
   }, description);
 }
 
-/** The value that stands at a place of the document, with the deadlines in it put off. */
+/** The value at a place of the document, with the deadlines in it moved. */
 function within(value: Json, at: string, places: readonly string[]): Json {
   return places.reduce((whole, place) => {
     if (place === at) return putOff(whole);

@@ -7,8 +7,8 @@ import { isValid } from "../evaluate/evaluate.ts";
 const most = 300;
 
 /**
- * The instance without each member that it can do without, outermost first: a search for an instance puts in what makes a condition false, where
- * leaving it out would do as well. What other rules need stays.
+ * The instance without each member that it can do without, outermost first: a search for an instance adds members that make a condition false,
+ * although leaving them out would do as well. Members that other rules need stay.
  */
 export function leanest({ model, breaches = () => [] }: Subject, instance: Json): Json {
   const broken = breaches(instance).length;

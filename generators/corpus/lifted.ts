@@ -13,12 +13,13 @@ import { patched } from "../changes/patch.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { findings } from "../rules/check.ts";
 
-/** Who takes what the schema of a document refuses, as long as the specification leaves the choice. `from` is the valid instance of which it was made. */
+/** The readings that accept an instance which the schema of a document refuses, as long as the specification leaves the choice. `from` is the valid instance from which it was made. */
 export type Lifted = (instance: Json, from?: Json, rule?: string) => Reading[];
 
 /**
- * The readings of a protocol that lift parts of a document's schema, as validators; nobody takes anything where there are none. A reading does
- * not take what another rule refuses under any reading, unless it has this against the instance of which it was made as well.
+ * The readings of a protocol that lift parts of a document's schema, as validators; none accepts anything if there are no such readings. A
+ * reading does not accept an instance that another rule refuses under any reading, unless the rule also refuses the instance from which it was
+ * made.
  */
 export async function liftedFor(
   protocol: Pick<RuledProtocol, "profile" | "schemas" | "rules" | "families" | "seal">,
@@ -28,7 +29,7 @@ export async function liftedFor(
   const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
   const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
   const lifting = namedReadings(profile).filter(({ lifts = [] }) => lifts.some(touches));
-  // What is taken out of sound schemas leaves sound ones.
+  // Sound schemas remain sound after a removal.
   const voters = await Promise.all(
     lifting.map(async (reading) => ({
       reading,
@@ -49,7 +50,7 @@ export async function liftedFor(
   };
 }
 
-/** Those that take an instance, after the other readings of the same words, which do not. */
+/** The readings that accept an instance, after the other readings of the same words, which do not. */
 function sidesOf(taking: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
   const [first] = taking;
   if (first === undefined) return [];
@@ -60,7 +61,7 @@ function sidesOf(taking: readonly (NamedReading & { of: Contradiction })[]): Rea
   ];
 }
 
-/** Schemas without what stands at some places. Later ones of a list go first, so that no place moves. */
+/** Schemas without the values at some places. Later ones of a list go first, so that no place moves. */
 function without(schemas: readonly JsonObject[], places: readonly string[]): JsonObject[] {
   return schemas.map((schema) => {
     const paths = places
@@ -76,7 +77,7 @@ function without(schemas: readonly JsonObject[], places: readonly string[]): Jso
   });
 }
 
-/** Why what breaks an assertion is disputed: a reading lifts it, or validators differ. */
+/** Why the violation of an assertion is disputed: a reading lifts it, or validators differ. */
 export function whyDisputed({ profile }: Pick<RuledProtocol, "profile">, site: string): string {
   const places = namedReadings(profile).flatMap(({ lifts = [] }) => lifts);
   return places.some((place) => site === place || site.startsWith(`${place}/`))

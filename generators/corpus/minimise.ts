@@ -13,20 +13,20 @@ interface Debt {
 /** How many vectors have to kill a mutant, which ones can, and whether those decide or other rules may refuse them. */
 interface KillDebt extends Debt {
   decided: boolean;
-  /** Those that kill it as well and decide, and take the place of none. */
+  /** Further drafts that kill it and decide, and replace no other. */
   besides: readonly Draft[];
 }
 
 export interface Needed {
   kept: ReadonlySet<Draft>;
-  /** Of these, what it takes to kill each mutant that is at home once, with their parents: for whoever has less time. */
+  /** The drafts that are needed to kill each mutant of this document once, with their parents: for a run with less time. */
   core: ReadonlySet<Draft>;
-  /** How often these kill each mutant, counted up to two; where that was not found out in time, there is no number. */
+  /** How often these kill each mutant, counted up to two; without a number if there was no time to count. */
   kills: ReadonlyMap<Mutant, number>;
 }
 
 export interface MinimiseOptions {
-  /** What stays anyway. Of these, those among the drafts count for what they kill. */
+  /** Drafts that stay anyway. Those of them that are among the drafts count for their kills. */
   settled?: readonly Draft[];
   /** Whether a vector that kills decides, or semantic rules may refuse it. */
   decides?: (draft: Draft) => boolean;
@@ -37,8 +37,8 @@ export interface MinimiseOptions {
 const mostKillers = 100;
 
 /**
- * The drafts that a set needs: the first that tells a thing, one that shows each thing that any of them shows, for each mutant as many
- * as should kill it and decide, where there are so many, what is `settled` anyway, and the parents of all these. None of them can be spared.
+ * The drafts that a set needs: the first that shows a unique feature, one for each feature of any of them, for each mutant as many deciding
+ * kills as it should have, if there are so many, the `settled` ones, and the parents of all these. None of them can be spared.
  */
 export function minimise(
   model: Model,
@@ -49,11 +49,11 @@ export function minimise(
   const stays = new Set(settled);
   const tells = each(listByKey(drafts, (draft) => draft.tells));
   const shows = each(listByKey(drafts, (draft) => draft.shows));
-  // What stays anyway goes first: of many that kill a mutant only so many are looked at.
+  // Drafts that stay anyway go first: only so many of those that kill a mutant are examined.
   const staying = drafts.filter((draft) => stays.has(draft));
   const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
   const kills = killing(model, mutants, { drafts: inOrder, decides, watch });
-  // What is not known to be spared is kept.
+  // A draft is kept unless it is known to be superfluous.
   if (kills.length < mutants.length)
     return {
       kept: new Set([...settled, ...drafts]),
@@ -62,7 +62,7 @@ export function minimise(
     };
   const kept = new Set<Draft>();
   for (const draft of settled) keep(kept, draft);
-  // The first is the one nearest to the root: what is asserted at many places is asked in full at one.
+  // The first draft is the nearest to the root: an assertion at many places is tested in full at one.
   for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
   cover(kept, [...shows, ...kills]);
   prune(kept, [...tells, ...shows, ...kills], stays);
@@ -90,7 +90,7 @@ function once({ by, count, decided }: KillDebt, mutant: Mutant | undefined, amon
     : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];
 }
 
-/** Adds a draft and its parent; returns what is new. */
+/** Adds a draft and its parent; returns the new ones. */
 function keep(kept: Set<Draft>, draft: Draft): Draft[] {
   // Parents come before their children, so that going back through the set meets the children first.
   const added = [draft.parent, draft].filter((each) => each !== undefined && !kept.has(each)) as Draft[];
@@ -102,7 +102,7 @@ function each(found: ReadonlyMap<string, Draft[]>): Debt[] {
   return [...found.values()].map((by) => ({ count: 1, by }));
 }
 
-/** Of each mutant, as long as the time allows, what kills it: what decides, or else one that would. */
+/** For each mutant, as long as the time allows, the drafts that kill it: deciding drafts, or else one that would. */
 function killing(
   model: Model,
   mutants: readonly Mutant[],
@@ -118,7 +118,7 @@ function killing(
   const debts: KillDebt[] = [];
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
-    // Where a schema is at home each value has a vector of its own, so that whoever refuses it sees what is refused.
+    // In a schema's own document each value has a vector of its own, so that a refusal shows the refused value.
     const isApart = mutant.away !== true && mutant.fine !== true;
     const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
       witnesses.killers(mutant, mostKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
@@ -147,7 +147,7 @@ function listByKey<K, T>(things: readonly T[], keysOf: (thing: T) => Iterable<K>
   return found;
 }
 
-/** What is paid of each debt, and the debts that each draft pays. */
+/** The paid part of each debt, and the debts that each draft pays. */
 function ledger(
   kept: ReadonlySet<Draft>,
   debts: readonly Debt[],
@@ -156,7 +156,7 @@ function ledger(
   return { paid, pays: listByKey(debts, ({ by }) => by) };
 }
 
-/** Adds, one after the other, the draft that pays most of what is still owed; of equals the cheapest, of these the first. */
+/** Adds, one after the other, the draft that pays most of the remaining debt; of equals the cheapest, of these the first. */
 function cover(kept: Set<Draft>, debts: readonly Debt[]): void {
   const { paid, pays } = ledger(kept, debts);
   const isOpen = (debt: Debt) => (paid.get(debt) ?? 0) < debt.count;
@@ -188,12 +188,12 @@ function cover(kept: Set<Draft>, debts: readonly Debt[]): void {
   }
 }
 
-/** What was only made to force counts twice: what a family proposed says more. */
+/** A draft that was only made to force a kill counts twice: a draft of a family says more. */
 function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }
 
-/** Takes out drafts that are not needed any more, the last ones first. */
+/** Removes drafts that are not needed any more, the last ones first. */
 function prune(kept: Set<Draft>, debts: readonly Debt[], settled: ReadonlySet<Draft>): void {
   const { paid, pays } = ledger(kept, debts);
   const children = new Map<Draft, number>();

@@ -5,7 +5,7 @@ import { word } from "../drafts/word.ts";
 import type { Keyword } from "../model/model.ts";
 
 /**
- * Gives ids that are names: location, fault, detail. A clash is resolved by the branch taken, then by content, never by a number; but of
+ * Gives ids that are names: location, fault, detail. A clash is resolved by the branch, then by content, never by a number; but of
  * several vectors for the same mutants the next is the second.
  */
 export class Names {

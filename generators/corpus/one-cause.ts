@@ -30,8 +30,8 @@ export type VectorsByKind = Record<VectorKind, Vector[]>;
 const mostFailed = 2;
 
 /**
- * The vectors of a document, of which each invalid one that breaks a further rule has another parent if the same change breaks none there:
- * a receiver that enforces the further rule refuses the former message whatever it makes of the assertion. Ids and changes stay.
+ * The vectors of a document. Each invalid one that breaks a further rule gets another parent, if the same change breaks no further rule
+ * there: a receiver that enforces the further rule refuses the former message regardless of the assertion. Ids and changes stay.
  */
 export function withOneCause(
   protocol: RuledProtocol,
@@ -93,8 +93,8 @@ export function withOneCause(
 }
 
 /**
- * Whether a change does the same to two instances: where it changes them both have the same, or nothing. A fault is made of the value that was there, and a
- * receiver that takes the one for the other has to find the rest as it belongs to that value.
+ * Whether a change does the same to two instances: at the changed places both have the same value, or none. A fault is made from the earlier value, and a
+ * receiver that confuses the two has to find a message that suits that value.
  */
 function areAlike(one: Json, other: Json, change: readonly Change[]): boolean {
   return change.every(({ path }) => {

@@ -15,7 +15,7 @@ const others: readonly [detail: string, value: Json][] = [
   ["object", {}],
 ];
 
-/** Values of another type in place of the whole message, where they break more than its type: a reader that looks into them first may crash. */
+/** Values of another type instead of the whole message, if they break more than its type: a reader that opens them first may crash. */
 export function addOtherTypes(subject: Subject, { valid, invalid }: Faults): void {
   const { model } = subject;
   const [parent] = valid.all;

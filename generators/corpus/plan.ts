@@ -35,13 +35,13 @@ export const unreached: Reason = { kind: "unreached", why: "no valid instance re
 export interface Plan {
   valid: Draft[];
   invalid: Draft[];
-  /** Sites that some invalid vector isolates: its own, or one that the same instance violates just as well. */
+  /** Sites that some invalid vector isolates: its own, or a site that the same instance violates equally. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
   mutants: Filled;
 }
 
-/** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
+/** All tests of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: Extent, kept: Kept = {}): Plan {
   const inFaults = limitEffort(subject, "faults");
   const faults = extent === "least" ? leastOf(inFaults) : (kept.faults ?? planFaults(inFaults));
@@ -78,7 +78,7 @@ function leastOf(subject: Subject): Faults {
   return faults;
 }
 
-/** The same for one stage, in which only so much work is allowed, and which ends in the middle of a search when it is told to. */
+/** The same for one stage, with a limit on its work; the stage ends in the middle of a search on request. */
 function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
   if (effort === Number.POSITIVE_INFINITY && watch === undefined) return subject;
   let last: Progress = { stage, done: 0, total: 1 };
@@ -93,7 +93,7 @@ function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: S
 /** The fullest instance of a large schema is worth no more than this. */
 const mostForWholes = 500_000;
 
-/** Valid instances that show what must be accepted, and invalid ones that break one assertion each. */
+/** Valid instances for all that must be accepted, and invalid ones that break one assertion each. */
 function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const { effort } = subject.model;
@@ -128,7 +128,7 @@ function planFaults(subject: Subject): Faults {
 
 /** So often is each recursive reference followed: an implementation may have a bound that the schema does not have. */
 const deep = 6;
-/** Of a schema in which each part refers to all others, so many references are followed. */
+/** In a schema in which each part refers to all others, so many references are followed. */
 const mostDeep = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {
@@ -137,7 +137,7 @@ function addDeep(subject: Subject, valid: Drafts): void {
     accept(subject, valid, { place: leads, keyword: undefined, demand });
 }
 
-/** What is done at a place: where the work is limited, what must be refused comes first everywhere, since that isolates assertions. */
+/** The work at a place: with a limit, faults come first everywhere, since they isolate assertions. */
 type Part = "both" | "refused" | "accepted";
 
 function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly EvaluationPlace[], why: string): void {
@@ -184,7 +184,7 @@ function solvedWhole({ model }: Subject, full: boolean, hint: Json | undefined):
   return "found" in solution ? solution.found : undefined;
 }
 
-/** What must be accepted at a place, and every fault that can be injected there. */
+/** The instances to accept at a place, and every fault that can be injected there. */
 function visit(
   subject: Subject,
   faults: Faults,
@@ -209,7 +209,7 @@ function visit(
       for (const demand of family.demand(keyword, subject.model, node))
         accept(subject, valid, { place, keyword, demand });
     }
-    // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
+    // One fault shows that the path is followed; the schema there is tested in full at its first place.
     if (part === "accepted" || (place.again && injected)) continue;
     if (breakKeyword(subject, faults, { place, keyword, first })) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
@@ -226,7 +226,7 @@ function visit(
   }
 }
 
-/** Breaks a keyword that closes an object in an instance that takes one of the object's branches. */
+/** Breaks a keyword that closes an object in an instance with one of the object's branches. */
 function breakIn(subject: Subject, { valid, invalid }: Faults, branch: EvaluationPlace, keyword: Keyword): void {
   const parent = parentFor(subject, valid, branch, keyword);
   if (!("why" in parent)) breakAll(subject, invalid, { place: branch, keyword, parent, first: true });
@@ -261,7 +261,7 @@ export function breakable(subject: Subject): Map<Location, string> {
   );
 }
 
-/** Ways that only repeat what another way has shown are many in schemas of many references: then the shortest of them have to do. */
+/** A schema with many references has many paths that only repeat other paths: then the shortest of them have to do. */
 const mostRepeated = 150;
 
 function worthwhile(all: readonly EvaluationPlace[]): EvaluationPlace[] {

@@ -8,10 +8,10 @@ import {
   wordsWithMeant,
 } from "../../schemas/index.ts";
 
-/** The numbers for which doubles stand in the schemas. */
+/** The numbers that the doubles of the schemas mean. */
 type Meant = ReadonlyMap<number, string>;
 
-/** One test a line, so that a changed vector is one changed line; with the numbers that are meant, where doubles stand for them. */
+/** One test a line, so that a changed vector is one changed line; with the exact numbers instead of their doubles. */
 export function print(file: VectorFile, meant: Meant = new Map()): string {
   const { tests, ...head } = file;
   const lines = JSON.stringify({ ...head, tests: [] } satisfies JsonObject | object, null, 2);
@@ -19,7 +19,7 @@ export function print(file: VectorFile, meant: Meant = new Map()): string {
   return `${lines.slice(0, -"[]\n}".length)}[\n${texts.join(",\n")}\n  ]\n}\n`;
 }
 
-/** The file with the numbers that are meant in all words and texts; what has one in its instance needs a reader that keeps it. */
+/** The file with the exact numbers in all words and texts; a vector with such a number in its instance needs a reader that keeps it. */
 export function withNumbers(file: VectorFile, meant: Meant): VectorFile {
   if (meant.size === 0) return file;
   const tests = file.tests.flatMap((test) => printNumbers(test, meant) ?? []);
@@ -41,7 +41,7 @@ function printNumbers(test: Vector, meant: Meant): Vector | undefined {
   return raw === test.raw ? described : needing({ ...described, raw });
 }
 
-/** What reads numbers as doubles would judge another message. */
+/** A reader of numbers as doubles would judge another message. */
 function needing(test: Vector): Vector {
   return { ...test, needs: [...new Set([...test.needs, "big-numbers"])] };
 }

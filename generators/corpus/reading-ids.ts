@@ -27,7 +27,7 @@ function idOf({ rules }: Pick<Protocol, "rules">, { rule, format }: Vector, sour
   return [...own, ...(cited === undefined ? [kebab(source)] : [])].join("-as-");
 }
 
-/** A vector whose readings have their ids. Of somebody's own schemas no profile explains any. */
+/** A vector with ids for its readings. Foreign schemas have no profile that explains readings. */
 export function withReadingIds(protocol: Protocol, vector: Vector): Vector {
   const { readings } = vector;
   if (readings === undefined) return vector;

@@ -3,7 +3,7 @@ import type { Draft } from "../drafts/draft.ts";
 import { findings, type RuleViolation } from "../rules/check.ts";
 import type { JudgedDraft } from "./judge.ts";
 
-/** What is left for the schema alone to judge, and what a rule beyond it decides. */
+/** The part that the schema alone judges, and the part that a rule beyond it decides. */
 export interface Ruled {
   judged: JudgedDraft[];
   semantic: Vector[];
@@ -34,7 +34,7 @@ function decideDrafts(
   { draft: { injected, named }, kind, vector }: JudgedDraft,
   idOf: (draft: Draft) => string | undefined,
 ): Vector | undefined {
-  // What is signed is signed last, and rules about that say nothing before.
+  // A signature is made last, and rules about it judge nothing before.
   if (injected === undefined || named !== "only" || kind !== "valid" || protocol.seal !== undefined) return undefined;
   const parent = idOf(injected.parent);
   if (parent === undefined || vector.data === undefined) return undefined;

@@ -11,14 +11,14 @@ import { patched } from "../changes/patch.ts";
 
 type Kinds = Record<"valid" | "invalid" | "disputed", Vector[]>;
 
-/** Whether a message has the signature that it calls for, as far as one can be made for it: what it takes to say what is wrong with another one takes far longer. */
+/** Whether a message has its required signature, as far as one can be made for it: finding the fault of another signature is far slower. */
 export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
   return seal === undefined || equal(seal(message), message);
 }
 
 /**
- * The vectors of a protocol that signs its messages, each with the signature that it calls for, unless this is what it is about: so none is
- * wrong in two ways. A change then brings the signature as well.
+ * The vectors of a protocol with signed messages, each with its required signature, unless the vector is about the signature: so none has
+ * two faults. A change then brings the signature as well.
  */
 export function sealVectors<K extends Kinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
   const place = fresh.find(({ make, in: part }) => make === "signature" && part === undefined)?.at;

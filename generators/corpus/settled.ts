@@ -5,12 +5,12 @@ import { addSteps } from "../keywords/decimal.ts";
 import { isMultiple } from "../keywords/multiple-of.ts";
 import type { Model } from "../model/model.ts";
 
-/** A number of a sample in whose place another one stands. */
+/** A number of a sample that another number replaces. */
 export interface Replaced {
   /** JSON Pointer within the sample. */
   at: string;
   value: number;
-  /** What stands there instead: the nearest on which validators agree. */
+  /** The replacement: the nearest number on which validators agree. */
   by: number;
   multipleOf: number;
 }

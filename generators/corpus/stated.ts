@@ -14,7 +14,7 @@ import { touchedBy } from "../rules/beyond.ts";
 import { contentOf } from "../rules/content.ts";
 import { withReadingIds } from "./reading-ids.ts";
 
-/** All vectors of a document with what follows from the rest: formats, further rules that they break, numbers beyond 64 bits, U+0000, and ids of readings. */
+/** All vectors of a document with members that follow from the others: formats, further rules that they break, numbers beyond 64 bits, U+0000, and ids of readings. */
 export function completeVectors(
   protocol: RuledProtocol,
   document: Document,
@@ -37,7 +37,7 @@ export function completeVectors(
   >;
 }
 
-/** A vector that is about a format, or whose verdict depends on one, names it. */
+/** A vector that is about a format, or depends on one for its verdict, names it. */
 function withFormat(model: Model, vector: Vector): Vector {
   const format = formatOf(model, vector);
   if (format === undefined) return vector;
@@ -61,7 +61,7 @@ function formatAt(model: Model, site: string): string | undefined {
   return keyword?.kind === "format" ? keyword.format : undefined;
 }
 
-/** The rules, of whatever level, that an invalid vector breaks beside its one cause: whoever keeps them refuses it anyway. */
+/** The rules, of any level, that an invalid vector breaks beside its one cause: an implementation that keeps them refuses it anyway. */
 export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   if (vector.valid !== false) return [];
   const inexact = inexactIn(protocol, vector.data);
@@ -81,12 +81,12 @@ function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vec
   ]) as unknown as Vector;
 }
 
-/** The members before which it stands. */
+/** The members after this one in the file. */
 const afterwards: ReadonlySet<string> = new Set(["site", "at", "involves", "fault", "parent", "change", "needs"]);
 
 const most64 = 2n ** 63n - 1n;
 
-/** What a reader of 64 bits cannot hold apart needs one that can. */
+/** A vector with numbers that are equal in 64 bits needs a reader that distinguishes them. */
 function withBigNumbers(vector: Vector): Vector {
   const { data, raw, needs } = vector;
   const isBig = data === undefined ? raw !== undefined && hasBigNumeral(raw) : hasBig(data);

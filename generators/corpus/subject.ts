@@ -8,7 +8,7 @@ import { settled } from "./settled.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = othersOf(protocol, document);
-  // A seal is made last, over what was repaired as well.
+  // A seal is made last, after repairs.
   const families = protocol.families.filter(({ seals }) => seals !== true);
   const unsealed = { ...protocol, families };
   const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
@@ -38,7 +38,7 @@ function othersOf({ profile }: Protocol, { name }: Document): Document[] {
   return profile.documents.filter((each) => each.standalone && each.name !== name);
 }
 
-/** What the cases of rules show as right, of some documents, in the order in which it was published. */
+/** The right cases of rules, of some documents, in the order of publication. */
 function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => boolean): Json[] {
   const shown = protocol.families
     .flatMap(({ cases }) => cases)

@@ -7,20 +7,20 @@ import { shownByTexts, writtenConfusions, writtenKey } from "../confusions/writt
 import { draftOf, isAsked, judgingOf } from "./confusable.ts";
 import { subjectOf } from "./subject.ts";
 
-/** What vectors of a protocol tell of one confusion. */
+/** The vectors of a protocol that show one confusion. */
 export interface Tally {
   confusion: string;
   says: string;
   /** Members at which it may occur: each once for each document. */
   places: number;
-  /** Places that vectors which were not made for it tell. */
+  /** Places that are shown by vectors not made for it. */
   before: number;
-  /** Places that the vectors tell. */
+  /** Places that the vectors show. */
   told: number;
   untold: { document: string; site: string; why: UntoldReason }[];
 }
 
-/** Counts for a protocol which confusions of languages its vectors tell, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
+/** Counts for a protocol the confusions of languages that its vectors show, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
 export async function tallyConfusions(
   protocol: RuledProtocol,
   vectorsOf: (document: Document) => readonly Vector[],
@@ -50,7 +50,7 @@ export async function tallyConfusions(
         if (!confusion.isAt(place)) continue;
         const key = keyOf(confusion, place);
         count(confusion.name, before.has(key), told.has(key));
-        // What could be made and is not there was refused as a vector.
+        // A possible vector that is missing was refused as a vector.
         const why = reasons.get(key) ?? "disputed";
         if (!told.has(key))
           tallies.get(confusion.name)?.untold.push({ document: document.name, site: place.site, why });

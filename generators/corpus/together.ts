@@ -14,16 +14,17 @@ import type { Faults } from "./alone.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import { breakHidden } from "./hidden.ts";
 
-/** What fails with an assertion is worth no more work than this, for all of them. */
+/** Assertions that always fail together are worth no more work than this in all. */
 const mostForReasons = 1_000_000;
 
-/** For so many it is worked out in depth what fails with them. */
+/** For so many the reason is worked out in depth. */
 const mostDeep = 30;
 
 /**
- * Of assertions of which each hides the others, such as a constant beside a list of one, none can be isolated, and who checks none of them
- * would be found by nothing. So as many as may go are taken away, and what is left is broken in every way that there is: each instance breaks one
- * of these, and of the others what cannot be spared. Says of each assertion that cannot be isolated what always fails with it.
+ * If each of some assertions hides the others, such as a constant beside a list of one, none can be isolated, and no vector would find an
+ * implementation that checks none of them. So as many as possible are removed, and the rest is broken in every possible way: each instance breaks
+ * one of these, and no more of the others than necessary. Records for each assertion that cannot be isolated the assertions that always fail with
+ * it.
  */
 export function breakTogether(subject: Subject, faults: Faults): void {
   const { model } = subject;
@@ -33,7 +34,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   if (asked.length + unproven.length === 0) return;
   const of = (...kinds: Keyword["kind"][]): Location[] =>
     asked.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
-  // An entry that is gone moves those behind it. What breaks a format as well should not count as a fault of format: formats go first.
+  // An entry that is gone moves those behind it. A fault that also breaks a format should not count as a fault of the format: formats go first.
   const [entries, formats] = [of("required"), of("format")];
   const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
   const { rest, kept } = thinModel(model, [...others, ...formats]);
@@ -52,7 +53,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   else model.effort.within(mostForReasons, explain);
 }
 
-/** The model without as many of these assertions as can go together, the last first, so that it still says the same, and those that are left. */
+/** The model without as many of these assertions as can be removed together without a change of its meaning, the last first, and the remaining ones. */
 function thinModel(model: Model, asked: readonly Location[]): { rest: Model; kept: readonly Location[] } {
   const changed = new Set<Location>();
   const open = asked.reduceRight((rest, site) => {

@@ -15,15 +15,16 @@ import type { Faults } from "./alone.ts";
 const mostFailed = 2;
 const mostFailedAtAll = 40;
 
-/** Valid instances in which a fault is tried anew, near which one is searched for, and of which a number is adjusted. */
+/** Valid instances as bases for repeating a fault, for a search nearby, or for adjusting a number. */
 const mostBases = 40;
 const mostNear = 6;
 const mostNumbers = 12;
 
 /**
- * Puts each fault that breaks a semantic rule as well where it breaks none, as far as such an instance is found: in its own surroundings
- * repaired, in another valid instance, or with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake about
- * the assertion stay hidden. Where no fault of an assertion can be put so, the solver looks for another near what keeps all rules.
+ * Moves each fault that breaks a semantic rule as well to an instance where it breaks none, as far as one is found: in its own surroundings
+ * after a repair, in another valid instance, or with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake
+ * about the assertion stay hidden. If no fault of an assertion can be moved so, the solver searches for another near an instance that keeps all
+ * rules.
  */
 export function uphold(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;
@@ -48,13 +49,13 @@ export function uphold(subject: Subject, faults: Faults): void {
   const first = new Map([...findMasked].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of first)
     if (!upright.has(site) && searchAnew(subject, faults, draft, bases)) upright.add(site);
-  // What a fault shows that hides behind a rule, another shows better.
+  // Another fault shows the assertion better than a fault that hides behind a rule.
   for (const draft of findMasked)
     if (upright.has(draft.site) && masking(subject, draft, draft.data).length > 0)
       draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
 }
 
-/** Assertions of which each fault that isolates them in the schema breaks a semantic rule as well, with these rules. */
+/** Assertions with no isolating fault in the schema that keeps all semantic rules, with the broken rules. */
 export function masked(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
   const rules = new Map<Location, Set<string>>();
   const upright = new Set<Location>();
@@ -68,10 +69,10 @@ export function masked(subject: Subject, invalid: readonly Draft[]): Map<Locatio
   return new Map([...rules].flatMap(([site, found]) => (upright.has(site) ? [] : [[site, [...found].sort()]])));
 }
 
-/** A valid instance that keeps all rules: a draft, or one that only a case of a rule shows. */
+/** A valid instance that keeps all rules: a draft, or the valid instance of a rule's case. */
 type Base = Draft | Pick<Draft, "data">;
 
-/** What of a draft is another, where the fault hides behind no rule. */
+/** The changed members of a draft after its fault no longer hides behind a rule. */
 type Moved = Pick<Draft, "data" | "parent" | "change">;
 
 function elsewhere(
@@ -102,7 +103,7 @@ function elsewhere(
   return undefined;
 }
 
-/** What is no draft is nobody's parent. */
+/** An instance that is not a draft cannot be a parent. */
 function movedTo(data: Json, base: Base, before: Draft, change?: Change[]): Moved {
   if (!("name" in base)) return { data, parent: before, change: changeBetween(before.data, data) };
   return { data, parent: base, change: change ?? changeBetween(base.data, data) };
@@ -162,7 +163,7 @@ function kindOf(path: string): string {
   return path.replace(/\/(0|[1-9][0-9]*)(?=\/|$)/g, "/*");
 }
 
-/** What others may count of a value. */
+/** A count of a value that others may depend on. */
 function sizeOf(value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "string") return value.length;
@@ -175,7 +176,7 @@ function numbersIn(value: Json, at: string): [string, number][] {
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part as Json, pointer.append(at, key)));
 }
 
-/** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near to what keeps them all. */
+/** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near an instance that keeps them all. */
 function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly Base[]): boolean {
   const { site, place, parent } = draft;
   if (site === undefined || place === undefined || parent === undefined) return false;
@@ -184,7 +185,7 @@ function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: 
     if (!("found" in solution) || masking(subject, draft, solution.found).length > 0) return false;
     const from = "name" in base ? base : parent;
     const change = changeBetween(from.data, solution.found);
-    // What was only searched for is as well said of this one.
+    // The record of the search fits this instance as well.
     if (draft.fault === "broken" && isIsolated(subject, site, solution.found) && !invalid.has(solution.found)) {
       invalid.replace(draft, { data: solution.found, parent: from, change });
       return true;

@@ -25,7 +25,7 @@ export function accept(
   },
 ): void {
   const { model, samples } = subject;
-  // A long enum asks a hundred thousand times: to begin a search that ends at once takes time as well.
+  // A long enum asks a hundred thousand times: even a search that ends at once costs time.
   if (model.effort?.isSpent) return;
   const here: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
   if ("none" in solve(model, [here, demand.also], { budget: 5000 })) return;
@@ -37,7 +37,7 @@ export function accept(
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   // That a member is there is about the schema that declares it.
   const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
-  // What is asked of the whole instance would be lost.
+  // The demands on the whole instance would be lost.
   const stays = (changed: Json): boolean => passes(model, place, changed);
   const data = at === "" ? solution.found : repair(subject, place, { instance: solution.found, kept: at, stays });
   drafts.add({

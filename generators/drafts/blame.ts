@@ -15,12 +15,12 @@ export interface Blame {
   alone: boolean;
 }
 
-/** Where an instance may break several assertions: nowhere, at its root, or in any part that must hold. */
+/** The places where an instance may break several assertions: nowhere, its root, or any part that must hold. */
 export type Several = "nowhere" | "root" | "anywhere";
 
 /**
- * What an instance that the schema refuses breaks: one assertion alone, or, where it breaks several, one that nothing else can make up for
- * and that the subject says decides. Undefined where neither is there.
+ * The assertion that a refused instance breaks: one alone, or, if it breaks several, one that nothing else can make up for and that
+ * decides according to the subject. Undefined where neither is there.
  */
 export function blameFor(subject: Subject, instance: Json, several: Several): Blame | undefined {
   const { model } = subject;
@@ -35,7 +35,7 @@ export function blameFor(subject: Subject, instance: Json, several: Several): Bl
   const single = [...failing.keys()]
     .filter((site) => isValid(model, instance, { without: site }))
     .flatMap((site) => blamed(model, site, true));
-  // Whoever need not refuse it for one of these need not refuse it.
+  // An implementation that need not refuse it for one of these need not refuse it.
   const open = single.find(({ site, route }) => subject.decides?.(site, route) === false);
   const [first] = open === undefined ? single : [open];
   if (first !== undefined)
@@ -56,7 +56,7 @@ function blamed(model: Model, site: Location, alone: boolean): Blame[] {
   return place === undefined ? [] : [{ site, place, route: routeTo(model, place, site), alone }];
 }
 
-/** Of a list of required members those that are there are no fault. */
+/** In a list of required members the present ones are no fault. */
 function isKept(model: Model, keyword: Keyword, site: Location, instance: Json | undefined): boolean {
   if (keyword.kind !== "required" || !isObject(instance)) return false;
   const entry = siteAt(keyword, model, site)?.entry;

@@ -4,14 +4,14 @@ import { type Keyword, type Location, nodeAt } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 
 /**
- * What a keyword asserts, whatever the place: the same bound, list or pattern elsewhere is the same. A keyword that asserts something by
- * other schemas is like no other.
+ * The content of a keyword, regardless of its place: the same bound, list or pattern elsewhere is equal. A keyword that asserts
+ * something by other schemas is like no other.
  */
 export function contentOf(keyword: Keyword): string {
   return handlerOf(keyword).content?.(keyword) ?? keyword.site;
 }
 
-/** Whether a schema has a document of its own, whose set asks in full about it. */
+/** Whether a schema has a document of its own, with a set that tests it in full. */
 export function isAway({ model, elsewhere }: Subject, at: Location): boolean {
   return elsewhere.has(nodeAt(model, at).resource);
 }
@@ -22,7 +22,7 @@ export function waysTo({ steps }: EvaluationPlace): string[] {
   return ["", ...keys.map((_, index) => keys.slice(0, index + 1).join("\n"))];
 }
 
-/** What an instance shows that breaks one assertion alone, as a key. */
+/** The feature of an instance that breaks one assertion alone, as a key. */
 export function breaks(site: Location): string {
   return `breaks ${site}`;
 }

@@ -8,7 +8,7 @@ import type { Watch } from "./watch.ts";
 /** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
 export interface Draft {
   data: Json;
-  /** What tells its place in the id: location, then fault or demand, then detail. */
+  /** Its place in the id: location, then fault or demand, then detail. */
   name: string[];
   at: string;
   says: string;
@@ -19,21 +19,21 @@ export interface Draft {
   fault?: string;
   /** The whole description, where `at` and `says` do not make one. */
   description?: string;
-  /** Of an instance that breaks several assertions: one that nothing else makes up for. */
+  /** The decisive assertion of an instance that breaks several: nothing else makes up for it. */
   because?: Location;
   /** Of a valid instance of a named family: how it was made, for a semantic rule that refuses it. */
   injected?: { fault: string; parent: Draft; change: Change[] };
-  /** It belongs to a named family and is published whatever else is chosen: `only` for this, or `also`. */
+  /** It belongs to a named family and is published in any case: `only` for this, or `also`. */
   named?: "only" | "also";
-  /** It has the values of many others at once, and says little where it is refused: for what is asked value by value elsewhere. */
+  /** It has the values of many others at once, and its refusal says little: use it for values that are tested one by one elsewhere. */
   packed?: true;
   /** The way to the fault. */
   route?: FaultStep[];
   parent?: Draft;
   change?: Change[];
-  /** What it shows, as keys: a set has some draft that shows each. */
+  /** The features that it shows, as keys: a set has some draft for each feature. */
   shows: string[];
-  /** What is telling about it, as keys: a set has the first draft that tells each. */
+  /** Its unique features, as keys: a set has the first draft for each. */
   tells: string[];
 }
 
@@ -47,17 +47,17 @@ export interface Subject {
   elsewhereRight?: readonly Json[];
   /** Which semantic rules an instance breaks, of all or of those asked for. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
-  /** Those that bind: the others are kept where that costs none of these. Absent: all. */
+  /** The binding rules: the others are kept if that costs none of these. Absent: all. */
   grave?: ReadonlySet<string>;
-  /** The rule that an assertion states: to break it is no other fault. */
+  /** The rule that an assertion states: breaking it is the same fault. */
   ruleOf?: (site: Location, route: readonly FaultStep[]) => string | undefined;
-  /** Resources whose sites have a set of their own elsewhere: they get the most distinctive faults only. */
+  /** Resources with a set of their own elsewhere: their sites get the most distinctive faults only. */
   elsewhere: ReadonlySet<string>;
   /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
   before?: ReadonlySet<string>;
-  /** What is known of the document for the families that are asked for by name. */
+  /** The facts about the document that named families need. */
   named?: Named;
-  /** Whether refusing an instance for an assertion is settled: what it breaks counts in full, and nobody may let it pass. */
+  /** Whether a refusal for an assertion is settled: its violation counts in full, and must not be accepted. */
   decides?: (site: Location, route: readonly FaultStep[]) => boolean;
   /** Whether an implementation may ignore formats. */
   annotates?: true;
@@ -75,7 +75,7 @@ export function gravelyBroken({ breaches, grave }: Rules, data: Json): number {
   return breaches?.(data).filter((rule) => grave?.has(rule) !== false).length ?? 0;
 }
 
-/** The rules that bind and that an instance breaks beside the assertion of a fault: whoever keeps them refuses it, whatever he makes of the assertion. */
+/** The binding rules that an instance breaks beside the assertion of a fault: an implementation that keeps them refuses it regardless of the assertion. */
 export function masking(
   { breaches, grave, ruleOf }: Subject,
   { site, route, place }: Pick<Draft, "site" | "route" | "place">,
@@ -86,12 +86,12 @@ export function masking(
   return broken.filter((rule) => rule !== own);
 }
 
-/** Drafts in the order in which they came, each instance once. */
+/** Drafts in the order of their addition, each instance once. */
 export class Drafts {
   readonly all: Draft[] = [];
   readonly #byKey = new Map<string, Draft>();
 
-  /** Adds the draft unless the same instance is there, which then stands for both; returns the one that is in. */
+  /** Adds the draft unless the same instance is there, which then serves both; returns the stored draft. */
   add(draft: Draft): Draft {
     // Instances that differ in member order only are one, unless the order is the point.
     const key = keyOf(draft);

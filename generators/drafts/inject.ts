@@ -49,7 +49,7 @@ export function* proposalsFor(
   for (const family of families) if (family.keywords.includes(keyword.kind)) yield* family.propose(context);
 }
 
-/** What a fault tells wherever the same is asserted; a member of another branch is another one in each. */
+/** The unique features of a fault, at each place with the same assertion; a member of another branch is different in each. */
 export function tellsOf(
   subject: Subject,
   keyword: Keyword,
@@ -76,7 +76,7 @@ export function inject(
   const data = patched(parent.data, proposal.change);
   if (data === undefined || isTooLong(data)) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
-  // Where the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
+  // If the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
   const doubtful = isValid(model, data, { formatDoubt: true });
   drafts.add({
     ...faulty(model, place, parent, proposal),
@@ -88,7 +88,7 @@ export function inject(
   return !doubtful;
 }
 
-/** What a vector says of a fault, whether or not it breaks its site alone. */
+/** The description of a fault, even if it breaks more than its site. */
 export function faulty(
   model: Model,
   place: EvaluationPlace,
@@ -99,18 +99,18 @@ export function faulty(
   return { name, at, says, tags, place, fault, route: routeTo(model, place, site), parent, change };
 }
 
-/** Whether it is longer than what is published. */
+/** Whether it is longer than a published instance may be. */
 export function isTooLong(data: Json): boolean {
   return JSON.stringify(data).length > 12 * longestPublished;
 }
 
-/** Whether breaking it takes an instance that is not published. */
+/** Whether its violation needs an instance that is too large to publish. */
 export function isTooLarge(keyword: Keyword): boolean {
   if (keyword.kind === "maxLength" || keyword.kind === "minLength") return keyword.limit >= longestPublished;
   return "limit" in keyword && /Items|Properties/.test(keyword.kind) && keyword.limit >= mostPublished;
 }
 
-/** What is said of an assertion of which that is proven. */
+/** The reason for an assertion with such a proof. */
 export const unbreakable = { kind: "unbreakable", why: "no instance breaks it alone" } as const;
 
 /** Leaves it to the solver to break a site when no family could. */
@@ -176,7 +176,7 @@ export function parentless(
   });
 }
 
-/** Where the part is that fits a place and without which the instance is valid. */
+/** The location of the part that fits a place, such that the instance is valid without it. */
 function tooMuchAt(model: Model, place: EvaluationPlace, instance: Json): string | undefined {
   const parts = partsFitting(place, instance);
   const isTooMuch = (path: string): boolean => {

@@ -15,7 +15,7 @@ export interface Effort {
   guess?: FaultContext["solve"];
 }
 
-/** What the fault families see of a keyword that applies at a location of a valid instance. */
+/** The context of a keyword at a location of a valid instance, for the fault families. */
 export function contextFor(
   { model, samples, examples = [], ...rules }: Rules & Pick<Subject, "model" | "samples" | "examples">,
   place: EvaluationPlace,
@@ -31,7 +31,7 @@ export function contextFor(
     at,
     value: pointer.at(at, parent) as Json,
     first,
-    // Worked out where a family asks for them.
+    // Computed only if a family asks for it.
     get foreign() {
       return foreignMembers(model, place);
     },

@@ -22,7 +22,7 @@ export function declaredMembers(
   return found;
 }
 
-/** Schemas that a keyword applies to the same value, on some branch. Where a dynamic reference leads is not known here. */
+/** Schemas that a keyword applies to the same value, on some branch. The target of a dynamic reference is not known here. */
 function besides(keyword: Keyword): Passage[] {
   return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? passagesOf(keyword, ({ node }) => node) : [];
 }
@@ -46,7 +46,7 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
 
 const choosing: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
 
-/** The branches beside the one taken. Those of `allOf` are such where each has a condition of its own. */
+/** The branches beside the chosen one. Those of `allOf` are such where each has a condition of its own. */
 function others(keyword: Keyword, taken: EvaluationStep["key"]): Location[] {
   return choosing.has(keyword.kind) ? besides(keyword).flatMap(({ node, key }) => (key === taken ? [] : [node])) : [];
 }

@@ -10,7 +10,7 @@ export interface OtherKind {
   whole: JsonObject;
 }
 
-/** What a profile says of one document that the named families need. */
+/** The facts in a profile about one document that the named families need. */
 export interface Named {
   title: string;
   timeouts: readonly TimeoutMember[];
@@ -21,7 +21,7 @@ export interface Named {
   others: readonly OtherKind[];
   /** Values of members, by JSON Pointer, that select the document. */
   selector: Readonly<Record<string, Json>>;
-  /** Members that nobody declared are let in. */
+  /** Undeclared members are accepted. */
   isOpen: boolean;
   /** A token of each kind that the protocol's samples have. */
   kin: readonly string[];

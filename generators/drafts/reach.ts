@@ -23,7 +23,7 @@ export function breaking(model: Model, place: EvaluationPlace, site: Location, h
   return solve(model, [through(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
-/** A valid instance, but for what the end says, in which the place is reached. */
+/** An instance that reaches the place, valid except for the formula at the end. */
 function through(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
@@ -34,12 +34,12 @@ export function nearest(model: Model, place: EvaluationPlace, samples: readonly 
   return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
 }
 
-/** Whether an instance's evaluation takes all of the way to the place, on branches that hold. */
+/** Whether the evaluation of an instance follows the whole path to the place, on valid branches. */
 export function passes(model: Model, place: EvaluationPlace, instance: Json): boolean {
   return countPasses(model, place, instance) === place.steps.length;
 }
 
-/** How many steps of the way to the place an instance's evaluation takes, on branches that hold. */
+/** How many steps of the path to the place the evaluation of an instance follows, on valid branches. */
 function countPasses(model: Model, place: EvaluationPlace, sample: Json): number {
   return passage(model, place, sample).steps;
 }
@@ -50,7 +50,7 @@ export function partsAt(model: Model, place: EvaluationPlace, instance: Json): s
   return steps === place.steps.length ? parts.map(({ at }) => at) : [];
 }
 
-/** The parts of an instance whose location is that of a place, whichever branches hold. */
+/** The parts of an instance at the location of a place, on any branch. */
 export function partsFitting({ at }: EvaluationPlace, instance: Json): string[] {
   const whole: Part[] = [{ at: "", value: instance }];
   return at.reduce((parts, segment) => parts.flatMap((part) => partsOf(part, segment)), whole).map((part) => part.at);
@@ -61,7 +61,7 @@ interface Part {
   value: Json;
 }
 
-/** How many steps there are to go, and where they end. */
+/** The number of steps of the path, and its end. */
 function passage(model: Model, place: EvaluationPlace, instance: Json): { steps: number; parts: Part[] } {
   let parts: Part[] = [{ at: "", value: instance }];
   let depth = 0;
@@ -83,7 +83,7 @@ function passage(model: Model, place: EvaluationPlace, instance: Json): { steps:
   return { steps: place.steps.length, parts };
 }
 
-/** Up to draft-07 a condition that is a reference has no schema of its own: it is what it refers to. */
+/** Up to draft-07 a condition that is a reference has no schema of its own: it equals its target. */
 function conditionOf(model: Model, { node, site }: EvaluationStep): Location | undefined {
   const keyword = nodeAt(model, node).keywords.find((each) => each.site === site);
   return keyword?.kind === "if" ? keyword.condition : undefined;

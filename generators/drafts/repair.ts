@@ -9,17 +9,17 @@ import { locate, nearest } from "./reach.ts";
 /** More than any instance needs; it bounds the work on large ones. */
 const mostTried = 24;
 
-/** Samples of which all is taken at once, and values that are. */
+/** Samples that are adopted as a whole, and values that are adopted. */
 const mostSamples = 4;
 const mostTogether = 120;
 
-/** No number of rules that only advise outweighs one that binds. */
+/** No number of advisory rules outweighs a binding one. */
 const graveWeight = 1000;
 
 /**
- * The instance with values of a sample, as few as it takes to keep the semantic rules that it breaks, or fewer of them. What
- * lies at the location stays as it is, and what `stays` says of the instance stays true. So a vector is about one thing also for those
- * who keep all rules. What it `fits` is the schema, unless a fault has to stay.
+ * The instance with values of a sample, as few as are needed to keep the semantic rules that it breaks, or at least some of them. The
+ * part at the location stays unchanged, and the condition `stays` remains true. So a vector is about one thing also for those who keep
+ * all rules. The result must fit the schema by `fits`, unless a fault has to stay.
  */
 export function repair(
   { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
@@ -36,7 +36,7 @@ export function repair(
     rules.reduce((sum, rule) => sum + (grave?.has(rule) === false ? 1 : graveWeight), 0);
   const broken = breaches(instance);
   if (broken.length === 0) return instance;
-  // Most changes repair nothing, which the rules that are broken tell by themselves.
+  // Most changes repair nothing, which the broken rules alone show.
   const weight = (changed: Json, among: readonly string[], most: number): number =>
     weigh(breaches(changed, among)) < most && fits(changed) && stays(changed)
       ? weigh(breaches(changed))
@@ -49,7 +49,7 @@ export function repair(
     const found = weight(data, broken, best.weight);
     return found < best.weight ? { data, weight: found } : undefined;
   };
-  // What fits a value is best seen in an example with the same value.
+  // An example with the same value is the best context for that value.
   const about = JSON.stringify(pointer.at(kept, instance));
   const fitting = [...examples, ...elsewhereRight]
     .filter((each) => kept !== "" && JSON.stringify(pointer.at(kept, each)) === about)
@@ -75,7 +75,7 @@ export function repair(
       best = fewest(changes, better, whole);
       continue;
     }
-    // Where nothing is kept, the fault may lie in what the sample has otherwise.
+    // If nothing is kept, the fault may be at a difference from the sample.
     const harmless = kept === "" ? changes.filter((change) => isHarmless(change)) : changes;
     const rest = harmless.length < changes.length ? better(harmless) : undefined;
     if (rest !== undefined) best = fewest(harmless, better, rest);
@@ -88,7 +88,7 @@ interface Weighed {
   weight: number;
 }
 
-/** What is as good with as few of the changes as it takes, one after the other left out, the last first. */
+/** An equally good result with as few changes as possible: each is left out in turn, the last first. */
 function fewest(
   changes: readonly Change[],
   better: (changes: readonly Change[]) => Weighed | undefined,
@@ -103,7 +103,7 @@ function fewest(
   return best;
 }
 
-/** The same, where the keyword is met at the same location afterwards. */
+/** The same, if the keyword still applies at the same location afterwards. */
 export function repairFor(
   subject: Subject,
   place: EvaluationPlace,
@@ -113,13 +113,13 @@ export function repairFor(
   const repaired = repair(subject, place, { instance, kept: at, stays });
   const { breaches, grave } = subject;
   const isGrave = breaches?.(repaired).some((rule) => grave?.has(rule) !== false) === true;
-  // What is asked of a list or an object is about nothing in it.
+  // A demand on a list or an object does not concern its content.
   return isGrave && typeof pointer.at(at, instance) === "object"
     ? repair(subject, place, { instance: repaired, kept: "", stays })
     : repaired;
 }
 
-/** What the sample has and the instance lacks, what it has otherwise, and what it lacks; nothing around, at or inside of the location to keep. */
+/** The members that only the sample has, different members, and members that only the instance has; nothing around, at or inside of the location to keep. */
 function* differences(instance: Json, sample: Json, at: string, kept: string): Generator<Change> {
   if (kept !== "" && at === kept) return;
   const holdsKept = kept === "" ? at === "" : kept.startsWith(`${at}/`);

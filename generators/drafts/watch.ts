@@ -1,6 +1,6 @@
 import type { Model } from "../model/model.ts";
 
-/** What is being done for a document: reading its schemas, breaking assertions, killing mutants, adding named families, asking the validators, choosing what is kept, writing texts. */
+/** The current work for a document: reading its schemas, breaking assertions, killing mutants, adding named families, asking the validators, choosing vectors, writing texts. */
 export type Stage = "compiling" | "faults" | "mutants" | "families" | "judging" | "choosing" | "texts";
 
 /** How far a stage is. */
@@ -10,10 +10,10 @@ export interface Progress {
   total: number;
 }
 
-/** Looks on while vectors are made. With `false` a stage ends early, and what it left undone is listed as not worked on. */
+/** Looks on while vectors are made. With `false` a stage ends early, and its remaining work is listed as not worked on. */
 export type Watch = (progress: Progress) => boolean;
 
-/** Whether a stage goes on: nobody ended it, and there is work left that is allowed. */
+/** Whether a stage continues: it was not ended, and permitted work remains. */
 export function goesOn(progress: Progress, { effort }: Model, watch: Watch = () => true): boolean {
   return watch(progress) && effort?.isSpent !== true;
 }
@@ -28,7 +28,7 @@ export const usualEffort = 4_000_000;
 
 const mostMembers = 2000;
 
-/** Whether one schema has so many members that an instance with all of them serves nobody. */
+/** Whether one schema has so many members that an instance with all of them is useless. */
 export function isVast({ nodes }: Model): boolean {
   for (const { keywords } of nodes.values())
     for (const keyword of keywords) if ("entries" in keyword && keyword.entries.length > mostMembers) return true;

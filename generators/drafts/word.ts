@@ -1,4 +1,4 @@
-/** Characters that are no wildcard, no separator and no blank stay; the rest is percent-encoded. */
+/** All characters stay, except wildcards, separators and blanks, which are percent-encoded. */
 export function word(text: string): string {
   if (text === "") return "%00";
   return [...text].map((character) => (/[A-Za-z0-9_.@$:+-]/.test(character) ? character : encode(character))).join("");

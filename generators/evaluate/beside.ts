@@ -2,8 +2,8 @@ import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Location, Model, Node } from "../model/model.ts";
 
 /**
- * A model and a changed copy of it in one: the root's second location comes with it. What cannot lead to a changed schema is shared, so
- * that a search sees at once when the two cannot differ.
+ * A model and a changed copy of it in one: the root's second location comes with it. A schema that cannot lead to a changed one is
+ * shared, so that a search sees at once that the two cannot differ.
  */
 export function beside(
   model: Model,

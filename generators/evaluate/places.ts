@@ -17,7 +17,7 @@ export interface EvaluationPlace {
   steps: readonly EvaluationStep[];
   /** Instance location; `*` means any item or member name. */
   at: readonly string[];
-  /** The last step was taken before, on another way: what lies here has been seen elsewhere. */
+  /** The last step was followed before, on another path: its schema has been seen elsewhere. */
   again: boolean;
 }
 

@@ -3,7 +3,7 @@ import { passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, enter, type Keyword, type Model, nodeAt, resolveDynamic } from "../model/model.ts";
 import { type EvaluationPlace, places } from "./places.ts";
 
-/** A way by which a schema leads back to itself deeper in the instance, taken so many times. */
+/** A path by which a schema leads back to itself deeper in the instance, followed so many times. */
 export interface Recursion {
   /** Of the keyword that leads back. */
   kind: Keyword["kind"];
@@ -13,7 +13,7 @@ export interface Recursion {
   leads: EvaluationPlace;
 }
 
-/** Each such way, in the order in which schemas are reached. */
+/** Each such path, in the order in which schemas are reached. */
 export function recursions(model: Model, times: number): Recursion[] {
   const found = new Map<string, Recursion>();
   const depths = new Map<EvaluationStep, number>();

@@ -10,7 +10,7 @@ export const closed: Family = {
       return;
     const add = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
       const path = pointer.append(at, name);
-      // No JSON Patch library adds a member of this name: the whole object is replaced by one that has it.
+      // No JSON Patch library adds a member of this name: an object that has it replaces the whole object.
       const change: Change =
         name === "__proto__"
           ? { op: "replace", path: at, value: withMember(value, name, content) }
@@ -32,7 +32,7 @@ export const closed: Family = {
       yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
     const known = declared[0];
     if (known !== undefined) {
-      // With the value of the member itself: whoever reads names in either case finds nothing wrong with it.
+      // With the value of the member itself: a reader that ignores case accepts it.
       const own = Object.hasOwn(value, known) ? value[known] : undefined;
       yield add("misspelt-member", "other-case", inOtherCase(known), own ?? "anything");
       yield add("misspelt-member", "trailing-space", `${known} `, "anything");
@@ -40,7 +40,7 @@ export const closed: Family = {
       yield add("misspelt-member", "other-beginning", `x${known}`, "anything");
       if (known.length > 1) yield add("misspelt-member", "cut-short", known.slice(0, -1), "anything");
     }
-    // With the value that it has where it belongs: whoever reads all kinds of messages as one finds nothing wrong with it.
+    // With a value that is right at its own place: a reader that treats all kinds of messages as one accepts it.
     for (const [name, node] of foreign)
       yield add("foreign-field", name, name, solve([{ op: "schema", node, sign: true, scope }]) ?? "anything");
   },

@@ -23,7 +23,7 @@ export const enumeration: Family = {
   },
 };
 
-/** How a text is nearly another one; each of a list is told in one of these ways. */
+/** How a text is nearly another one; the texts of a list get these ways in turn. */
 const ways: [detail: string, change: (text: string) => string][] = [
   ["other-case", (text) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())],
   ["longer", (text) => `${text}s`],
@@ -32,7 +32,7 @@ const ways: [detail: string, change: (text: string) => string][] = [
   ["shorter", (text) => text.slice(0, -1)],
 ];
 
-/** Near misses of what the value is not: few lists are so long that somebody would read one for each. */
+/** Near misses of values that are not the present one: few lists are so long that one for each would be too many. */
 function nearOthers(allowed: readonly Json[], value: Json): [detail: string, value: Json][] {
   const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);

@@ -2,7 +2,7 @@ import type { Change, Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, Location, Model, Scope } from "../model/model.ts";
 
-/** Where a fault is injected: a keyword that holds at one location of a valid instance. */
+/** The place of an injected fault: a keyword that holds at one location of a valid instance. */
 export interface FaultContext {
   model: Model;
   keyword: Keyword;
@@ -17,7 +17,7 @@ export interface FaultContext {
   foreign: ReadonlyMap<string, Location>;
   /** All names declared anywhere for this object. */
   declared: readonly string[];
-  /** What instances that keep the semantic rules have at this location. */
+  /** The values at this location in instances that keep the semantic rules. */
   right: readonly Json[];
   /** How many of the semantic rules that bind an instance breaks. */
   broken(instance: Json): number;
@@ -35,10 +35,10 @@ export interface Proposal {
   /** Location of the fault in the instance. */
   at: string;
   change: Change[];
-  /** What is wrong, as a clause after the location: `is 86401, over the maximum of 86400`. */
+  /** The fault, as a clause after the location: `is 86401, over the maximum of 86400`. */
   says: string;
   tags?: string[];
-  /** It is worth a vector only where it kills a mutant. */
+  /** It is worth a vector only if it kills a mutant. */
   spare?: true;
 }
 
@@ -53,7 +53,7 @@ export function replace(at: string, value: Json): Change[] {
   return [{ op: "replace", path: at, value }];
 }
 
-/** A name as somebody writes it who does not look at capitals. */
+/** A name as written by an author who ignores case. */
 export function inOtherCase(name: string): string {
   return name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
 }
@@ -63,7 +63,7 @@ export function some(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** A value as text for a description, cut where it is long. */
+/** A value as text for a description, cut if it is long. */
 export function show(value: Json): string {
   const text = JSON.stringify(value);
   return text.length <= 48 ? text : `${text.slice(0, 40)}… (${text.length} characters)`;

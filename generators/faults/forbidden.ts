@@ -3,7 +3,7 @@ import { having } from "../formulas/facets.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
-/** A value that `not` rules out: for a forbidden member the member is added, otherwise a value of the forbidden kind takes its place. */
+/** A value that `not` excludes: for a forbidden member the member is added, otherwise a value of the forbidden kind replaces the value. */
 export const forbidden: Family = {
   name: "forbidden",
   keywords: ["not"],

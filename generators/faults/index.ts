@@ -14,7 +14,7 @@ import { range } from "./range.ts";
 import { type } from "./type.ts";
 import { unique } from "./unique.ts";
 
-/** All families, in the order in which their vectors are written. */
+/** All families, in the order of their vectors. */
 export const families: readonly Family[] = [
   missing,
   type,

@@ -7,7 +7,7 @@ const families: readonly (readonly string[])[] = [
   ["user", "system", "producer", "policy"],
 ];
 
-/** A text that a list has not: one that its words make people expect, if they do. */
+/** A text that is not in a list: a word that its other words suggest, if there is one. */
 export function strangerTo(allowed: readonly unknown[]): string {
   const family = families.find((words) => words.filter((word) => allowed.includes(word)).length > 1);
   const expected = family?.findLast((word) => !allowed.includes(word));

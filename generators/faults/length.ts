@@ -26,14 +26,14 @@ export const length: Family = {
     if (keyword.kind === "minLength" && limit > 0) {
       const short = cut(context, limit - 1);
       if (short !== undefined) yield proposal("too-short", undefined, short);
-      // One code point of two UTF-16 units: long enough for whoever counts units or bytes.
+      // One code point of two UTF-16 units: long enough for a reader that counts units or bytes.
       if (first && limit > 1) yield proposal("too-short", "astral", "😀".repeat(limit - 1));
     }
     if (keyword.kind === "maxLength" && limit < longestPublished) {
       const long = stretch(context, limit + 1);
       if (long !== undefined) yield proposal("too-long", undefined, long);
       if (!first || limit > 4096) return;
-      // One code point too many, whatever else it is: twice as many UTF-16 units, or half as many characters that one sees.
+      // One code point too many: twice as many UTF-16 units, or half as many visible characters.
       yield proposal("too-long", "astral", "😀".repeat(limit + 1));
       if (limit > 0) yield proposal("too-long", "combining", "e\u0301".repeat(limit).slice(0, limit + 1));
     }

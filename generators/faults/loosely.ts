@@ -1,7 +1,7 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 
-/** What a loose comparison takes for a scalar; undefined where that is nothing else. */
+/** The value that a loose comparison treats as equal to a scalar; undefined if there is none. */
 type Loose = (scalar: Json) => Json | undefined;
 
 const ofBooleans: Loose = (scalar) => {
@@ -16,7 +16,7 @@ const ofTexts: Loose = (scalar) => {
     : undefined;
 };
 
-/** How a language compares loosely, and what it takes for a value then, with one scalar in it that is another. */
+/** How a language compares loosely, and the values that it treats as equal to a value, with one scalar in it replaced. */
 export const looseComparisons: readonly [says: string, equals: (value: Json) => Json[]][] = [
   ["true is the same as 1, and false as 0", (value) => [...exchangePart(value, value, "", ofBooleans)]],
   ["a number is the same as its text", (value) => [...exchangePart(value, value, "", ofTexts)]],

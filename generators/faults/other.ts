@@ -3,7 +3,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { countsOf } from "../keywords/contains.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
-/** Keywords whose opposite only the solver finds: item counts of `contains`, and positions that must stay empty. */
+/** Keywords with an opposite that only the solver finds: item counts of `contains`, and positions that must stay empty. */
 export const other: Family = {
   name: "other",
   keywords: ["contains", "unevaluatedItems", "items"],

@@ -10,7 +10,7 @@ export interface Piece {
   max: number;
 }
 
-/** The pieces of a text that a pattern matches, in order; none where the pattern is no plain sequence of them. */
+/** The pieces of a text that a pattern matches, in order; none if the pattern is not a plain sequence of them. */
 export function piecesOf(pattern: RegExp, text: string): Piece[] {
   for (const { parts, search } of alternativesOf(pattern)) {
     const indices = search.exec(text)?.indices?.groups;
@@ -23,7 +23,7 @@ export function piecesOf(pattern: RegExp, text: string): Piece[] {
   return [];
 }
 
-/** One way to match a pattern: its parts in order, and a search that tells where each of them is. */
+/** One way to match a pattern: its parts in order, and a search for the place of each. */
 interface Alternative {
   parts: readonly Part[];
   search: RegExp;

@@ -6,7 +6,7 @@ import { type Family, type Proposal, replace } from "./fault.ts";
 /** Beyond a bound, and not for who allows a millionth. */
 const nearly = 1e-7;
 
-/** Numbers just outside and far outside a bound, and numbers that are no multiple. */
+/** Numbers just outside and far outside a bound, and numbers that are not a multiple. */
 export const range: Family = {
   name: "range",
   keywords: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -22,7 +22,7 @@ export const range: Family = {
       says: `is ${other}, ${says}`,
       tags: ["boundary"],
     });
-    // So near that it is let through where there is a tolerance.
+    // So near that a comparison with a tolerance accepts it.
     const near = (direction: 1 | -1) => addSteps(limit, direction, nearly);
     const low = `under the minimum of ${limit}`;
     const high = `over the maximum of ${limit}`;
@@ -67,7 +67,7 @@ export const range: Family = {
         ["a-bit-more", addSteps(value, 0.1, limit)],
         ["very-little-more", isMultiple(little, limit) === false ? little : addSteps(value, 1, hairOf(limit))],
       ];
-      // One on which validators differ never fails a target, and is taken only if there is no other.
+      // A number on which validators differ never fails a target, and is used only if there is no other.
       const clear = others.filter(([, other]) => isMultiple(other, limit) === false);
       for (const [detail, other] of clear.length > 0 ? clear : others)
         all.push(proposal("not-a-multiple", detail, other, `not a multiple of ${limit}`));

@@ -7,8 +7,8 @@ const longestRun = 1000;
 
 /**
  * Near misses of a pattern that is a sequence of fixed texts and runs of one class, such as a token: each character of a fixed text
- * wrong or left out, each run one character short and one long, and left at its first, middle and last place. What is no such piece has
- * its characters exchanged.
+ * wrong or left out, each run one character short and one long, and left at its first, middle and last place. Any other text has its
+ * characters exchanged.
  */
 export function* insideMisses(pattern: RegExp, matching: string): Generator<NearMiss> {
   const pieces = piecesOf(pattern, matching);

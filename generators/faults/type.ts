@@ -3,7 +3,7 @@ import { addSteps } from "../keywords/decimal.ts";
 import { isType } from "../keywords/type.ts";
 import { type Family, type FaultContext, type Proposal, replace, show } from "./fault.ts";
 
-/** A value of another JSON type: every other one, and those that lax readers take for the right one. */
+/** A value of another JSON type: every other type, and values that lax readers accept as the right one. */
 export const type: Family = {
   name: "type",
   keywords: ["type"],

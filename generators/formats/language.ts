@@ -14,8 +14,8 @@ const uuid = `${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}`;
 const pointer = "(?:/(?:[a-zA-Z0-9 _.-]|~[01])*)*";
 
 /**
- * Of each format a regular language that lies within it and holds its common members: where a pattern is asked for besides, what both
- * allow is a word of both automata. What is not in here may still be of the format.
+ * For each format a regular language within it that contains its common members: if a pattern must match too, both automata accept
+ * the common words. Other texts may still be of the format.
  */
 export const languages: Readonly<Record<string, string | undefined>> = {
   date: `^${date}$`,

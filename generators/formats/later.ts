@@ -1,11 +1,11 @@
 import type { Json } from "../../schemas/index.ts";
 
-/** The first year in which no vector of today has aged. */
+/** The first year in which every vector of today is still in time. */
 export const farOff = 2100;
 
 const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
 
-/** The year of a time in words of RFC 3339, or of what nearly is one. */
+/** The year of a time in the form of RFC 3339, or of a near miss. */
 export function yearOf(value: Json | undefined): number | undefined {
   const [, year] = (typeof value === "string" && dateTime.exec(value)) || [];
   return year === undefined ? undefined : Number(year);

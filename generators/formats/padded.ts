@@ -1,4 +1,4 @@
-/** What RFC 5321 and RFC 1035 allow: octets of a local part, and of a label. */
+/** The limits of RFC 5321 and RFC 1035: octets of a local part, and of a label. */
 const longestLocal = 64;
 const longestLabel = 63;
 
@@ -16,7 +16,7 @@ export function padFormat(format: string, value: string, length: number): string
   return `${local}@${host(value.slice(at + 1), length - local.length - 1)}`;
 }
 
-/** A time with further digits of its second, of which RFC 3339 allows any number. */
+/** A time with further digits of its second; RFC 3339 allows any number. */
 function withFraction(value: string, missing: number): string {
   return value.replace(/[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?/, (time, fraction) =>
     fraction === undefined ? `${time}.${"0".repeat(missing - 1)}` : time + "0".repeat(missing),
@@ -28,7 +28,7 @@ function host(value: string, length: number): string {
   let text = value;
   while (text.length < length) {
     const missing = length - text.length;
-    // A label takes two characters at least, with its point.
+    // A label needs at least two characters, with its point.
     const most = missing - 1 === longestLabel + 1 ? longestLabel - 1 : longestLabel;
     text = missing === 1 ? `a${text}` : `${"a".repeat(Math.min(missing - 1, most))}.${text}`;
   }

@@ -21,8 +21,8 @@ const rfc4291 = "RFC 4291, 2.2";
 const rfc6901 = "RFC 6901, 3";
 
 /**
- * Edge cases of every format of draft 2020-12. What two implementations judge differently is no vector of either verdict: the
- * oracles sort it out, so a doubtful row does no harm.
+ * Edge cases of every format of draft 2020-12. A text that two implementations judge differently is a vector of neither
+ * verdict: the oracles sort it out, so a doubtful row does no harm.
  */
 export const formats: Record<string, Samples | undefined> = {
   "date-time": {

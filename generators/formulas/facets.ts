@@ -1,22 +1,22 @@
 import { type Formula, facet, type MemberTest, type Shape } from "./formula.ts";
 import { everyKind, kinds, numbers } from "./kinds.ts";
 
-/** A number of which something is said. */
+/** A number with a constraint. */
 export function ofNumbers(constrain: (number: Shape["number"]) => void): Formula {
   return facet(numbers, ({ number }) => constrain(number));
 }
 
-/** A string of which something is said. */
+/** A string with a constraint. */
 export function ofStrings(constrain: (string: Shape["string"]) => void): Formula {
   return facet(kinds.string, ({ string }) => constrain(string));
 }
 
-/** An array of which something is said. */
+/** An array with a constraint. */
 export function ofArrays(constrain: (array: Shape["array"]) => void): Formula {
   return facet(kinds.array, ({ array }) => constrain(array));
 }
 
-/** An object of which something is said. */
+/** An object with a constraint. */
 export function ofObjects(constrain: (object: Shape["object"]) => void): Formula {
   return facet(kinds.object, ({ object }) => constrain(object));
 }
@@ -38,7 +38,7 @@ export function lacks(name: string): Formula {
   return { op: "or", of: [without(name), { op: "kinds", kinds: everyKind & ~kinds.object }] };
 }
 
-/** An object in which some member that the test is for fulfils the formula. */
+/** An object with a member that the test selects and that fulfils the formula. */
 export function someMember(test: MemberTest, formula: Formula): Formula {
   return ofObjects(({ some }) => some.push({ test, formula }));
 }

@@ -2,15 +2,15 @@ import type { Json } from "../../schemas/index.ts";
 import type { EvaluationStep, Location, Scope } from "../model/model.ts";
 import { everyKind } from "./kinds.ts";
 
-/** A way down to one schema, and what is demanded there besides the schema itself. */
+/** A path down to one schema, and the further demand there. */
 export interface Focus {
   steps: readonly Pick<EvaluationStep, "site" | "key">[];
   end: { break: Location } | { also: Formula };
 }
 
 /**
- * What is asked of one value. `schema` with sign false asks for a value that the schema refuses. A `focus` makes the solver take
- * that way through the schema.
+ * The demand on one value. `schema` with sign false asks for a value that the schema refuses. A `focus` makes the solver follow
+ * that path through the schema.
  */
 export type Formula =
   | { op: "schema"; node: Location; sign: boolean; scope: Scope; focus?: Focus; into?: readonly number[] }
@@ -33,7 +33,7 @@ export type MemberTest =
   | { of: "pattern"; regexp: RegExp }
   | { of: "rest"; names: ReadonlySet<string>; patterns: readonly RegExp[] };
 
-/** What is evaluated inside one schema with `unevaluated*`. */
+/** The evaluated parts inside one schema with `unevaluated*`. */
 export interface Collector {
   names: Set<string>;
   patterns: RegExp[];
@@ -57,9 +57,9 @@ export interface SchemaSigns {
   outer: SchemaSigns | undefined;
 }
 
-/** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
+/** One conjunction of constraints, sorted by the kind of value: the rest of a formula after every choice is made. */
 export interface Shape {
-  /** Schemas that hold, or do not, for the value as a whole: one that does both leaves nothing. */
+  /** Schemas that hold, or do not hold, for the whole value: a schema in both sets leaves no value. */
   judged: SchemaSigns;
   kinds: number;
   in: readonly Json[] | undefined;
@@ -102,7 +102,7 @@ export interface Shape {
     someName: Formula[];
   };
   collectors: Map<number, Collector>;
-  /** What is not worked towards, only looked at when the value is there. */
+  /** Conditions that guide no search and are only checked on the finished value. */
   checks: readonly Formula[];
 }
 

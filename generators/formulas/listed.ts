@@ -11,7 +11,7 @@ const long = 16;
 
 const known = new WeakMap<readonly Json[], Sorted>();
 
-/** Texts, numbers and the like among values, to be found at once, and the others. Lists are long where they are made by machines; none changes later. */
+/** Texts, numbers and the like among values, to be found at once, and the others. Generated schemas have long lists; none changes later. */
 export function sortedOut(values: readonly Json[]): Sorted {
   const before = known.get(values);
   if (before !== undefined) return before;

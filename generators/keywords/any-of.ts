@@ -26,14 +26,14 @@ function chooseOne({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
     return;
   }
   taking.todo.push(asserting.inPlace(nodes[chosen] as Location, chosen));
-  // What breaks one branch alone would pass by another.
+  // A value that breaks only one branch would pass by another.
   if (way !== undefined && "break" in way.focus.end)
     taking.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => asserting.not(node)));
 }
 
 const mostDecided = 10;
 
-/** With `unevaluated*` around, every branch must be decided, since each valid one marks what it evaluates. */
+/** With `unevaluated*` around, every branch must be decided, since each valid one marks its evaluated parts. */
 function decideAll({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
   const { way, taking } = asserting;
   if (nodes.length > mostDecided) taking.search.giveUp(`the combinations of ${nodes.length} branches`);

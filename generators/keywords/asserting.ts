@@ -19,7 +19,7 @@ export interface TakenWay {
   focus: Focus;
 }
 
-/** A schema on its way into a shape, and what comes of it. */
+/** The construction of a shape from a schema, and its result. */
 export interface Taking {
   search: Searching;
   shape: Shape;
@@ -36,7 +36,7 @@ export interface Taking {
 export class Asserting {
   readonly taking: Taking;
   readonly way: TakenWay | undefined;
-  /** Whether it must be broken: given only to a keyword that depends on what others have evaluated. */
+  /** Whether it must be broken: given only to a keyword that depends on the evaluation of others. */
   readonly isBroken: boolean;
 
   constructor(taking: Taking, way: TakenWay | undefined, isBroken: boolean) {

@@ -7,7 +7,7 @@ import type { Reader } from "./reading.ts";
 
 type BoundKeyword = Exclude<NumberKeyword, "multipleOf">;
 
-/** What distinguishes the four bounds. */
+/** The differences between the four bounds. */
 interface Side {
   read: Reader;
   allows(value: number, limit: number): boolean;

@@ -2,7 +2,7 @@ import { digestOf, equal, type Json } from "../../schemas/index.ts";
 import { sortedOut } from "../formulas/listed.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-/** What lists say, which is asked of each value that is made of them. */
+/** The contents of lists, which are needed for each value made from them. */
 const contents = new WeakMap<readonly Json[], string>();
 
 function shortenText(text: string): string {

@@ -13,7 +13,7 @@ export type KeywordHandler<K extends Keyword["kind"] = Keyword["kind"]> = Handle
 interface Handler<T extends Keyword> {
   /** The keyword of the model for a compiled one of Hyperjump, by its name there. */
   reads: Readonly<Record<string, Reader>>;
-  /** Whether it depends on what the others have evaluated, and so comes after them. */
+  /** Whether it depends on the evaluation of the others, and so comes after them. */
   asksOthers?: true;
 
   /** Whether it needs only the value: then there is no visit. */
@@ -27,7 +27,7 @@ interface Handler<T extends Keyword> {
   moved?(keyword: T, to: (location: Location) => Location): Keyword;
   /** Whether its schemas apply to the value itself, not to something in it. */
   inPlace?: true;
-  /** The schemas that must hold with it, on some branch. Not those that only choose. */
+  /** The schemas that must hold with it, on some branch. Not the schemas that only choose. */
   passages?(keyword: T, resolve: Resolve): Passage[];
   /** Its assertions: usually itself. `isNever` recognizes the schema `false`. */
   sites?(keyword: T, isNever: (node: Location) => boolean): Site[];
@@ -41,7 +41,7 @@ interface Handler<T extends Keyword> {
   exercise?(keyword: T): Formula;
   /** Its assertion as a key, at any place. A keyword that asserts by other schemas is usually unique. */
   content?(keyword: T): string;
-  /** Values at its bound that may take the place of one, texts of at most `longest` characters; usually none. */
+  /** Values at its bound that may replace a value, texts of at most `longest` characters; usually none. */
   edges?(keyword: T, value: Json, longest: number): Json[];
 }
 

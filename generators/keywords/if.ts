@@ -7,7 +7,7 @@ import { type Entry, nameOf, plain } from "./reading.ts";
 export const condition: KeywordHandler<"if"> = {
   inPlace: true,
   reads: {
-    // One without branches still marks what it evaluates.
+    // A condition without branches still marks its evaluated parts.
     if: (site, value, siblings) => [
       { kind: "if", site, condition: plain(value as string), ...branch(siblings, "then"), ...branch(siblings, "else") },
     ],
@@ -47,7 +47,7 @@ export const condition: KeywordHandler<"if"> = {
   },
 };
 
-/** The condition met, and not met, each with what follows. */
+/** The condition met, and not met, each with its consequence. */
 function outcomes(keyword: KeywordOf<"if">, asserting: Asserting): [then: Formula, otherwise: Formula] {
   const following = (key: "then" | "else") => {
     const node = keyword[key];

@@ -9,7 +9,7 @@ import { plain } from "./reading.ts";
 
 type Unevaluated = "unevaluatedProperties" | "unevaluatedItems";
 
-/** The common part of the two: each collects what the others evaluate, and judges the rest. */
+/** The common part of the two: each collects the evaluated parts of the others, and judges the rest. */
 function unevaluatedKeyword(
   kind: Unevaluated,
   parts: "members" | "items",
@@ -35,7 +35,7 @@ function unevaluatedKeyword(
   };
 }
 
-/** Whether the way leads into a schema that nothing fulfils: no choice of what others evaluate helps. */
+/** Whether the path leads into a schema that nothing fulfils: no choice of evaluated parts helps. */
 function isShut(node: Location, { way, taking }: Asserting): boolean {
   if (way === undefined || nodeAt(taking.search.model, node).always !== false) return false;
   return !("break" in way.focus.end && way.focus.end.break === node);

@@ -12,13 +12,13 @@ export interface Evaluation {
   withoutDoubt?: boolean;
   /** A format that is an annotation: nothing breaks it. */
   ignoresFormat?: (format: string) => boolean;
-  /** A site that is taken as fulfilled wherever it is evaluated: the schema without it. */
+  /** A site that counts as fulfilled at every evaluation: the schema without it. */
   without?: Location;
   /** Called for every keyword evaluated, in order, with its outcome and the schema that contains it. */
   observe?: (keyword: Keyword, at: string, value: Json, holds: boolean, node: Node) => void;
 }
 
-/** What has been evaluated of one value. */
+/** The evaluated parts of one value. */
 export interface Marks {
   properties: Set<string>;
   items: Set<number>;
@@ -35,7 +35,7 @@ export interface Visit {
   spend(units: number): void;
   /** The target of a dynamic reference. */
   resolve(keyword: KeywordOf<"dynamicRef">): Location;
-  /** Whether the value itself fulfils a schema; what that evaluates counts as evaluated. */
+  /** Whether the value itself fulfils a schema; its evaluated parts count as evaluated. */
   same(node: Location, value: Json): boolean;
   /** The same, and nothing counts as evaluated. */
   apart(node: Location, value: Json): boolean;

@@ -11,8 +11,8 @@ const [one, other]: readonly Location[] = ["one:", "other:"];
 const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
- * Of an assertion that nothing isolates, which is proven: what is broken with it, in words. Where no other about the same value always
- * is, one of those or of `others` is named without which some instance would.
+ * For an assertion that is proven to have no isolating instance: the assertions broken with it, in words. If no single one of the same
+ * value always is, one of those or of `others` is named without which some instance would isolate it.
  */
 export function alwaysWith(
   model: Model,
@@ -33,7 +33,7 @@ function nearby(model: Model, at: Location, ways: readonly EvaluationPlace[]): L
   const own = ways.filter(({ node }) => node === home);
   const holds = (place: EvaluationPlace): boolean => own.every((each) => isMet(place, each));
   const nodes = [...new Set(ways.filter(holds).map(({ node }) => node))];
-  // What stands beside it is the shortest reason.
+  // An assertion beside it is the shortest reason.
   const near = nodes.sort((a, b) => Number(b === home) - Number(a === home));
   return near.flatMap((node) =>
     nodeAt(model, node)
@@ -42,7 +42,7 @@ function nearby(model: Model, at: Location, ways: readonly EvaluationPlace[]): L
   );
 }
 
-/** Whether what lies at one place is the value at the other, and has to hold where that has. */
+/** Whether a part at one place is the value at the other, and has to hold if that has. */
 function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
   const parted = place.steps.findIndex(
     ({ site, key }, index) => where.steps[index]?.site !== site || where.steps[index]?.key !== key,
@@ -55,7 +55,7 @@ function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
   return isSame && !place.steps.slice(common).some(({ kind }) => choosing.has(kind));
 }
 
-/** Whether it is proven that whatever breaks one assertion breaks the other. */
+/** Whether it is proven that every violation of one assertion violates the other. */
 function isBrokenToo(model: Model, at: Location, also: Location): boolean {
   const [first, second] = [only(model, at, one as Location), only(model, also, other as Location)];
   if (first === undefined || second === undefined) return false;

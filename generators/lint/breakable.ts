@@ -4,7 +4,7 @@ import { solve } from "../solve/solve.ts";
 
 const alone: Location = "alone:";
 
-/** Whether it is proven that no value at all breaks an assertion, whatever stands around it. */
+/** Whether it is proven that no value at all breaks an assertion, in any context. */
 export function refusesNothing(model: Model, at: Location): boolean {
   const step = keywordAt(model, at);
   if (step === undefined) return false;

@@ -13,7 +13,7 @@ export function provenIn(schemas: readonly JsonObject[], why: string): string {
   return why.replaceAll("(proven)", "(proven for numbers that doubles are)");
 }
 
-/** Why no value fulfils a schema, in words: the assertions that exclude each other. Undefined where that is not proven. */
+/** Why no value fulfils a schema, in words: the assertions that exclude each other. Undefined if that is not proven. */
 export function whyNone(model: Model, at: Location = model.root): string | undefined {
   const whole = { ...model, root: at };
   if (!isNone(whole)) return undefined;
@@ -30,7 +30,7 @@ export function whyNone(model: Model, at: Location = model.root): string | undef
   return `: ${joinNames(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
 }
 
-/** References by which alone no value fulfils a schema: each would hold another of the kind, without end. */
+/** References that alone make a schema unsatisfiable: each value would contain another of the kind, without end. */
 function endlessBy(model: Model): Location[] {
   const back = backward(model);
   const isEnough = (some: readonly Location[]): boolean => isSome(ending(model, some));
@@ -49,8 +49,8 @@ function isFalse({ nodes, root }: Model): boolean {
 }
 
 /**
- * Assertions of a schema that no value fulfils which are enough for that: without all the others there is still none. Not a type beside
- * them, since what stands beside a type is about values of it.
+ * Assertions of a schema that no value fulfils which are enough for that: without all the others there is still none. Without the type
+ * beside them, since the keywords beside a type are about its values.
  */
 function excluding(model: Model): { kept: Location[]; rest: Model } {
   const { kept: all, rest: narrow } = narrowModel(model, removable(model));
@@ -63,7 +63,7 @@ function excluding(model: Model): { kept: Location[]; rest: Model } {
   return { kept: said.length > 1 ? said : all, rest: narrow };
 }
 
-/** Assertions without which a schema accepts no less: not those below a keyword that counts what holds. */
+/** Assertions that only refuse, so that a schema accepts no less without them: not those below a keyword that counts matches. */
 function removable(model: Model): Location[] {
   const counting = new Set(["oneOf", "contains"]);
   const counted = new Set(

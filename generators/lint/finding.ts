@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Location } from "../model/model.ts";
 
-/** What may be odd in a schema. */
+/** Kinds of probable mistakes in a schema. */
 export const lintKinds = [
   "contradiction",
   "dead",

@@ -10,7 +10,7 @@ const brought: Readonly<Record<string, readonly string[]>> = {
   "2019-09": ["duration", "uuid"],
 };
 
-/** Formats that the version of JSON Schema which a schema names does not have, and a later one has: what comes of them depends on the validator. */
+/** Formats that the named version of JSON Schema does not have, and a later one has: their treatment depends on the validator. */
 export function foreignFormats(schemas: readonly JsonObject[], { resource, keywords }: Node): LintFinding[] {
   const formats = keywords.filter((keyword) => keyword.kind === "format");
   if (formats.length === 0) return [];

@@ -34,14 +34,14 @@ import { vacuousIfs } from "./vacuous.ts";
 /** In a schema of more parts the outermost are looked at. */
 const mostNodes = 2000;
 
-/** What is known of a document from making its vectors. */
+/** The known facts about a document from making its vectors. */
 type DocumentRecord = Pick<Manifest["documents"][number], "unbroken">;
 
 /**
- * What nothing can fulfil, what refuses nothing, and what is easily meant otherwise: only what is proven, or shown by an instance. Where its
- * vectors were made, only what these do not break is asked of. Once it is late, nothing further is solved. Of what the author did not write,
- * such as what stands for a rule of HTTP, nothing is reported; and it is no reason to call redundant what he did write. A proof that needs formats says so.
- * Throws a usage error where no validator ends.
+ * Unsatisfiable schemas, assertions that refuse nothing, and probable misunderstandings: only with a proof, or with an instance. If its vectors were made,
+ * only their unbroken assertions are examined. Once it is late, nothing further is solved. Parts that the author did not write, such as the schema of a
+ * rule of HTTP, are not reported; and they never make the author's own parts redundant. A proof that needs formats says so. Throws a usage error if no
+ * validator ends.
  */
 export function lint(
   compiled: Model,
@@ -60,7 +60,7 @@ export function lint(
   return found.map((each) => (firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(proven, byFormats) }));
 }
 
-/** Of these a finding is proven; others show an instance, or say what is easily meant otherwise. */
+/** Findings of these kinds are proven; others show an instance, or are probable misunderstandings. */
 const provenKinds: ReadonlySet<LintFinding["kind"]> = new Set([
   "contradiction",
   "dead",
@@ -90,7 +90,7 @@ function lintAssertions(
   const parts = nodes.slice(0, mostNodes).filter(({ location }) => location !== model.root);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, kind }) => (kind === "unbreakable" ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
-  // Where nothing is valid, every assertion is idle and every condition met by nothing.
+  // If nothing is valid, every assertion is idle and every condition unmet.
   const unmet = isNone ? { found: [], idle: [] } : unmetIfs(model, ways, isLate);
   const isFollowing = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
   const byInstances = (): LintFinding[] => {
@@ -116,9 +116,8 @@ function lintAssertions(
 }
 
 /**
- * Assertions that refuse nothing, even where all of them are taken away together: the last are asked first, since those further out say the
- * same more shortly, and an entry that is gone moves only those behind it. A type beside a constant or a list is customary, and says to
- * readers what the values are.
+ * Assertions that refuse nothing, even after all of them are removed together: the last are tried first, since outer ones say the same more
+ * briefly, and the removal of an entry moves only later ones. A type beside a constant or a list is customary, and informs readers.
  */
 function idle(
   model: Model,
@@ -144,7 +143,7 @@ function idle(
   return found;
 }
 
-/** Why nothing changes without an assertion: nothing breaks it, or others of those that are left, which can be named, refuse the same. */
+/** Why nothing changes without an assertion: nothing breaks it, or other remaining assertions, which can be named, refuse the same. */
 function redundantFor(
   model: Model,
   rest: Model,
@@ -160,7 +159,7 @@ function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
   return [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
 }
 
-/** What stood beside a `$ref` before 2019-09, and was put aside. */
+/** The keywords beside a `$ref` before 2019-09, which were put aside. */
 function ignored(document: JsonObject): LintFinding[] {
   const found: LintFinding[] = [];
   const open: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];
@@ -179,7 +178,7 @@ function ignored(document: JsonObject): LintFinding[] {
   return found;
 }
 
-/** Names that are no keywords, so that nothing comes of them, and nearly are. Not those by which references lead to schemas. */
+/** Unknown names that are nearly keywords, and so have no effect. Not names by which references lead to schemas. */
 function misspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];

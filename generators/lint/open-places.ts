@@ -1,8 +1,9 @@
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 
 /**
- * The model in which a definition takes everything that a dynamic reference of the same schema names and others may put theirs in place of: what
- * such a template says by itself is true of no schema that uses it. The root is no such place, since what extends a schema keeps what it says.
+ * The model with definitions that accept everything, if a dynamic reference of the same schema names them and others may replace them: the
+ * template's own assertions are true of no schema that uses it. The root is not such a place, since an extension of a schema keeps its
+ * assertions.
  */
 export function withOpenPlaces(model: Model): Model {
   const open = new Set<Location>();

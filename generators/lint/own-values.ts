@@ -44,21 +44,21 @@ function deadValues(model: Model, node: Node, values: readonly Json[]): LintFind
   });
 }
 
-/** What refuses a value, if anything does that nobody disputes. */
+/** The undisputed reason for the refusal of a value, if there is one. */
 function refusal(model: Model, node: Node, value: Json, at: string): string | undefined {
   if (holdsAt(model, node.location, value, { formatDoubt: true })) return undefined;
   let first: Keyword | undefined;
   holdsAt(model, node.location, value, {
     formatDoubt: true,
     observe: (keyword, _at, _value, holds) => {
-      // What is deeper comes first.
+      // Deeper ones come first.
       if (!holds) first ??= keyword;
     },
   });
   return first === undefined ? "it is refused" : `${beside(first.site, at)} refuses it`;
 }
 
-/** A condition without anything that follows, unless what it evaluates counts. */
+/** A condition without a consequence, unless its evaluated parts count. */
 export function emptyIfs(model: Model, node: Node): LintFinding[] {
   const marks = [...model.nodes.values()].some((each) => each.marks === true);
   if (marks) return [];

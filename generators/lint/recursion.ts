@@ -1,7 +1,7 @@
 import { childrenOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 
-/** With more references, to look for rings takes too long for a reason. */
+/** With more references, the search for rings is too slow for a mere reason. */
 const most = 300;
 
 /** References that lead back to a schema around them, so that its instances hold instances of it. */
@@ -22,7 +22,7 @@ function reachFrom(ways: ReadonlyMap<Location, readonly Location[]>, start: Loca
   return found;
 }
 
-/** The model in which references that lead back do so once, and then demand nothing: what is impossible all the same is so without them. */
+/** The model with references that lead back only once, and then demand nothing: a value that is impossible all the same is so without them. */
 export function ending(model: Model, back: readonly Location[]): Model {
   const isBack = (keyword: Keyword): boolean => back.includes(keyword.site);
   const ways = new Map(
@@ -50,7 +50,7 @@ export function ending(model: Model, back: readonly Location[]): Model {
   return { ...model, nodes };
 }
 
-/** The keyword with other schemas for those that it holds or leads to. */
+/** The keyword with other schemas instead of its own, or instead of its targets. */
 function leadingTo(keyword: Keyword, name: (location: Location) => Location): Keyword {
   const children = new Set(childrenOf(keyword));
   const renameReferences = (value: unknown): unknown => {

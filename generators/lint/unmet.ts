@@ -4,7 +4,7 @@ import { type Keyword, type KeywordOf, type Location, type Model, type Node, nod
 import { saysTheSame } from "../mutation/idle.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Conditions that no instance meets which is valid but for what follows from them, and what follows, which then says nothing. */
+/** Conditions that no valid instance meets, even without their consequence, and the consequence, which then has no effect. */
 export function unmetIfs(
   model: Model,
   ways: readonly EvaluationPlace[],

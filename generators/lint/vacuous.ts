@@ -5,7 +5,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { type KeywordOf, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Conditions on members that they do not require, where a valid instance without one of these meets the condition all the same. */
+/** Conditions on members that they do not require, if a valid instance without one of these meets the condition all the same. */
 export function vacuousIfs(model: Model, ways: readonly EvaluationPlace[], isLate: () => boolean): LintFinding[] {
   const found = new Map<string, LintFinding>();
   for (const place of ways)
@@ -22,7 +22,7 @@ export function vacuousIfs(model: Model, ways: readonly EvaluationPlace[], isLat
   return [...found.values()];
 }
 
-/** The members of which a condition says something, and which it does not require. */
+/** The members that a condition concerns and does not require. */
 function optionalIn(model: Model, { condition, then }: KeywordOf<"if">): string[] {
   if (then === undefined) return [];
   const { keywords } = nodeAt(model, condition);

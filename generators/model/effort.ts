@@ -23,7 +23,7 @@ export class Effort {
     this.#stopped = this.#isOver();
   }
 
-  /** Does a piece of work for which only so much is allowed; tells whether that was enough. */
+  /** Does a piece of work within a limit; returns whether the limit was enough. */
   within(units: number, work: () => void): boolean {
     this.#part = this.#done + units;
     try {

@@ -12,7 +12,7 @@ export interface Model {
   anchors: Readonly<Record<string, Scope>>;
   /** Counts the work that is done with it, if work is limited. */
   effort?: Effort;
-  /** Its values travel as texts, as parameters of a request do: a number where a text belongs would be read as one. */
+  /** Its values are sent as texts, like parameters of a request: a number at the place of a text would be read as one. */
   asText?: true;
 }
 
@@ -25,7 +25,7 @@ export interface Node {
   resource: string;
   always?: boolean;
   keywords: Keyword[];
-  /** Whether one of the keywords depends on what the others have evaluated. */
+  /** Whether one of the keywords depends on the evaluation of the others. */
   marks?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { sites, sitesOf } from "../evaluate/sites.ts";
 import { childrenOf } from "../keywords/table.ts";
 import type { Location, Model } from "../model/model.ts";
 
-/** Every assertion of a model, and every schema that refuses whatever is there. */
+/** Every assertion of a model, and every schema that refuses everything. */
 export function assertionsOf(model: Model): Set<Location> {
   const never = [...model.nodes.values()].filter(({ always }) => always === false);
   return new Set([...sites(model), ...never].map(({ location }) => location));
@@ -24,12 +24,12 @@ export function findBroken(model: Model, data: Json): Location[] {
   return [...found];
 }
 
-/** Whether one instance fails for what another fails for. */
+/** Whether two instances fail for the same reasons. */
 export function breaksTheSame(model: Model, one: Json, other: Json): boolean {
   return findBroken(model, one).join() === findBroken(model, other).join();
 }
 
-/** Of these the ones each of which alone makes the schema refuse the instance. */
+/** The failing assertions that alone make the schema refuse the instance. */
 export function failing(model: Model, data: Json): Location[] {
   return findBroken(model, data).filter((site) => isValid(model, data, { without: site }));
 }

@@ -2,7 +2,7 @@ import { places } from "../evaluate/places.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** What is said twice of one value may be read wrongly twice: so many pairs are looked at. */
+/** An implementation may misread two assertions about one value together: so many pairs are examined. */
 const most = 1000;
 
 const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
@@ -15,7 +15,7 @@ export function bothCopies(model: Model, all: readonly Mutant[]): Mutant[] {
   const paths = new Map<Location, Set<string>>();
   for (const { node, at, steps } of places(model)) {
     const known = paths.get(node) ?? new Set<string>();
-    // In two branches of a choice nothing is said twice: only one of them is taken.
+    // Two branches of a choice never apply together: only one of them is chosen.
     const taken = steps.filter(({ kind }) => choosing.has(kind)).map(({ site, key }) => `${site} ${key}`);
     paths.set(node, known.add(JSON.stringify([at, taken])));
   }
@@ -38,12 +38,12 @@ export function bothCopies(model: Model, all: readonly Mutant[]): Mutant[] {
   return [...pairs.values()];
 }
 
-/** What two mutants have in common that are the same mistake: a constant is a list of one. */
+/** The common key of two mutants with the same mistake: a constant is a list of one. */
 function alike({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }
 
-/** Whether both changes can be made: neither lies in what the other replaces. */
+/** Whether both changes can be made: neither is inside the other's replacement. */
 function areApart(one: Mutant, other: Mutant): boolean {
   const locations = new Set(one.nodes.map(({ location }) => location));
   if (other.nodes.some(({ location }) => locations.has(location))) return false;

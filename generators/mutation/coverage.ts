@@ -32,11 +32,11 @@ export interface SurvivingMutant {
   why: string;
   /** Whether it may be equivalent. */
   undecided?: true;
-  /** An instance that would kill it, where the solver has one. */
+  /** An instance that would kill it, if the solver has one. */
   example?: Json;
 }
 
-/** One mutant, and what tests make of it. */
+/** One mutant, and its results with the tests. */
 export interface MutantResult {
   site: Location;
   keyword: string;
@@ -62,9 +62,9 @@ export interface Coverage extends Covered {
 }
 
 export interface CoverageOptions {
-  /** Resources whose assertions have a set of their own elsewhere: here one test is enough for a mutant of them. */
+  /** Resources with assertions that have a set of their own elsewhere: here one test is enough for a mutant of them. */
   elsewhere?: ReadonlySet<string>;
-  /** What is proven already: a mutant that survives and is not listed there is equivalent. */
+  /** Facts that are proven already: a mutant that survives and is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
   /** Its values travel as texts. */
@@ -72,9 +72,9 @@ export interface CoverageOptions {
 }
 
 /**
- * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that
- * they tell. Both validators judge the tests; mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error
- * where no validator ends, or one cannot read a schema.
+ * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that they kill.
+ * Both validators judge the tests; mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error if no
+ * validator ends, or if one cannot read a schema.
  */
 export async function coverageOf(
   schemas: readonly JsonObject[],

@@ -5,7 +5,7 @@ import { publishedWords } from "./published.ts";
 /** More of a value, or of a mutant, is not said. */
 const longest = { value: 48, name: 60, changes: 3 };
 
-/** Signs that stand alone, as words. */
+/** Single signs, as words. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ".": "dot",

@@ -11,10 +11,10 @@ import { isUpright } from "./upright.ts";
 
 const prefix = "mutant:";
 
-/** Whether what the schema accepts is looked for, or what it refuses: what is weaker accepts all that the schema does. */
+/** Whether to search for accepted instances or for refused ones: a weaker mutant accepts everything that the schema accepts. */
 const directions = { weaker: [false], stronger: [true], other: [true, false] };
 
-/** Values at one place that the schema there and its mutant judge differently, the schema's other keywords holding where they can. */
+/** Values at one place that the schema there and its mutant judge differently; the schema's other keywords hold if possible. */
 export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
@@ -41,7 +41,7 @@ export function* distinguishingValues(
 }
 
 /**
- * Instances of the whole schema, other than those given, that it and its mutant judge differently. Where there is none the only entry is
+ * Instances of the whole schema, other than those given, that it and its mutant judge differently. If there is none the only entry is
  * `none` when that is proven, `gaveUp` when it stays open.
  */
 export function* distinguishingInstances(
@@ -73,7 +73,7 @@ export function* distinguishingInstances(
   if (found === 0) yield gaveUp === undefined ? { none: true } : { gaveUp };
 }
 
-/** An instance that the schema refuses for one assertion alone, and its mutant accepts. Undefined where none is found. */
+/** An instance that the schema refuses for one assertion alone, and its mutant accepts. Undefined if none is found. */
 export function isolatingInstance(
   model: Model,
   mutant: Mutant,

@@ -5,7 +5,7 @@ import { guarded } from "../regex/guard.ts";
 import { withKeyword } from "./change.ts";
 import type { Edit } from "./mutant.ts";
 
-/** What the schemas consist of that operators add. */
+/** The schemas that operators add. */
 export interface Extra {
   type?: string;
   enum?: Json[];
@@ -63,7 +63,7 @@ export function stricter(node: Node, raw: JsonObject, extra: Extra): Changed {
   return stricterBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
 
-/** The same with any schema as what else has to hold, of which the nodes at a location are made. */
+/** The same with any schema as the further condition, which makes the nodes at a location. */
 export function stricterBy(
   node: Node,
   raw: JsonObject,
@@ -74,7 +74,7 @@ export function stricterBy(
   return { edits: [edit], nodes: [joinBranch(node, site, location), ...nodesAt(location)] };
 }
 
-/** The schema, where it is enough if, in place of one keyword, something else holds. */
+/** The schema with an alternative to one keyword: another condition is enough. */
 export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
   return looserBy(node, raw, {
     keyword,
@@ -83,7 +83,7 @@ export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Ext
   });
 }
 
-/** The same with any schema as what else may hold, of which the nodes at a location are made. */
+/** The same with any schema as the alternative, which makes the nodes at a location. */
 export function looserBy(
   node: Node,
   raw: JsonObject,
@@ -107,8 +107,8 @@ export function looserBy(
 }
 
 /**
- * The schema, where in place of one keyword a schema that is there already is enough, which stands at `there` as `written`. Undefined where
- * that one leads back to this one: it would judge the same value without end.
+ * The schema with an existing schema, at `there` as `written`, as an alternative to one keyword. Undefined if that schema leads back to
+ * this one: it would judge the same value without end.
  */
 export function orElse(
   model: Model,
@@ -131,7 +131,7 @@ export function orElse(
   };
 }
 
-/** The schema, where another one that is there already, at `there` as `written`, has to hold besides. Undefined where that one has a name, or leads back. */
+/** The schema with an existing schema, at `there` as `written`, as a further condition. Undefined if that schema has a name, or leads back. */
 export function also(
   model: Model,
   node: Node,
@@ -171,16 +171,16 @@ function further(
 function joinBranch(node: Node, site: Location, branch: Location): Node {
   const all = node.keywords.find((each) => each.kind === "allOf");
   if (all?.kind === "allOf") return withKeyword(node, all, { ...all, nodes: [...all.nodes, branch] });
-  // Whatever asks what the others have evaluated stays last.
+  // A keyword that needs the evaluation of the others stays last.
   return { ...node, keywords: [{ kind: "allOf", site, nodes: [branch] }, ...node.keywords] };
 }
 
-/** What a schema keeps for itself when the rest of it becomes a branch. */
+/** The keywords that a schema keeps for itself when the rest of it becomes a branch. */
 const kept: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
 
 /**
- * The schema or another one. Undefined where something refers to what is inside, or it has a name of its own: it would not be found where
- * it goes.
+ * The schema or another one. Undefined if a reference leads inside, or if it has a name of its own: it would not be found at its new
+ * place.
  */
 export function either(node: Node, raw: JsonObject, extra: Extra, model: Model): Changed | undefined {
   const { location, resource } = node;
@@ -209,8 +209,8 @@ export function either(node: Node, raw: JsonObject, extra: Extra, model: Model):
 }
 
 /**
- * A member whose schema stands elsewhere, since it is only a reference and is read through: at its own place that and something else, of which one or
- * all have to hold. Undefined for any other member.
+ * A member with a schema elsewhere, since it is only a reference: at its own place that schema and another condition, one or all of which have to
+ * hold. Undefined for any other member.
  */
 export function besideReference(
   node: Node,
@@ -238,7 +238,7 @@ export function besideReference(
 
 const known = new WeakMap<Model["nodes"], readonly Location[]>();
 
-/** What references lead to. */
+/** The targets of references. */
 function targetsOf({ nodes }: Model): readonly Location[] {
   const before = known.get(nodes);
   if (before !== undefined) return before;
@@ -250,7 +250,7 @@ function targetsOf({ nodes }: Model): readonly Location[] {
   return [...found];
 }
 
-/** A member's schema as the document writes it, where it is one that can be changed. */
+/** A member's schema as the document writes it, if it can be changed. */
 export function memberAt(raw: JsonObject, name: string): JsonObject | undefined {
   const { properties } = raw;
   if (!isObject(properties) || !Object.hasOwn(properties, name)) return undefined;

@@ -16,11 +16,11 @@ const mostPlaces = 2;
 
 export interface Filled {
   all: Mutant[];
-  /** Proven by the solver: no instance tells them from the schema. */
+  /** Proven by the solver: no instance distinguishes them from the schema. */
   equivalent: ReadonlySet<Mutant>;
-  /** Proven by the solver: one instance tells them from the schema, and no other. */
+  /** Proven by the solver: one instance distinguishes them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
-  /** Only vectors kill them that semantic rules may refuse, so nobody fails for them: with these rules. */
+  /** Only vectors that semantic rules may refuse kill them, so no target fails for them: with these rules. */
   beyond: ReadonlyMap<Mutant, readonly string[]>;
   /** Why the others are killed less often than they should be. */
   reasons: ReadonlyMap<Mutant, string>;
@@ -29,8 +29,8 @@ export interface Filled {
 }
 
 /**
- * Adds to the drafts what it takes so that two of them kill each mutant, one where it is not at home, or proves that
- * nothing does. What is added obeys the same laws as everything else: valid, or broken at one site.
+ * Adds the drafts that are needed so that two of them kill each mutant, one if it belongs to another document, or
+ * proves that none can. The added drafts obey the same laws as all others: valid, or broken at one site.
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
   const { model } = subject;
@@ -52,7 +52,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     model.effort,
     (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
-      // What a few instances kill together needs no vector of its own.
+      // Mutants that a few instances kill together need no vectors of their own.
       if (mutant.fine === true && mutant.soon !== true) filler.pack();
       const outcome = isEquivalentToo(model, mutant, equivalent) ? "equivalent" : force(filler, model, mutant, byNode);
       reasons.delete(mutant);
@@ -85,7 +85,7 @@ function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
 /** Vectors of different looks, near which a second kill is searched for. */
 const looks = [0, 1, 2, 5, 8, 13, 21, 34];
 
-/** Sees to it that a mutant is killed as often as it should be, or tells why it is not. */
+/** Tries to kill a mutant as often as it should be, or returns the reason for a failure. */
 function force(
   filler: Filler,
   model: Model,
@@ -115,7 +115,7 @@ function force(
       else if (!filler.whole(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
         why ??= `every ${other()}instance found that kills it breaks ${filler.isAside(mutant) ? "other rules" : "several assertions"}`;
     }
-    // Near another instance there may be one that keeps all rules.
+    // Near another instance there may be a vector that keeps all rules.
     if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
   }
   if (kills() === 1 && enough > 1) filler.again(mutant);

@@ -21,7 +21,7 @@ import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 import { type Offer, upheld, uprightFirst } from "./upheld.ts";
 
-/** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
+/** The vain attempts to repair instances that break the same rules by a value at the same location. */
 const mostFailed = 6;
 
 /** Of so many assertions that an instance breaks it is tried to break one alone. */
@@ -32,22 +32,22 @@ export class Filler {
   readonly #subject: Subject;
   readonly #valid: Drafts;
   readonly #invalid: Drafts;
-  /** What decides: it is refused by the schema, or accepted by all that the protocol asks. */
+  /** Deciding instances: refused by the schema, or accepted by all rules of the protocol. */
   readonly #witnesses: Witnesses;
-  /** What the schema accepts and another rule may refuse: nobody fails for it. */
+  /** Instances that the schema accepts and another rule may refuse: no target fails for them. */
   readonly #open: Witnesses;
-  /** Of that, what was made for a mutant, the last first. */
+  /** Those that were made for a mutant, the last first. */
   readonly #made: Json[] = [];
-  /** Of a mutant, what would have killed it, were it not for other rules. */
+  /** For each mutant, an instance that would have killed it except for other rules. */
   readonly #aside = new Map<Mutant, Offer>();
-  /** What was found among the witnesses that were there at the time. */
+  /** The kills found among the witnesses that existed at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #breaches = new WeakMap<object, readonly string[]>();
   readonly #right: RightValues;
   readonly #bases: Bases;
-  /** How often what breaks these rules at a location could not be repaired. */
+  /** How often a violation of these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
-  /** Where rules, of any level, judge what the schema accepts: they may refuse as well what a mutant accepts there. */
+  /** If rules, of any level, judge the instances that the schema accepts, they may also refuse an instance that a mutant accepts there. */
   readonly #ruled: ReadonlySet<string>;
   #isPacked = false;
   readonly #root: EvaluationPlace;
@@ -59,7 +59,7 @@ export class Filler {
     this.#invalid = invalid;
     this.#right = new RightValues(subject);
     this.#bases = new Bases(subject);
-    // What may turn out to be disputed kills nothing.
+    // An instance that may prove disputed kills nothing.
     const settled = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
     const witnesses = settled.map(({ data }) => witnessOf(subject.model, data));
     const isOpen = ({ data, valid }: Witness) => valid && !this.#keeps(data);
@@ -89,7 +89,7 @@ export class Filler {
     return [...found, ...more];
   }
 
-  /** Valid instances that keep all rules, near which others are searched for. What has a member `__proto__` no change but a whole one leads to. */
+  /** Valid instances that keep all rules, near which others are searched for. An instance with a member `__proto__` can be reached only by a change of the whole. */
   looks(): Json[] {
     const plain = this.#witnesses.all.filter(
       ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
@@ -104,7 +104,7 @@ export class Filler {
 
   /**
    * The rules that may refuse the only instances that kill the mutant: one such instance is a vector all the same. Undefined
-   * where there is none.
+   * if there is none.
    */
   undecided(mutant: Mutant): readonly string[] | undefined {
     const made = this.#made.find((data) => this.#open.isKiller(mutant, data, true));
@@ -113,7 +113,7 @@ export class Filler {
     if (offer === undefined) return known === undefined ? undefined : this.#breached(known);
     const rules = this.#breached(offer.data);
     if (known !== undefined && this.#breached(known).length <= rules.length) return this.#breached(known);
-    // Where there are many mutants alike, what decides nothing is not worth a vector.
+    // If there are many similar mutants, an undecided instance is not worth a vector.
     if (mutant.fine === true) return rules;
     this.#made.unshift(this.#accepted(mutant, offer, offer.data).data);
     return rules;
@@ -143,7 +143,7 @@ export class Filler {
         if (isRuled && this.#invalid.has(data)) return false;
         return breaksTheSame(model, made, data) && this.#witnesses.isKiller(mutant, data, isValid(model, made));
       };
-      // Of a format validators would differ on what is nearer.
+      // Validators would differ on texts nearer to a format.
       const isText = typeof found === "string" && mutant.keyword !== "format";
       const value = isText ? nearer(found, hint, isRuled, isAsGood) : found;
       const data = patched(parent, put(value)) as Json;
@@ -170,7 +170,7 @@ export class Filler {
     return false;
   }
 
-  /** Makes a vector of an instance that breaks one assertion alone of those that another breaks, and kills the mutant as well. */
+  /** Makes a vector of an instance that breaks only one of the assertions that another breaks, and kills the mutant as well. */
   isolate(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { model } = this.#subject;
     const isTouched = (site: Location): boolean => mutant.nodes.some(({ location }) => site.startsWith(`${location}/`));
@@ -207,7 +207,7 @@ export class Filler {
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
   #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): boolean {
     const { model } = this.#subject;
-    // What is there and breaks other rules may be repaired.
+    // An existing instance that breaks other rules may be repaired.
     if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
     const valid = isValid(model, data);
     if (!this.#witnesses.isKiller(mutant, data, valid)) return false;
@@ -227,7 +227,7 @@ export class Filler {
     return true;
   }
 
-  /** Adds an instance that breaks one assertion alone, or several of which one decides. */
+  /** Adds an instance that breaks one assertion alone, or several with one that decides. */
   #injected(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
     const { keyword } = mutant;
     const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
@@ -247,7 +247,7 @@ export class Filler {
     return this.#invalid.add({ ...told, data, because: blame.site, place: blame.place, route: blame.route });
   }
 
-  /** The instance, or one near to it, that keeps all rules and kills the mutant as well; what does not is set aside. */
+  /** The instance, or a near one, that keeps all rules and kills the mutant as well; any other is set aside. */
   #kept(mutant: Mutant, offer: Offer): Json | undefined {
     if (this.#keeps(offer.data)) return offer.data;
     const rules = this.#breached(offer.data);
@@ -265,7 +265,7 @@ export class Filler {
     return undefined;
   }
 
-  /** Of what goes against rules the one stays that goes against the fewest. */
+  /** Of instances that break rules, the one with the fewest stays. */
   #setAside(mutant: Mutant, offer: Offer): void {
     const before = this.#aside.get(mutant);
     if (before === undefined || this.#breached(offer.data).length < this.#breached(before.data).length)
@@ -285,7 +285,7 @@ export class Filler {
 
   /** Adds an instance that has to be accepted. */
   #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: Offer, data: Json): Draft {
-    // What was repaired around it is no part of the point, unless the whole is.
+    // A repair around it does not belong to the point, unless the whole is changed.
     const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];
     const description = sentenceOf(mutant, { valid: true, at, data, change });
     const says = `is refused if ${mutant.says}`;

@@ -10,7 +10,7 @@ export function isIdle(model: Model, site: Location): boolean {
   return open !== undefined && saysTheSame(model, open.model, [open.changed]);
 }
 
-/** Whether it is proven that a model in which some schemas were changed refuses what it did, and accepts it. */
+/** Whether it is proven that a model with some changed schemas refuses and accepts the same. */
 export function saysTheSame(model: Model, open: Model, changed: readonly Location[]): boolean {
   const { model: both, twin } = beside(model, open, changed, "open:");
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });

@@ -10,11 +10,11 @@ import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 export interface JudgedInstance {
   data?: Json;
   valid?: boolean;
-  /** Ajv judges it wrongly, and our own validator takes its place. */
+  /** Ajv judges it wrongly, and our own validator replaces it. */
   isMisjudged?: boolean;
 }
 
-/** How many vectors of a set kill a mutant, counted up to two. Ajv judges with the mutated schema, where it judges rightly without. */
+/** How many vectors of a set kill a mutant, counted up to two. Ajv judges with the mutated schema, if it judges the schema itself rightly. */
 export function kills(
   model: Model,
   schemas: readonly JsonObject[],
@@ -35,8 +35,8 @@ export function kills(
 }
 
 /**
- * Ajv, unless it cannot read the mutant: one that takes away what is referred to elsewhere, or moves a `$dynamicRef` of which Ajv knows no more than
- * the fragment. The model judges these.
+ * Ajv, unless it cannot read the mutant: a mutant without the target of a reference, or with a moved `$dynamicRef` that Ajv knows only by its
+ * fragment. The model judges these.
  */
 function judgeOf(
   model: Model,
@@ -53,7 +53,7 @@ function judgeOf(
   }
 }
 
-/** Undefined when a pattern of the mutant may take for ever. */
+/** Undefined if a pattern of the mutant may run for ever. */
 export function judgedAs(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);

@@ -35,12 +35,12 @@ export function witnessOf(model: Model, data: Json): Witness {
   return { data, valid, seen };
 }
 
-/** A value that a schema judged in some witnesses, whose numbers ascend: equal values are one. */
+/** A value that a schema judged in some witnesses, by their ascending numbers: equal values are one. */
 interface Value extends Seen {
   in: number[];
 }
 
-/** Of the values that a schema judged those that a mutant may judge otherwise, among as many as were looked at. */
+/** The values judged by a schema that a mutant may judge otherwise, among as many as were examined. */
 interface KillCandidates {
   location: Location;
   looked: number;
@@ -56,15 +56,15 @@ export interface Among<W> {
 /** So many witnesses are looked at first, and each time twice as many: most often one of the first kills. */
 const firstBlock = 8;
 
-/** Witnesses, and what kills a mutant among them. They share most of their values, each of which a mutant judges once. */
+/** Witnesses, and the kills of mutants among them. They share most of their values, and a mutant judges each value once. */
 export class Witnesses<W extends Witness = Witness> {
   readonly all: W[] = [];
   readonly #model: Model;
-  /** Whether a schema says the same of a value wherever it is asked: nothing depends on the way there or on what others have evaluated. */
+  /** Whether a schema judges a value the same at every place: nothing depends on the path or on evaluated parts. */
   readonly #isLocal: boolean;
   readonly #values = new Map<Location, Map<string, Value>>();
   readonly #inOrder = new Map<Location, Value[]>();
-  /** Texts of values: what lies around a change is shared. */
+  /** Texts of values: the parts around a change are shared. */
   readonly #texts = new WeakMap<object, string>();
   readonly #told = new WeakMap<Mutant, readonly KillCandidates[]>();
   /** The model as the mutant has it that was asked for last. */
@@ -114,9 +114,9 @@ export class Witnesses<W extends Witness = Witness> {
     return isValid(this.#changed(mutant), data) !== valid;
   }
 
-  /** The numbers of those that a mutant may judge otherwise, in their order, looked for block by block. */
+  /** The numbers of the witnesses that a mutant may judge otherwise, in their order, searched block by block. */
   *#candidates(mutant: Mutant, from: number): Generator<number> {
-    // What a mistake in one place judges otherwise, the same mistake in all does as well.
+    // A mistake in all places judges otherwise every value that the same mistake in one place does.
     const source = this.#isLocal ? (mutant.of ?? mutant) : mutant;
     const told =
       this.#told.get(source) ??
@@ -146,7 +146,7 @@ export class Witnesses<W extends Witness = Witness> {
 
   #mayDiffer(mutant: Mutant, location: Location, { value, held }: Value): boolean {
     if (this.#isLocal) return holdsAt(this.#changed(mutant), location, value) !== held;
-    // A weaker one only matters where something failed, unless others ask what it no longer evaluates.
+    // A weaker mutant only matters after a failure, unless other keywords depend on its evaluated parts.
     return !held || mutant.effect !== "weaker" || this.#evaluatesLess(mutant, location);
   }
 

@@ -3,10 +3,10 @@ import { copiedDownTo } from "../changes/patch.ts";
 import { documentAt } from "../compile/resource.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 
-/** A change of a schema document: a value put at a location, or what is there taken out. */
+/** A change of a schema document: a value put at a location, or a value removed. */
 export interface Edit {
   at: Location;
-  /** Absent: taken out. */
+  /** Absent: removed. */
   value?: Json;
 }
 
@@ -18,11 +18,11 @@ export interface Mutant {
   effect: "weaker" | "stronger" | "other";
   /** The keyword or entry that is changed. */
   site: Location;
-  /** The keyword of which it is an entry. */
+  /** The keyword that contains it as an entry. */
   entryOf?: Location;
   /** The keyword it is about, for the table. */
   keyword: string;
-  /** What was changed, in a few words. */
+  /** The change, in a few words. */
   says: string;
   edits: Edit[];
   /** The nodes of the model that differ. */
@@ -31,7 +31,7 @@ export interface Mutant {
   away?: true;
   /** One of many like it, such as a class with one character more: it comes after the others. */
   fine?: true;
-  /** Of what is fine: there are few like it, so that it takes its turn with the others and does not come last. */
+  /** Among fine mutants: there are few like it, so it comes in its turn and not last. */
   soon?: true;
   /** One vector is enough to kill it, in the document of its own schema, and it is made in no other. */
   single?: true;
@@ -39,12 +39,12 @@ export interface Mutant {
   of?: Mutant;
 }
 
-/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it, and in one place of several. */
+/** The number of vectors that have to kill it: two in its own document, one in every other document that reaches it, and in one place of several. */
 export function killsWanted({ away, single, of }: Mutant): 1 | 2 {
   return away === true || single === true || of !== undefined ? 1 : 2;
 }
 
-/** Of the keywords of a schema the one that a mutant changes, or in which it changes something. */
+/** The keyword of a schema that a mutant changes, at all or in part. */
 export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
   return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
@@ -52,7 +52,7 @@ export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword
 /** The mistakes that one operator finds in one schema of a model. */
 export interface Operator {
   name: string;
-  /** `raw` is the schema as its document writes it, `dialect` what that names as `$schema`, `schemas` all documents. */
+  /** `raw` is the schema as its document writes it, `dialect` the value of its `$schema`, `schemas` all documents. */
   mutate(
     node: Node,
     model: Model,
@@ -69,7 +69,7 @@ export function mutateModel(model: Model, mutant: Mutant): Model {
   return { ...model, nodes };
 }
 
-/** The schema documents after the edits; what is not touched is the same objects. */
+/** The schema documents after the edits; unchanged objects are the same. */
 export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
   let result = [...schemas];
   for (const { at, value } of edits) {
@@ -95,13 +95,13 @@ function put(document: JsonObject, path: string, value: Json | undefined): JsonO
   return root as JsonObject;
 }
 
-/** What the document of a location names as its dialect; nothing where it names none. */
+/** The dialect that the document of a location names; empty if it names none. */
 export function dialectAt(schemas: readonly JsonObject[], location: Location): string {
   const { $schema } = documentAt(schemas, location)?.document ?? {};
   return typeof $schema === "string" ? $schema : "";
 }
 
-/** The schema document's own text at a location, where the document is one of these. */
+/** The schema document's own text at a location, if the document is one of these. */
 export function rawAt(schemas: readonly JsonObject[], location: Location): Json | undefined {
   const found = documentAt(schemas, location);
   return found === undefined ? undefined : pointer.at(found.path, found.document);

@@ -6,12 +6,12 @@ import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { oneCopy } from "./one-copy.ts";
 import { operators } from "./operators/index.ts";
 
-/** More are not worked on in any time that somebody would wait: in number, and in characters of what they change. */
+/** More mutants would need too long: in number, and in characters of the changed documents. */
 const most = { mutants: 20_000, characters: 20_000_000 };
 
 /**
  * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have a set of their
- * own, at home in which their mutants are.
+ * own, which has their mutants.
  */
 export function mutants(
   model: Model,
@@ -21,7 +21,7 @@ export function mutants(
   return mutantsOf(model, schemas, elsewhere).all;
 }
 
-/** The same, outermost first and what is fine last, until it is over, and whether there are more than were made. */
+/** The same, outermost first and fine ones last, until the time is over, and whether there are more. */
 export function mutantsOf(
   model: Model,
   schemas: readonly JsonObject[],
@@ -60,7 +60,7 @@ export function mutantsOf(
   return { all: [...all, ...bothCopies(model, usual), ...oneCopy(model, schemas, usual), ...fine], partial: false };
 }
 
-/** Schemas that the root reaches, also those that only choose: conditions and what `not` and `contains` look for. */
+/** Schemas that the root reaches, also the choosing ones: conditions and the schemas of `not` and `contains`. */
 function reachable(model: Model): Location[] {
   const found = new Set([model.root]);
   for (const location of found)

@@ -2,7 +2,7 @@ import { formatHolds } from "../formats/check.ts";
 import { scripts } from "../regex/digits.ts";
 
 /**
- * A text in place of another: one that is as good, and as right as it may be otherwise. Where rules judge the same value that is a right text but for one
+ * A replacement for a text: an equally good one, and otherwise as right as possible. Where rules judge the same value that is a right text but for one
  * character, if any such is as good.
  */
 export function nearer(text: string, right: unknown, isRuled: boolean, isAsGood: (text: string) => boolean): string {
@@ -11,8 +11,8 @@ export function nearer(text: string, right: unknown, isRuled: boolean, isAsGood:
 }
 
 /**
- * A text with as much of a right time as it may have: its beginning, and then its end. Of a time that is invalid anyway, such as one in a month 00,
- * many refuse everything, and whoever lets another mistake pass is not found. Any other text stays as it is.
+ * A text with as much of a right time as it may have: its beginning, and then its end. A time that is invalid anyway, such as one in a month 00, is
+ * refused by many, so that another mistake is not found. Any other text stays as it is.
  */
 function nearerTime(text: string, right: unknown, isAsGood: (text: string) => boolean): string {
   if (!isTime(right)) return text;
@@ -27,15 +27,15 @@ export function isTime(value: unknown): value is string {
   return typeof value === "string" && formatHolds("date-time", value) === true;
 }
 
-/** Of longer texts what is near is not looked for. */
+/** For longer texts no near ones are tried. */
 const longestRight = 40;
 
 /** So many characters of a text are tried in a right one. */
 const mostOther = 3;
 
 /**
- * Texts that differ from a right one in one character: a digit is the same one of another script, or a character is one that another text has
- * and the right one lacks, is left out, or has such a one before it. Whoever reads them as the right text finds nothing else to refuse.
+ * Texts that differ from a right one in one character: a digit of another script, a character of the other text that the right one lacks, a
+ * missing character, or such a character inserted before it. A reader that accepts them as the right text finds nothing else to refuse.
  */
 function* nearTo(right: string, text: string): Generator<string> {
   const characters = [...right];

@@ -9,19 +9,19 @@ import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
 /** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
 const most = { mutants: 1500, whole: 2 };
 
-/** So far below a schema that is used within itself a fault is looked for: whoever stops before that misses it. */
+/** The depth below a schema used within itself at which a fault is placed: a reader that stops earlier misses it. */
 const depth = 4;
 
-/** So far below one of its members is wrong, where nothing else is: whoever looks only for what is within itself there misses it. */
+/** The depths of a wrong member with no other fault: a reader that only follows the recursion misses it there. */
 const leafDepths: readonly number[] = [2, 3];
 
-/** What a copy of a schema cannot have as well: it would be another schema of this name. */
+/** The keywords that a copy of a schema must not have: it would be another schema of this name. */
 const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
 const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
- * A mistake in one of the places at which a definition is used, and not in the others: whoever writes out what is referred to has as many
- * copies of it. Of a schema that is used within itself, the uses within are one copy.
+ * A mistake in one use of a definition, and not in the others: a reader that copies the definition has one copy for each use. Of a schema
+ * that is used within itself, the uses within are one copy.
  */
 export function oneCopy(model: Model, schemas: readonly JsonObject[], all: readonly Mutant[]): Mutant[] {
   const uses = new Map<Location, EvaluationPlace[]>();
@@ -70,7 +70,7 @@ function isWithinItself({ steps, node }: EvaluationPlace): boolean {
   return new Set([...steps.map((step) => step.node), node]).size <= steps.length;
 }
 
-/** For each reference from within a schema to that schema: where it stands so far below, or, where it is no keyword, where it leads to. */
+/** For each reference from within a schema to that schema: its place at that depth or, if it is not a keyword, its target. */
 function farBelow(model: Model): EvaluationPlace[] {
   return recursions(model, depth)
     .filter(({ kind }) => kind !== "dynamicRef")
@@ -101,7 +101,7 @@ function isRemoval({ operator, effect, edits }: Mutant): boolean {
   );
 }
 
-/** The mutant, where only one place leads to what is changed. Undefined where it cannot be written. */
+/** The mutant, if only one place leads to the changed schema. Undefined if it cannot be written. */
 function inOne(
   model: Model,
   schemas: readonly JsonObject[],
@@ -122,20 +122,20 @@ function inOne(
   return { ...mutant, operator: "one-copy", says, of: mutant, edits, nodes };
 }
 
-/** A step, where it leads, and the reference that it takes. */
+/** A step, its target, and the reference that it follows. */
 interface Way extends EvaluationStep {
   to: Location;
   reference: Location | undefined;
 }
 
-/** In drafts before 2019-09 a schema that is a reference is what it refers to, and no step. */
+/** In drafts before 2019-09 a schema that is a reference equals its target, and is not a step. */
 function referenceAt({ kind, site, key, node }: EvaluationStep, to: Location): Location | undefined {
   if (kind === "ref") return site;
   const holder = kind === "if" ? `${node}/${key}` : key === undefined ? site : pointer.append(site, String(key));
   return holder === to ? undefined : `${holder}/$ref`;
 }
 
-/** The schema with the reference, and copies of all from there to what is changed. */
+/** The schema with the reference, and copies of all schemas from there to the changed one. */
 function nodesOf(model: Model, way: readonly Way[], mutant: Mutant): Node[] | undefined {
   const [changed, ...others] = mutant.nodes as [Node, ...Node[]];
   const copies: Node[] = [];
@@ -150,7 +150,7 @@ function nodesOf(model: Model, way: readonly Way[], mutant: Mutant): Node[] | un
   return [...copies, { ...changed, location: `copy:${way.length}:${changed.location}` }, ...others];
 }
 
-/** The keyword, where it leads elsewhere by one of its keys. */
+/** The keyword with another target for one of its keys. */
 function leading(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
   const { moved } = handlerOf(keyword);
   const same = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
@@ -161,7 +161,7 @@ function leading(keyword: Keyword, key: EvaluationStep["key"], from: Location, t
   return moved(keyword, (location) => (location === from && turn-- === 0 ? to : location));
 }
 
-/** What each reference on the way leads to, copied beside the original, the last with the mistake; and the references to the copies. */
+/** The targets of the references on the path, copied beside the originals, the last with the mistake; and the references to the copies. */
 function editsOf(
   model: Model,
   schemas: readonly JsonObject[],
@@ -182,7 +182,7 @@ function editsOf(
     const at = namedAt(index);
     if (at === undefined) return undefined;
     const before = editSchemas(schemas, change);
-    // What leads to the first copy leads there from within a copy as well.
+    // A reference to the first copy leads there from within a copy as well.
     const again = way[first]?.reference as Location;
     const isSame = isBelow(again, to) && rawAt(before, again) === rawAt(schemas, again);
     const copy = withoutNames(
@@ -201,7 +201,7 @@ function isBelow(location: Location, other: Location): boolean {
   return location.startsWith(`${other}/`);
 }
 
-/** Where the resource of a schema has its definitions; undefined where it can have none. */
+/** The place of the definitions in the resource of a schema; undefined if it can have none. */
 function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location): Location | undefined {
   const { resource } = nodeAt(model, schema);
   const root = rawAt(schemas, `${resource}#`);

@@ -3,8 +3,8 @@ import { type Formula, facet } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 
 /**
- * A value that is not this one, taken apart into the ways in which it can differ: so that a search that finds none has looked everywhere,
- * instead of trying one value after the other.
+ * A value that differs from this one, split into the possible differences: a search that finds none has covered everything, without
+ * trying one value after the other.
  */
 export function otherThan(value: Json): Formula {
   const otherKind: Formula = { op: "kinds", kinds: everyKind & ~kindOf(value) };

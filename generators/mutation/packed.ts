@@ -12,7 +12,7 @@ import { swollen } from "./operators/length.ts";
 /** Instances into which values are packed, how often each, and in how many of them each value is: so many have to kill a mutant. */
 const most = { bases: 4, rounds: 10, turns: 2 };
 
-/** Characters; what is larger makes a vector that nobody reads. */
+/** Characters; a larger vector is unreadable. */
 const longest = { base: 20_000, value: 1000 };
 
 /** The largest integer that every reader keeps apart from its neighbours: RFC 8259, 6, lets readers refuse larger ones. */
@@ -32,8 +32,8 @@ interface Base {
 
 /**
  * Valid instances that keep all rules, each with many values at once that too strict a reader refuses: the ends of the classes of patterns,
- * the largest integers, and what others of these instances have at the one place that they are about. So a few of them do for a document
- * whose schemas are tested value by value elsewhere.
+ * the largest integers, and the special values of other such instances at their own places. So a few of them are enough for a document with
+ * schemas that are tested value by value elsewhere.
  */
 export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
   const keeping = valid.filter(({ data }) => keeps(subject, data));
@@ -115,7 +115,7 @@ function rounds({ data, looks }: Base, keeping: readonly Draft[], known: Readonl
   return turns.flat();
 }
 
-/** Values at the ends of what a pattern, a format or a type allows. */
+/** Values at the ends of a pattern, a format or a type. */
 function ends(keywords: readonly Keyword[]): Json[] {
   const isFree = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
   return keywords.flatMap((keyword): Json[] => {

@@ -41,7 +41,7 @@ export class RightValues {
   }
 }
 
-/** Values that the schema at a place and its mutant judge differently: such as keep all rules somewhere, and what the solver has. */
+/** Values that the schema at a place and its mutant judge differently: values that keep all rules somewhere, and values of the solver. */
 export function* candidates(
   { model }: Subject,
   right: RightValues,

@@ -8,7 +8,7 @@ export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined
   for (const draft of valid) {
     if (best !== undefined && leastChanges(draft.data, data) >= best.size) continue;
     const change = changeBetween(draft.data, data);
-    // One of the whole says nothing of what differs.
+    // A change of the whole says nothing about the difference.
     const size = change.some(({ path }) => path === "") ? Number.POSITIVE_INFINITY : change.length;
     if (best === undefined || size < best.size) best = { data: draft.data, size };
     if (size === 1) break;
@@ -16,7 +16,7 @@ export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined
   return best?.data;
 }
 
-/** Valid instances other than the draft's own parent that have what its change touches. */
+/** Valid instances other than the draft's own parent with the values that its change touches. */
 export function othersThan(valid: readonly Draft[], source: Draft): Json[] {
   const own = source.parent?.data ?? source.data;
   const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));

@@ -2,7 +2,7 @@ import type { MutationScore } from "../../schemas/index.ts";
 import type { Filled } from "./fill.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 
-/** The forcing of one document as numbers, and by name what is killed less often than it should be, where its vectors kill each mutant so often. */
+/** The mutation score of one document as numbers, and by name the mutants with fewer kills than they should have, if its vectors kill each mutant so often. */
 export function tableOf(
   { all, equivalent, only, beyond, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,

@@ -7,7 +7,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location } from "../model/model.ts";
 
-/** An instance that may kill a mutant, and what would be said of it as a vector. */
+/** An instance that may kill a mutant, and its description as a vector. */
 export interface Offer {
   place: EvaluationPlace;
   site: Location;
@@ -40,11 +40,11 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
     const without = fewer.length > 0 ? upholdOffer(best, best.parent, fewer) : best;
     if (without !== best) [best, left] = [without, fewer];
   }
-  // What is left may be there already, and new in another message.
+  // The rest may be there already, and be new in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
     for (const each of parts) if (gravelyBroken(subject, best.data) > 0) best = upholdOffer(best, sample, [each]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
-  // What lies at the fault is changed only where nothing else helps, and where the fault stays.
+  // The part at the fault is changed only if nothing else helps, and if the fault stays.
   for (const kept of [best.at, ""]) {
     if (gravelyBroken(subject, best.data) === 0) return best;
     const repaired = repair(subject, best.place, { instance: best.data, kept, stays: isNew, fits: isFaulty });

@@ -21,7 +21,7 @@ export function changedAt(
 export function without(schemas: readonly JsonObject[], site: Location): JsonObject[] {
   return changedAt(schemas, site, (holder, last) => {
     if (Array.isArray(holder)) holder.splice(Number(last), 1);
-    // Without it 1 is the least, and without `contains` there is no most either.
+    // Without it 1 is the least, and without `contains` there is also no most.
     else if (isObject(holder) && (last === "minContains" || (last === "contains" && "maxContains" in holder)))
       holder.minContains = 0;
     else if (isObject(holder)) delete holder[last];

@@ -9,8 +9,8 @@ import type { Candidate } from "./candidate.ts";
 const longest = 20_000;
 
 /**
- * Adds what a candidate comes to: an instance that must be accepted, or one that must be refused. Where the same instance is there already, that
- * one joins the family. Nothing is added that is refused for more than one cause, unless it may be.
+ * Adds the instance of a candidate: to be accepted, or to be refused. If the same instance is there already, it joins the family. Nothing is
+ * added that is refused for more than one cause, unless it may be.
  */
 export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate: Candidate): void {
   const { model } = subject;
@@ -22,7 +22,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   const same = valid.find(data) ?? invalid.find(data);
   if (same !== undefined) {
     join(same, family);
-    // What was made to kill a mutant, at another place than others of its kind, is called after the family.
+    // An instance made to kill a mutant, at another place than others of its kind, gets the name of the family.
     if (same.fault !== undefined && same.name.at(-1)?.endsWith("-elsewhere") === true)
       Object.assign(same, { name, at, fault, description, parent, change });
     return;

@@ -8,8 +8,8 @@ import { parentsWith } from "./parents.ts";
 import { joinNames, titleInSentence } from "./words.ts";
 
 /**
- * A document with what only others have. Where it is closed, each member of them once in the smallest message and one of each kind in the fullest;
- * where it is open, all of one kind together. And the whole body of each other one under its own discriminator.
+ * A document with members that only others have. If it is closed, each foreign member once in the smallest message and one of each kind in the
+ * fullest; if it is open, all of one kind together. And the whole body of each other one under its own discriminator.
  */
 export function* between(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { named, model } = subject;

@@ -7,7 +7,7 @@ import type { Location } from "../model/model.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
 
-/** Objects of one branch of a choice with each member that only another branch declares, where a parent has such an object. */
+/** Objects of one branch of a choice with each member that only another branch declares, if a parent has such an object. */
 export function* branches(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { model, samples } = subject;
   const parents = parentsWith(subject, valid, isObject);
@@ -34,7 +34,7 @@ export function* branches(subject: Subject, valid: readonly Draft[]): Generator<
   }
 }
 
-/** Where in which parent an object passes a schema and lacks a member: the smallest one. */
+/** The place and the parent of an object that passes a schema and lacks a member: the smallest one. */
 function holder(
   { model }: Subject,
   parents: readonly Draft[],

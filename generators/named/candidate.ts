@@ -2,7 +2,7 @@ import type { Change, VectorFamily } from "../../schemas/index.ts";
 import type { Several } from "../drafts/blame.ts";
 import type { Draft } from "../drafts/draft.ts";
 
-/** A change of a valid instance that belongs to a named family. What the schema makes of it is found out. */
+/** A change of a valid instance that belongs to a named family. The verdict of its schema is found out. */
 export interface Candidate {
   family: VectorFamily;
   fault: string;
@@ -10,13 +10,13 @@ export interface Candidate {
   detail?: string;
   parent: Draft;
   change: Change[];
-  /** Location of what is special. */
+  /** Location of the special value. */
   at: string;
   /** The whole description, in words. */
   description: string;
-  /** Where it may break several assertions, any of which refuses it. */
+  /** The place where it may break several assertions, each of which refuses it. */
   mayBreakSeveral?: Exclude<Several, "nowhere">;
-  /** Not published where the schema accepts it: a right implementation may have a limit of its own. */
+  /** Not published if the schema accepts it: a right implementation may have a limit of its own. */
   refusedOnly?: true;
   tags?: string[];
 }

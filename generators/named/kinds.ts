@@ -6,7 +6,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { Effort } from "../model/effort.ts";
 import { solve } from "../solve/solve.ts";
 
-/** The documents that may be confused with a document: those that the same member selects, or that the same carrier takes. */
+/** The documents that may be confused with a document: documents that the same member selects, or that the same carrier accepts. */
 export async function othersOf(protocol: Protocol, document: Document): Promise<OtherKind[]> {
   const group = groupOf(document);
   if (group === undefined) return [];

@@ -4,7 +4,7 @@ import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** What a profile knows to be done wrong. Throws a usage error for a change that cannot be made, or of which the schema thinks otherwise. */
+/** The known mistakes of a profile. Throws a usage error for an impossible change, or if the schema has another verdict. */
 export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const mistake of subject.named?.mistakes ?? []) {
     const { name, says, change, sample = 1, accepted = false } = mistake;

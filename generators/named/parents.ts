@@ -7,8 +7,8 @@ import type { Model } from "../model/model.ts";
 const mostAsked = 12;
 
 /**
- * Valid drafts that have something, the smallest first: the smallest instance and the samples before all others, and those that keep all rules before
- * those that do not.
+ * Valid drafts with a feature, the smallest first: the smallest instance and the samples before all others, and drafts that keep all rules before the
+ * rest.
  */
 export function parentsWith(
   { breaches, model }: Subject,
@@ -37,7 +37,7 @@ function isPlain({ named, tags }: Draft): boolean {
 
 const doubtful = new WeakMap<Draft, boolean>();
 
-/** Whether some may refuse it: what is made of it would show nothing. */
+/** Whether some may refuse it: an instance made from it would show nothing. */
 function isDoubtful(model: Model, draft: Draft): boolean {
   const known = doubtful.get(draft) ?? doubtIn(model, draft.data) !== undefined;
   doubtful.set(draft, known);

@@ -8,10 +8,10 @@ import { timeouts } from "./timeout.ts";
 import { tokens } from "./token.ts";
 import { within } from "./within.ts";
 
-/** All ways to make vectors of the named families, in the order in which they are written. */
+/** All ways to make vectors of the named families, in the order of their vectors. */
 const sources = [within, between, branches, timeouts, tokens, mistakes];
 
-/** Adds the vectors of the families that are asked for by name. They come last, and take no part in what else is chosen: they rename and displace nothing. */
+/** Adds the vectors of the families that are asked for by name. They come last, and do not influence the other choices: they rename and displace nothing. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {
   if (subject.named === undefined) return;
   const parents = [...valid.all];

@@ -34,7 +34,7 @@ export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Ca
   }
 }
 
-/** What nobody sees, or takes for something else, is spelt out. */
+/** Invisible or misleading characters are spelt out. */
 function visible(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -95,7 +95,7 @@ function variants(token: string, isTaken: (value: Json) => boolean, { named }: S
   ];
 }
 
-/** What a token of a kind begins with, up to its first separator: empty where there is none. */
+/** The beginning of all tokens of a kind, up to the first separator: empty if there is none. */
 export function prefixOf(token: string): string {
   return /^[A-Za-z]+(?=[_-])/.exec(token)?.[0] ?? "";
 }

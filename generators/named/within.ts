@@ -32,7 +32,7 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
   }
 }
 
-/** A kind whose name is nearly that of one, as whoever compares loosely takes it. */
+/** A kind with a name that is nearly another one's, as a loose comparison reads it. */
 function* misspelt(
   at: string,
   kind: string,

@@ -1,4 +1,4 @@
-/** A kind of messages with its article: "an ask", "a task"; a longer name stands by itself. */
+/** A kind of messages with its article: "an ask", "a task"; a longer name has none. */
 export function one(kind: string): string {
   if (!/^[a-z]+$/.test(kind)) return kind;
   return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
@@ -10,7 +10,7 @@ export function titleInSentence(title: string): string {
   return `${/^[aeiou]/i.test(lower) ? "an" : "a"} ${lower}`;
 }
 
-/** Names in a row, cut where there are many. */
+/** Names in a row, cut if there are many. */
 export function joinNames(names: readonly string[]): string {
   const shown = names.slice(0, 4).map((name) => `\`${name}\``);
   return names.length > 4

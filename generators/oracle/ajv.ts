@@ -32,7 +32,7 @@ const require = createRequire(import.meta.url);
 const metaSchema = (name: string) => require(`ajv/dist/refs/json-schema-${name}.json`) as AnySchemaObject;
 const [draft06, draft07] = [metaSchema("draft-06"), metaSchema("draft-07")];
 
-/** Strict, except for rules by which the published schemas could not be compiled; own members only, so that `toString` is not a member. */
+/** Strict, except for rules that the published schemas could not pass; own members only, so that `toString` is not a member. */
 export const options: Options = {
   strict: true,
   strictTypes: false,
@@ -44,9 +44,9 @@ export const options: Options = {
 };
 
 /**
- * How Ajv compiles: `strict` as ours are published; `lenient` for foreign schemas, with unknown keywords and formats; `quick` for the
- * many variants of a schema that is known to be sound: not checked again, and code that is compiled once is not made fast; `annotating`
- * as lenient, and by the dialect's own default, in which a format only describes.
+ * How Ajv compiles. `strict` is for our published schemas. `lenient` is for foreign schemas, with unknown keywords and formats. `quick`
+ * is for the many variants of a sound schema: it is not checked again, and its code is not optimized. `annotating` is lenient with the
+ * dialect's own default, in which a format is an annotation.
  */
 export type Strictness = "strict" | "lenient" | "quick" | "annotating";
 
@@ -148,7 +148,7 @@ function validatorOf(
   const ajv = found ?? readyFor(given, id, strictness, multiples);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
-  // Documents share what they refer to. Of variants there are too many to be kept.
+  // Documents share the targets of their references. Of variants there are too many to be kept.
   if (found === undefined && strictness !== "quick" && isOfOneDialect(given)) {
     const own = instances.get(given) ?? new Map<string, Instance>();
     instances.set(given, own.set(`${strictness} ${multiples}`, ajv));

@@ -1,13 +1,13 @@
 import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv";
 import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
 
-/** Keywords of which only some subschemas apply. */
+/** Keywords that apply only some of their subschemas. */
 const conditional = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
 
 /**
- * Makes Ajv know which members are evaluated. By itself it notes those of earlier keywords only in a branch that evaluates
- * more, and without this branch refuses them all; of an `if` without `then`, or one that fails, it is wrong as well; and it reads a member
- * whose name every object inherits for evaluated.
+ * Makes Ajv know which members are evaluated. By itself it notes those of earlier keywords only in a branch that evaluates more, and
+ * without this branch refuses them all. It is also wrong for an `if` without `then`, or a failing one, and it treats a member with an
+ * inherited name as evaluated.
  */
 export function keepingEvaluated(ajv: Ajv): void {
   for (const keyword of conditional) {
@@ -24,7 +24,7 @@ export function keepingEvaluated(ajv: Ajv): void {
   const { code } = unevaluatedDefinition(ajv);
   unevaluatedDefinition(ajv).code = (context, type) => {
     const { it, gen } = context;
-    // What it looks up there is inherited as well, unless there is nothing to inherit from.
+    // A lookup finds inherited members as well, unless there is nothing to inherit from.
     if (it.props instanceof Name)
       it.props = gen.const("props", _`${it.props} === true || Object.assign(Object.create(null), ${it.props})`);
     code(context, type);

@@ -15,7 +15,7 @@ export function followed(schemas: readonly JsonObject[], models: readonly Model[
     const { document, path } = there;
     const { parent } = pointer.split(path);
     const holder = pointer.at(parent, document);
-    // A mutant may have taken it out.
+    // A mutant may have removed it.
     if (!isObject(holder) || typeof holder.$dynamicRef !== "string") continue;
     const $ref = holder.$dynamicRef.includes("#/") ? holder.$dynamicRef : uriOf(to);
     const { allOf = [] } = holder;

@@ -85,8 +85,8 @@ function vague(oracle: Oracle, steps: readonly number[]): Oracle {
 }
 
 /**
- * Disputes a vector if a double is a multiple of a step, or an integer, and the number that it represents is not. Doubles that stand
- * for numbers are like these in their order alone.
+ * Disputes a vector if a double is a multiple of a step, or an integer, and the number that it represents is not. Doubles that
+ * replace numbers are like these only in their order.
  */
 function apart(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
   const meant = numbersMeant(schemas);

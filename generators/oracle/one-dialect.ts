@@ -29,7 +29,7 @@ export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObjec
   }));
 }
 
-/** One schema and all in it; what its dialect does not know means nothing. */
+/** One schema and all its parts; keywords unknown to its dialect have no meaning. */
 function anew(
   schema: JsonObject,
   dialect: Dialect,
@@ -85,7 +85,7 @@ function withPrefix({ items, additionalItems, ...rest }: JsonObject): JsonObject
   return { ...rest, ...prefix, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
 }
 
-/** A reference by a JSON Pointer, which may lead through what has another name now. */
+/** A reference by a JSON Pointer, which may lead through a member with a new name. */
 function leading(reference: string, id: string, documents: ReadonlyMap<string, JsonObject>): string {
   const [base = "", fragment = ""] = reference.split("#");
   const document = documents.get(base === "" ? id : base);

@@ -4,14 +4,14 @@ import standard from "ajv/dist/runtime/uri.js";
 type UriResolver = NonNullable<Options["uriResolver"]>;
 type Parsed = ReturnType<UriResolver["parse"]>;
 
-/** An identifier that is compared and never taken apart, with the fragment that follows it. */
+/** An identifier that is compared and never parsed, with the fragment that follows it. */
 interface Opaque extends Parsed {
   opaque: string;
 }
 
 const { default: usual } = standard;
 
-/** A URN, whose parts no validator has to know. */
+/** A URN: no validator has to know its parts. */
 const isOpaque = (text: string): boolean => /^urn:/i.test(text);
 
 const beforeFragment = (text: string): string => text.replace(/#.*$/s, "");

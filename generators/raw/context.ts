@@ -7,9 +7,9 @@ import { write } from "./text.ts";
 const special = /\/(__proto__|constructor)(\/|$)/;
 
 /**
- * The context for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
- * whether a value keeps the semantic rules, so that a value is put where it breaks none, if there is such a place. Once `isOver`,
- * no further place is looked for.
+ * The context for a document's texts; undefined if it has no valid vector that a reader would recognize as this document. `keeps`
+ * says whether a value keeps the semantic rules, so that a value is put at a place where it breaks none, if there is such a place.
+ * Once `isOver`, no further place is looked for.
  */
 export function contextOf(
   protocol: Protocol,
@@ -95,9 +95,9 @@ export function contextOf(
 }
 
 /**
- * The vector with the fewest members, then the others from short to long. Left out is what a reader would take for another
- * document, and what goes to live servers and has more members that go stale than need be: they would refuse it for its age,
- * since text cannot be made fresh.
+ * The vector with the fewest members, then the others from short to long. Excluded are messages that a reader would read as
+ * another document, and messages to live servers with more fresh members than necessary: a server would refuse them for
+ * their age, since text cannot be made fresh.
  */
 function parentsOf({ profile }: Protocol, document: Document, valid: readonly Vector[]): RawParent[] {
   const others = profile.documents.filter((other) => other.name !== document.name && other.when !== undefined);
@@ -105,7 +105,7 @@ function parentsOf({ profile }: Protocol, document: Document, valid: readonly Ve
     .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: write(data) }]))
     .filter(({ value }) => !others.some(({ when = {} }) => matches(when, value)))
     .sort((a, b) => rank(a) - rank(b) || a.layout.text.length - b.layout.text.length);
-  // A sample is a message as people send it, where the shortest may be of a kind that nobody sends.
+  // A sample is a realistic message, while the shortest may be of a kind that is never sent.
   const minimal =
     own.find(({ id }) => id.endsWith("/valid/minimal")) ??
     own.find(({ id }) => id.includes("/valid/sample/")) ??
@@ -130,12 +130,12 @@ function isReadAgain({ foreign, profile, schemas }: Protocol, document: Document
   return first?.name !== document.name;
 }
 
-/** Where a document is read: documents of one endpoint, or such as none takes for the same reason, are read by one reader. */
+/** The reader of a document: documents of one endpoint, or documents that none accepts for the same reason, have one reader. */
 function readerOf({ endpoint, unsent }: Document): string {
   return endpoint === undefined ? (unsent ?? "") : `${endpoint.method} ${endpoint.path}`;
 }
 
-/** What the schema allows comes before what is there for a rule, and may be strange. */
+/** A message that the schema allows comes before a message made for a rule, which may be strange. */
 function rank({ id }: RawParent): number {
   return id.includes("/semantic/") ? 1 : 0;
 }

@@ -27,7 +27,7 @@ import { ordinary } from "./rewrites/ordinary.ts";
 import { spacing } from "./rewrites/spacing.ts";
 import { spelling } from "./rewrites/spelling.ts";
 
-/** All families, in the order in which their vectors are written: first what must be read, then what must not, then what is open. */
+/** All families, in the order of their vectors: first the texts that must be read, then the invalid ones, then the open ones. */
 export const rawFamilies: readonly RawFamily[] = [
   order,
   spacing,

@@ -1,6 +1,6 @@
 import type { Reading, TextIssue } from "../../schemas/index.ts";
 
-/** What RFC 8259 makes of an issue: valid, invalid, or open, with both readings. */
+/** The position of RFC 8259 on an issue: valid, invalid, or open, with both readings. */
 export interface Stance {
   valid?: boolean;
   readings?: [Reading, Reading];
@@ -42,7 +42,7 @@ const limited: Stance = {
 export const stances: Readonly<Record<TextIssue, Stance>> = {
   rewritten: { valid: true },
   malformed: { valid: false },
-  // Forms of other notations. They are no JSON either, and yet a parser may accept them (RFC 8259, 9): a profile may let them count less.
+  // Forms of other notations. They are not JSON either, and yet a parser may accept them (RFC 8259, 9): a profile may let them count less.
   extended: { valid: false },
   encoding: { valid: false, clause: "RFC 8259, 8.1" },
   // Well-formed, and refused by the schema.

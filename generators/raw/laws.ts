@@ -5,9 +5,9 @@ import type { Oracle } from "../oracle/oracle.ts";
 import { yamlEditions } from "./yaml.ts";
 
 /**
- * Every parser reads a valid text, and reads its parent's value, apart from what stands at `at`. Of an invalid text no parser
- * makes a value, or only those do that are blind to what a rule forbids, or it means what the schema refuses. Of a disputed one
- * some reader makes a value.
+ * Every parser reads a valid text, and reads its parent's value, except at `at`. An invalid text has no value for any parser,
+ * or only for parsers that ignore a forbidden feature, or its value is refused by the schema. Of a disputed one some reader
+ * makes a value.
  */
 export function rawLaw(
   protocol: Protocol,
@@ -71,7 +71,7 @@ function whyNotOpen({ readings = [] }: Vector, source: Uint8Array, asYaml: () =>
 
 type Range = [start: number, end: number];
 
-/** Parsers of different making. Each throws for what it does not read. */
+/** Parsers of different making. Each throws for an unreadable text. */
 const readers = {
   "JSON.parse": (source: Uint8Array): Json => JSON.parse(decodeBytes(source)) as Json,
   momoa(source: Uint8Array): Json {

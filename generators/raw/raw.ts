@@ -1,7 +1,7 @@
 import type { Capability, Json, TextIssue } from "../../schemas/index.ts";
 import type { Layout } from "./text.ts";
 
-/** A valid vector whose text is changed. */
+/** A valid vector with a text that is changed. */
 export interface RawParent {
   id: string;
   value: Json;
@@ -9,7 +9,7 @@ export interface RawParent {
   layout: Layout;
 }
 
-/** The place of one value in a parent's text, with what stands before and after it. */
+/** The place of one value in a parent's text, with the text before and after it. */
 export interface Spot {
   parent: RawParent;
   at: string;
@@ -18,17 +18,17 @@ export interface Spot {
   after: string;
 }
 
-/** What a family works with: one document's valid vectors. */
+/** The input of a family: one document's valid vectors. */
 export interface RawContext {
   /** The one with the fewest members. */
   minimal: RawParent;
-  /** JSON Pointer of the member that tells the document from others, and values of it that belong to others. */
+  /** JSON Pointer of the member that distinguishes the document from others, and the values of the others. */
   discriminator: { at: string; others: readonly string[] } | undefined;
-  /** Whether this is the protocol's first document: what is too large to be published for each is published for this one. */
+  /** Whether this is the protocol's first document: texts that are too large for every document are published for this one. */
   first: boolean;
-  /** Whether an earlier document is read where this one is, and has all texts: how a text is read does not depend on what it says. Never of somebody's own documents, whose sets stand alone. */
+  /** Whether an earlier document has the same reader, and has all texts: the reading of a text does not depend on its content. Never for foreign documents, with sets that are complete by themselves. */
   again: boolean;
-  /** How many levels of nesting no reader may refuse, where the protocol says so: RFC 8259 lets a reader set its own limit. */
+  /** The levels of nesting that no reader may refuse, if the protocol says so: RFC 8259 lets a reader set its own limit. */
   levels: number | undefined;
   accepts(value: Json): boolean;
   /** The first place with such a value. */
@@ -39,18 +39,18 @@ export interface RawContext {
   other(parent: RawParent, at: string): Json | undefined;
 }
 
-/** One text to run, or bytes where it is not text. What is to be made of it follows from the issue. */
+/** One text to run, or bytes if it is not text. Its verdict follows from the issue. */
 export interface RawProposal {
   parent: RawParent;
   /** Distinguishes siblings of one family, as the last part of the id. */
   detail: string;
-  /** The member concerned, where a detail has several: one more part of the id. */
+  /** The member concerned, if a detail has several: one more part of the id. */
   of?: string;
   text: string | Uint8Array;
-  /** What is special, as a clause after "the text". */
+  /** The special feature, as a clause after "the text". */
   says: string;
   issue: TextIssue;
-  /** Where it is written, when the issue alone does not tell: `RFC 8259, 4`. */
+  /** Its clause, if the issue alone does not give it: `RFC 8259, 4`. */
   clause?: string;
   at?: string;
   needs?: Capability[];

@@ -1,6 +1,6 @@
 import { type Json, pointer } from "../../schemas/index.ts";
 
-/** A JSON text, and where the values and the member names stand in it, by JSON Pointer in the order of the text. */
+/** A JSON text, and the places of its values and member names, by JSON Pointer in the order of the text. */
 export interface Layout {
   text: string;
   values: ReadonlyMap<string, Span>;
@@ -13,9 +13,9 @@ export interface Span {
   end: number;
 }
 
-/** How a value is written down. What is not given is as `JSON.stringify` has it. */
+/** How a value is written down. A missing member means the style of `JSON.stringify`. */
 export interface Style {
-  /** Stands between any two tokens. */
+  /** Text between any two tokens. */
   between?: string;
   name?(text: string): string;
   string?(text: string): string;
@@ -72,7 +72,7 @@ export function insert(text: string, offset: number, what: string): string {
   return text.slice(0, offset) + what + text.slice(offset);
 }
 
-/** The text with something between its first two tokens: before the value where that is one token, as a string is. */
+/** The text with an insertion between its first two tokens: before the value if that is one token, such as a string. */
 export function insertBetween(text: string, what: string): string {
   return insert(text, isCompound(text) ? 1 : 0, what);
 }

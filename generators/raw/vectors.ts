@@ -18,7 +18,7 @@ import { stances } from "./issues.ts";
 import type { RawContext, RawFamily, RawProposal } from "./raw.ts";
 import { yamlEditions } from "./yaml.ts";
 
-/** Whoever takes a text that is made from it otherwise than it is meant finds nothing else to refuse. */
+/** A reader that misreads a text made from it finds nothing else to refuse. */
 export function breaksNothing({ valid, data, beyond }: Vector): boolean {
   return valid === true && data !== undefined && beyond === undefined;
 }
@@ -66,7 +66,7 @@ export function rawVectors(
   return [...vectors.values()];
 }
 
-/** Whether a text that is meant to be malformed is not: what spoils an object or a list may stand within a string, where it is a character as any other (RFC 8259, 7). */
+/** Whether a text meant as malformed is not: a character that spoils an object or a list may be inside a string, as an ordinary character (RFC 8259, 7). */
 function isSound({ issue, text }: RawProposal): boolean {
   if (!isMalformed(issue) || typeof text !== "string") return false;
   try {
@@ -81,12 +81,12 @@ function isMalformed(issue: TextIssue): boolean {
   return issue === "malformed" || issue === "extended";
 }
 
-/** What a profile makes of an issue: forms of other notations are as malformed as any, unless it says more of them. */
+/** A profile's position on an issue: forms of other notations are as malformed as any, unless it says more about them. */
 function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRuling | undefined {
   return rulings[issue] ?? (issue === "extended" ? rulings.malformed : undefined);
 }
 
-/** What a family asks; where the same reader was asked in full about another document, one text of each issue has to do. */
+/** The proposals of a family; if the same reader was tested in full with another document, one text of each issue is enough. */
 function* proposalsOf(family: RawFamily, context: RawContext): Generator<RawProposal> {
   const seen = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {
@@ -132,7 +132,7 @@ function verdictOn(
   if (stance.valid === false && yaml) {
     const editions = yamlEditions(Buffer.from(text), accepts);
     if (editions.length > 0) {
-      // Many readers of either edition take UTF-8 alone, and no mark or one: whoever follows an edition may be one of them.
+      // Many readers of either edition accept only UTF-8, without a mark or with one: an implementation of an edition may be one of them.
       const isPlain = typeof text === "string" && !text.includes("\ufeff");
       const by = isPlain ? editions : ["YAML, character encodings"];
       return {

@@ -4,7 +4,7 @@ import type { Json } from "../../schemas/index.ts";
 const editions = ["1.1", "1.2"] as const;
 const unprintable = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The editions of YAML that take the bytes for a value that passes the test. Repeated names are let pass, as many loaders do. */
+/** The editions of YAML that read the bytes as a value that passes the test. Repeated names are let pass, as many loaders do. */
 export function yamlEditions(source: Uint8Array, test: (value: Json) => boolean): string[] {
   const text = decodeBytes(source);
   if (text === undefined || unprintable.test(text)) return [];
@@ -16,7 +16,7 @@ function fits(text: string, version: (typeof editions)[number], test: (value: Js
   const document = parseDocument(text, { version, schema, uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   if (document.errors.length > 0) return false;
   const value: unknown = document.toJS();
-  // A sequence of tags or dates is no JSON value; through text and back it is what a schema sees of it.
+  // A sequence of tags or dates is not a JSON value; a conversion to text and back gives the value that a schema sees.
   return value !== undefined && test(JSON.parse(JSON.stringify(value)) as Json);
 }
 

@@ -79,7 +79,7 @@ function flat(concatenation: Sequence): Sequence[] {
   return found.map((elements) => ({ type: "Concatenation", elements: elements.map(copy) }));
 }
 
-/** One way for each choice if it holds an assertion, and for what may be there once or not. */
+/** One way for each choice if it contains an assertion, and for each optional part. */
 function waysThrough(element: Part): Part[][] {
   const isOnce = element.type === "Quantifier" && element.max === 1;
   if (!(isOnce || element.type === "Alternation") || !hasAssertion(element)) return [[element]];
@@ -99,8 +99,8 @@ function copy<T extends NoParent<Node>>(node: T): T {
 }
 
 /**
- * The strings that a sequence matches from one end to the other. An assertion narrows what stands before it, or what comes after it;
- * it is only understood where the sequence begins or ends with the string, so that nothing lies beyond.
+ * The strings that a sequence matches from one end to the other. An assertion narrows the part before or after it; it is only
+ * understood if the sequence begins or ends with the string, so that nothing lies beyond.
  */
 function language(elements: readonly Part[], size: Alphabet, begins: boolean, ends: boolean): DFA {
   let before = minimal(NFA.emptyWord(size));

@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
-/** How a backtracking engine reads one character, or chooses, or looks around: what it does next hangs on it. */
+/** A step of a backtracking engine: it reads one character, chooses, or looks around; its next step depends on it. */
 type Instruction =
   | { op: "end" }
   | { op: "read"; fits: (code: number) => boolean; next: Instruction }
@@ -102,7 +102,7 @@ function choice(alternatives: readonly AST.Alternative[], next: Instruction, ste
   const among = alternatives.map(({ elements }) =>
     (step === 1 ? [...elements].reverse() : elements).reduce((after, element) => build(element, after, step), next),
   );
-  // What is put down last is taken up first.
+  // The last one put down is picked up first.
   return among.length === 1 ? (among[0] as Instruction) : { op: "choose", among: among.reverse() };
 }
 

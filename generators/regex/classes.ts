@@ -7,7 +7,7 @@ export interface ClassEdit {
   effect: "weaker" | "stronger";
 }
 
-/** What people let into a class that does not belong there. What lies just beside a range is among it: `/` and `:` beside digits. */
+/** Characters that are often wrongly added to a class. The neighbours of a range are among them: `/` and `:` beside digits. */
 const intruders: readonly [says: string, character: string][] = [
   ["a colon", ":"],
   ["a slash", "/"],
@@ -17,20 +17,20 @@ const intruders: readonly [says: string, character: string][] = [
   ["a space", " "],
 ];
 
-/** Kinds of characters of which a class may have none. */
+/** Kinds of characters that a class may lack. */
 const kinds: readonly [says: string, range: string, some: string][] = [
   ["digits", "0-9", "059"],
   ["small letters", "a-z", "amz"],
   ["capital letters", "A-Z", "AMZ"],
 ];
 
-/** What a class stands for by name, such as `[[:upper:]]`, which has the letters of every script. */
+/** The content of a named class, such as `[[:upper:]]`, which has the letters of every script. */
 const named: readonly [says: string, all: string, some: string, other: string][] = [
   ["capital", "\\p{Lu}", "AMZ", "a"],
   ["small", "\\p{Ll}", "amz", "A"],
 ];
 
-/** A class with an intruder, with a kind of characters that it lacks, or with all of the kind that it names, with what lies between `Z` and `a`, with what lies beside each range, and the range without one of its ends. */
+/** A class with an intruder, with a kind of characters that it lacks, or with all of the kind that it names; with the characters between `Z` and `a`, with the neighbours of each range, and a range without one of its ends. */
 export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
@@ -63,12 +63,12 @@ function neighbours({ min, max }: AST.CharacterClassRange): string[] {
   return beside.filter((character) => kind?.test(character));
 }
 
-/** A class with more in it, which goes where a hyphen at an end stays one. */
+/** A class with more characters, added at a place where a hyphen at an end stays one. */
 export function enlargeClass({ raw }: AST.CharacterClass, more: string): string {
   return raw.startsWith("[-") ? `${raw.slice(0, -1)}${more}]` : `[${more}${raw.slice(1)}`;
 }
 
-/** A set that stands for digits, with letters as well, and without an end. */
+/** A set of digits, with letters as well, and without an end. */
 export function* digitEdits(node: AST.CharacterSet): Generator<ClassEdit> {
   if (node.kind !== "digit" || node.negate) return;
   yield { text: "\\w", says: `${node.raw} matches letters as well`, effect: "weaker" };

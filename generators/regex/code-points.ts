@@ -13,7 +13,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether a text has so many code points or more. Counts only where the number of UTF-16 units leaves it open. */
+/** Whether a text has so many code points or more. Counts only if the number of UTF-16 units leaves it open. */
 export function hasAtLeast(text: string, count: number): boolean {
   return text.length >= count && (text.length >= 2 * count || lengthOf(text) >= count);
 }

@@ -9,14 +9,14 @@ export interface PatternEdit {
   effect: "weaker" | "stronger" | "other";
   /** One of many like it. */
   fine?: true;
-  /** One text is enough to tell it. */
+  /** One text is enough to kill it. */
   single?: true;
 }
 
 /** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
 const mostCharacters = 2_000_000;
 
-/** The mistakes one makes with a pattern, each at every place where it can be made. */
+/** The common mistakes in a pattern, each at every possible place. */
 export function patternEdits(source: string): PatternEdit[] {
   const literal = parseRegExpLiteral(new RegExp(source, "u"));
   const edits = new Edits(literal.pattern);
@@ -32,7 +32,7 @@ export function patternEdits(source: string): PatternEdit[] {
   return [...edits.found.values()];
 }
 
-/** What is written instead of a node, and what that says. */
+/** The replacement of a node, and its description. */
 interface Change {
   text: string;
   says: string;
@@ -78,7 +78,7 @@ class Edits {
   }
 }
 
-/** White space around a pattern that is anchored, and anchors for one that is not. */
+/** White space around an anchored pattern, and anchors for an unanchored one. */
 function anchorPattern(edits: Edits, pattern: AST.Pattern): void {
   const [only, ...others] = pattern.alternatives;
   const [first, last] = [only?.elements[0], only?.elements.at(-1)];
@@ -155,7 +155,7 @@ function changeCharacter(edits: Edits, node: AST.Character): void {
 function omitAlternative(edits: Edits, node: AST.Alternative): void {
   const { parent } = node;
   if (parent.type !== "Group" && parent.type !== "CapturingGroup" && parent.type !== "Pattern") return;
-  // To write thousands of others thousands of times takes minutes, also where none of it is kept.
+  // Writing thousands of others thousands of times needs minutes, even if none of it is kept.
   if (parent.alternatives.length < 2 || edits.isFull) return;
   const rest = parent.alternatives.filter((other) => other !== node).map((other) => other.raw);
   const open = parent.type === "Pattern" ? "" : "(?:";
@@ -163,15 +163,15 @@ function omitAlternative(edits: Edits, node: AST.Alternative): void {
   edits.strengthen(parent, `${open}${rest.join("|")}${close}`, `the alternative ${node.raw} is missing`);
 }
 
-/** Of these there are many, and one text tells each. */
+/** There are many of these, and one text kills each. */
 const few = { fine: true, single: true } as const;
 
-/** What stands between words, and what others put there. */
+/** Separators of words, and their common replacements. */
 const separators: Record<string, string> = { "-": "_", _: "-" };
 
 const scripts = { digit: "digits of every script", letter: "letters of every script" };
 
-/** What a property of Unicode has in ASCII, as inside of a class: engines without Unicode know no more of it. Undefined where that is nothing. */
+/** The ASCII characters of a property of Unicode, as inside of a class: engines without Unicode know only these. Undefined if there are none. */
 function asciiOf(set: AST.CharacterSet): string | undefined {
   if (set.kind !== "property" || set.negate) return undefined;
   const isIn = new RegExp(set.raw, "u");
@@ -187,7 +187,7 @@ function asciiOf(set: AST.CharacterSet): string | undefined {
   return ranges.length === 0 ? undefined : ranges.join("");
 }
 
-/** What a class matches as well in other engines, and in another case. */
+/** Further characters that a class matches in other engines, and in another case. */
 function wider({ elements }: AST.CharacterClass): [says: string, more: string][] {
   const found: [string, string][] = [];
   const has = (from: string, to: string): boolean =>

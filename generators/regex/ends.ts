@@ -4,12 +4,12 @@ import { kinWithin } from "./kin.ts";
 /** Texts of one pattern; more are not needed for the classes that people write. */
 const mostTexts = 8;
 
-/** One text is no longer, whatever a pattern repeats. */
+/** No text is longer, even if a pattern repeats. */
 const longest = 300;
 
 /**
- * Texts that a pattern matches and that together have both ends of every range, and every single character, of its classes: as few as it
- * takes where a class may be repeated. None for a pattern with parts that are not plain, such as a look-ahead.
+ * Texts that a pattern matches and that together have both ends of every range, and every single character, of its classes: as few as
+ * possible if a class may be repeated. None for a pattern with parts that are not plain, such as a look-ahead.
  */
 export function endTexts(source: string): string[] {
   const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));
@@ -47,7 +47,7 @@ function textOf(element: AST.Element, turn: number): string | undefined {
   }
 }
 
-/** An element so often as it takes to have all of its ends, if it may be repeated so often. */
+/** An element repeated until it has all of its ends, if it may be repeated so often. */
 function repeatElement(
   element: AST.Element,
   count: number | undefined,
@@ -62,7 +62,7 @@ function repeatElement(
   return Array.from({ length: often }, (_, index) => ends[(index + turn * often) % ends.length]).join("");
 }
 
-/** Both ends of each range, each character, and what others may not know to be in it; undefined for what is no class. */
+/** Both ends of each range, each character, and less known members; undefined if it is not a class. */
 function endsOf(element: AST.Element): string[] | undefined {
   if (element.type === "CharacterSet") return [...endsOfSet(element), ...kinWithin(element)];
   if (element.type !== "CharacterClass") return undefined;

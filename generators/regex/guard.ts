@@ -1,10 +1,10 @@
 import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 import { stepsOf } from "./backtrack.ts";
 
-/** Steps of a search that every engine takes in a blink. */
+/** Steps of a search that every engine does in no time. */
 const mostSteps = (text: string): number => 20_000 + 10 * text.length;
 
-/** What stands for the outcome of a search that may never end: a failure of its own, or "does not match". */
+/** The result of a search that may never end: a failure of its own, or "does not match". */
 export type Fate = "throw" | "refuse";
 
 /**
@@ -33,7 +33,7 @@ interface PatternFacts {
 
 const known = new Map<string, PatternFacts>();
 
-/** After so many explosive texts all that are as long count as explosive: counting takes time as well. */
+/** After so many explosive texts all texts of the same length count as explosive: counting needs time as well. */
 const mostExplosive = 500;
 
 /** Whether a backtracking engine may need for ever to search this text. */
@@ -61,7 +61,7 @@ export function isExplosive(source: string, text: string): boolean {
 
 const suspicion = new Map<string, boolean>();
 
-/** Whether the pattern has repetitions within repetitions, or three long ones: no others can take more than the square of the length. */
+/** Whether the pattern has repetitions within repetitions, or three long ones: no others can need more than the square of the length. */
 function isSuspicious(source: string): boolean {
   const before = suspicion.get(source);
   if (before !== undefined) return before;

@@ -1,7 +1,7 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 import { lengthOf } from "./code-points.ts";
 
-/** Which alternative is taken, how often a part is repeated beyond its least number, and which of a class's characters is written. */
+/** The chosen alternative, the repetitions of a part beyond its least number, and the chosen character of a class. */
 interface Plan {
   branch: number;
   more: number;
@@ -15,8 +15,8 @@ const mostPlans = 60;
 const alphabet = [..."a0A-_./: +@,;!zZ9bcdefghijklmnopqrstuvwxyBCDEFGHIJKLMNOPQRSTUVWXY12345678#~é\n"];
 
 /**
- * Strings that a pattern may match, for patterns whose automaton cannot be built: the pattern is read out, look-around left aside,
- * back-references repeated. Whoever asks has to try them.
+ * Strings that a pattern may match, for patterns without an automaton: the pattern is read out, look-around ignored,
+ * back-references repeated. The caller has to test them.
  */
 export function* guesses(source: string, min: number): Generator<string> {
   const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));

@@ -6,7 +6,7 @@ type Kin = readonly [says: string, character: string];
 
 const superscript: Kin = ["a superscript digit", "²"];
 
-/** By what a property of Unicode has: what is taken for it (`isalpha`, `Alphabetic`, `isdigit`), and what it has beyond Latin, beyond the basic plane, or in a small category. */
+/** For each property of Unicode: the properties confused with it (`isalpha`, `Alphabetic`, `isdigit`), and its members beyond Latin, beyond the basic plane, or in a small category. */
 const ofProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][] = [
   [
     "Aa",
@@ -48,7 +48,7 @@ const ofProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][
   ["7", "", [superscript, ["a digit of another script", "٣"], ["a digit beyond the basic plane", "𝟗"]]],
 ];
 
-/** White space of ECMA-262 that others do not take for it, what they do take for it, and two characters that are no part of a word. */
+/** White space of ECMA-262 that others do not count as such, other characters that they do count, and two characters that belong to no word. */
 const ofSpace: readonly Kin[] = [
   ["a tab", "\t"],
   ["a vertical tab", "\v"],
@@ -68,7 +68,7 @@ export const whiteSpace: string = ofSpace
   .filter((character) => /\s/.test(character))
   .join("");
 
-/** A class or set with one of its kin more or less, where it has a property of Unicode or white space. */
+/** A class or set with one related character more or less, if it has a property of Unicode or white space. */
 export function* kinEdits(node: AST.CharacterClass | AST.CharacterSet): Generator<ClassEdit> {
   const { raw } = node;
   for (const [says, character] of kinOf(node)) {

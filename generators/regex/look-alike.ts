@@ -8,13 +8,13 @@ export function lookAlike(text: string): string {
     : [...text].map((character, at) => (at === index ? similar[character] : character)).join("");
 }
 
-/** Letters beyond ASCII that are one of ASCII for whoever compares in either case: the long s, a small letter, and the sign for kelvin, a capital. */
+/** Letters beyond ASCII that equal an ASCII letter in a comparison without case: the long s, a small letter, and the sign for kelvin, a capital. */
 const folded: readonly [letter: string, twin: string][] = [
   ["s", "\u017f"],
   ["K", "\u212a"],
 ];
 
-/** A text that a pattern matches with such a letter where it takes the one of ASCII, or else with one that only looks like its own. */
+/** A text that a pattern matches with such a letter instead of the ASCII one, or else with a letter that only looks the same. */
 export function otherLetter(pattern: RegExp, text: string): string {
   const characters = [...text];
   const swap = (index: number, put: string): string =>

@@ -8,7 +8,7 @@ import { longestLength, words } from "./words.ts";
 export interface NearMiss {
   name: string;
   text: string;
-  /** It is worth a vector only where it kills a mutant. */
+  /** It is worth a vector only if it kills a mutant. */
   spare?: true;
 }
 
@@ -54,8 +54,8 @@ export function inPlaceOf(replaced: string | undefined, { character, digits }: I
 
 /**
  * Near misses of a pattern around one string that it matches: something before, after or inside it, another case, one character over the
- * longest, and what is wrong inside: a character of the wrong class at the first, middle and last place, or one left out.
- * Each is confirmed to be refused.
+ * longest, and faults inside: a character of the wrong class at the first, middle and last place, or a missing one. Each is confirmed to
+ * be refused.
  */
 export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
   return [...eachNearMiss(pattern, matching, exchanges(pattern, matching))];

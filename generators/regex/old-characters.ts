@@ -41,7 +41,7 @@ for (const [, gap = "", more = ""] of table.matchAll(/(\w+)\s+(\w+)/g)) {
   next = last + 1;
 }
 
-/** The last range for which this holds, which holds for none after it; the first where it holds for none. */
+/** The last range that meets a condition which no later range meets; the first if no range meets it. */
 function lastWhere(holds: (range: { first: number; before: number }) => boolean): (typeof ranges)[number] {
   let [low, high] = [0, ranges.length - 1];
   while (low < high) {
@@ -52,13 +52,13 @@ function lastWhere(holds: (range: { first: number; before: number }) => boolean)
   return ranges[low] as (typeof ranges)[number];
 }
 
-/** How many of these characters stand before a code point. */
+/** How many of these characters come before a code point. */
 export function oldBefore(code: number): number {
   const { first, last, before } = lastWhere((range) => range.first < code);
   return before + Math.max(0, Math.min(code, last + 1) - first);
 }
 
-/** The one before which so many others stand. */
+/** The character with so many others before it. */
 export function oldAt(index: number): number {
   const { first, before } = lastWhere((range) => range.before <= index);
   return first + index - before;
@@ -68,7 +68,7 @@ export function isOld(code: number): boolean {
   return code < 0x250 || oldBefore(code + 1) > oldBefore(code);
 }
 
-/** Whether there is a character in a text of which older tables of Unicode know nothing. */
+/** Whether a text contains a character that older tables of Unicode do not know. */
 export function hasNewCharacter(text: string): boolean {
   return /[^\0-\u024f]/.test(text) && [...text].some((character) => !isOld(character.codePointAt(0) as number));
 }

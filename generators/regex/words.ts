@@ -1,12 +1,12 @@
 import type { CharRange, DFA } from "refa";
 import { isOld, oldAt, oldBefore } from "./old-characters.ts";
 
-/** Characters that read well, best first; others only where none of these fits. */
+/** Readable characters, best first; others only if none of these fits. */
 const readable = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map(
   (character) => character.codePointAt(0) as number,
 );
 
-/** A few characters of a range, readable ones first, then one that older tables of Unicode know, never a surrogate. Others only if they are wanted, or where there is none of these. */
+/** A few characters of a range, readable ones first, then a character that older tables of Unicode know, never a surrogate. Others only if they are wanted, or if there are none of these. */
 function charactersOf({ min, max }: CharRange, { most, isWhole }: Alphabet): number[] {
   const found = readable.filter((character) => character >= min && character <= max).slice(0, most);
   const given = new Set(found);
@@ -21,7 +21,7 @@ function charactersOf({ min, max }: CharRange, { most, isWhole }: Alphabet): num
   return [...given];
 }
 
-/** How much of a range of characters is taken. */
+/** The used part of a range of characters. */
 interface Alphabet {
   most: number;
   isWhole: boolean;
@@ -37,7 +37,7 @@ export function stateCount(automaton: DFA): number {
   return [...automaton.nodes()].length;
 }
 
-/** Of words that may be longer nobody asks how many there are. */
+/** Longer words are not counted. */
 const mostCounted = 10_000;
 
 /** How many words of `min` to `max` code points there are; some number over `most` when there are more than that. */
@@ -74,10 +74,10 @@ function exitsOf(node: DFA.ReadonlyNode): Map<DFA.ReadonlyNode, number> {
   return found;
 }
 
-/** The length of a longest word in code points, where the language is finite; undefined where it is not, and where it is empty. */
+/** The length of a longest word in code points, if the language is finite; undefined if it is infinite or empty. */
 export function longestLength(automaton: DFA): number | undefined {
   if (!automaton.isFinite) return undefined;
-  // Of each node the longest way to an end; none while it is being looked at, and where no end can be reached.
+  // The longest path from each node to an end; none during its computation, and if no end can be reached.
   const longest = new Map<DFA.ReadonlyNode, number>();
   const finals: ReadonlySet<DFA.ReadonlyNode> = automaton.finals;
   const open: DFA.ReadonlyNode[] = [automaton.initial];
@@ -107,7 +107,7 @@ export function words(automaton: DFA, min: number, max: number): Generator<strin
   return rememberWords(automaton, `${min} ${max}`, () => search(automaton, min, max));
 }
 
-/** The same, and at the end many more of the shortest lengths, for whoever wants many that are different: where they are few, all. */
+/** The same, and at the end many more of the shortest lengths, for callers that need many different words: if they are few, all. */
 export function* manyWords(automaton: DFA, min: number, max: number): Generator<string> {
   yield* words(automaton, min, max);
   yield* rememberWords(automaton, `${min} ${max} further`, () => further(automaton, min, max, few));
@@ -215,7 +215,7 @@ interface Letter {
 
 const steps = new Map([few, all].map((alphabet) => [alphabet, new WeakMap<DFA.ReadonlyNode, Letter[]>()] as const));
 
-/** The characters that lead on from a state, those that read well first. */
+/** The characters that lead on from a state, readable ones first. */
 function stepsFrom(node: DFA.ReadonlyNode, alphabet: Alphabet): Letter[] {
   const known = steps.get(alphabet)?.get(node);
   if (known !== undefined) return known;

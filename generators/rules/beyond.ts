@@ -12,7 +12,7 @@ import { contentOf } from "./content.ts";
 import { asPublished, checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
-/** Tells of an instance that the schema accepts which rules beyond it have anything against it, whatever it counts: none may be held to be kept. */
+/** The semantic rules that an instance accepted by the schema breaks, at any level: none of them may count as kept. */
 export function breachesOf(
   protocol: RuledProtocol,
   document: Document,
@@ -24,14 +24,14 @@ export function breachesOf(
     return [...new Set(broken.map(({ rule }) => rule))];
   };
 
-  /** One breach is enough: what else there is, and how much it counts, nobody asks here. */
+  /** One breach is enough: further breaches, and their levels, do not matter here. */
   function isBroken({ check }: Checker, instance: Json): boolean {
     for (const _ of check?.(instance, document.name) ?? []) return true;
     return false;
   }
 }
 
-/** The semantic rules for whose sake a vector may be refused, as a value or as a text. */
+/** The semantic rules for which a vector may be refused, as a value or as a text. */
 export function touchedBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   const { text, value } = contentOf(vector);
   const found = [
@@ -42,7 +42,7 @@ export function touchedBy(protocol: RuledProtocol, document: Document, vector: V
   return rules.length < 2 ? rules : asPublished(protocol, document.name, rules, (rule) => ({ rule, name: "" }));
 }
 
-/** Says of each valid vector, and of each that a reading of the specification takes, which semantic rules may be held against it. */
+/** Records for each valid vector, and for each that a reading of the specification accepts, the semantic rules that may refuse it. */
 export function marked(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
   const names = namedReadings(protocol.profile).map(({ name }) => name);
   const isTaken = (vector: Vector): boolean =>
@@ -51,7 +51,7 @@ export function marked(protocol: RuledProtocol, document: Document, vectors: rea
     if (!isTaken(vector)) return vector;
     const beyond = touchedBy(protocol, document, vector);
     if (beyond.length === 0) return vector;
-    // Beside the level, where a vector says how much it counts.
+    // Beside the level, if a vector has its own.
     const { id, description, valid, readings, data, raw, base64, rule, level, ...rest } = vector;
     const others = vector.valid === undefined ? beyond.filter((each) => each !== rule) : beyond;
     if (others.length === 0) return vector;

@@ -17,7 +17,7 @@ export interface RuleViolation extends Breach {
   level: Level;
 }
 
-/** What an instance breaks of a document's semantic rules. */
+/** An instance's breaches of a document's semantic rules. */
 export function findings(
   protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,
@@ -27,7 +27,7 @@ export function findings(
   return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.check?.(instance, document)));
 }
 
-/** The same as it counts against whoever wrote the instance, who may be bound to more than its reader is to notice. */
+/** The same as it counts against the author of the instance, who may have more duties than its reader has to check. */
 export function findingsOfAuthor(
   { rules, families }: Pick<RuledProtocol, "rules" | "families">,
   document: string,
@@ -40,7 +40,7 @@ export function findingsOfAuthor(
   return findings({ rules: written, families }, document, instance);
 }
 
-/** What the bytes of a text break of a document's rules about texts. */
+/** A text's breaches, by its bytes, of a document's rules about texts. */
 export function textFindings(
   protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,
@@ -50,7 +50,7 @@ export function textFindings(
   return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.read?.(bytes, document)));
 }
 
-/** Most instances break nothing: there is nothing to be made for what a checker does not say. */
+/** Most instances break nothing: a checker without a breach costs no memory. */
 function allOf(
   rules: readonly Rule[],
   checkers: readonly Checker[],

@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { canonical, type Json, readJson, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
-/** What a vector holds: its bytes as they are sent, and the value, where strict JSON has one, or YAML in a vector of that. */
+/** The content of a vector: its bytes as sent, and the value, if strict JSON has one, or YAML in a vector of YAML. */
 export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8Array; value?: Json } {
   if (data !== undefined) return { value: data, text: Buffer.from(JSON.stringify(data)) };
   const text = Buffer.from(raw ?? base64 ?? "", raw === undefined ? "base64" : "utf8");
@@ -14,7 +14,7 @@ export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8A
   }
 }
 
-/** Nothing for a text that is no YAML, or has no value in JSON. */
+/** Empty for a text that is not YAML, or has no value in JSON. */
 function yamlIn(text: string): { value?: Json } {
   try {
     const document = parseDocument(text, { version: "1.2", schema: "core", stringKeys: true, logLevel: "silent" });

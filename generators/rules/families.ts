@@ -8,13 +8,13 @@ export function checkersOf(families: readonly RuleFamily[], document: string): C
 /** In place of a document: the order for all that are not listed themselves. */
 export const everyDocument = "*";
 
-/** What tells one case of a document from all others. */
+/** The name that distinguishes one case of a document from all others. */
 interface CaseName {
   rule: string;
   name: string;
 }
 
-/** What is made of cases of a document in the order in which they were published, and then the others as they come. */
+/** The results for cases of a document in the order of publication, and then the others in their own order. */
 export function asPublished<T>(
   { published }: Pick<RuledProtocol, "published">,
   document: string,

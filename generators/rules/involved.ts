@@ -13,14 +13,14 @@ import { patched } from "../changes/patch.ts";
 import { checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
-/** Where a rule complains of an instance. */
+/** The places where a rule complains about an instance. */
 type Complaints = (instance: Json) => readonly string[];
 
 /**
- * Says of each message that breaks a semantic rule which other members take part: the place where its checker sees the fault, and each member
- * whose change alone keeps the rule, or breaks it at the same place in the right message from which this one was made. Whoever compares
- * members may name any of them. The one value that makes it a message of this document takes part in everything. A recording names none:
- * nearly all of its messages would take part.
+ * Records for each message that breaks a semantic rule the other members that participate: the place where its checker sees the fault, and
+ * each member with a change that alone keeps the rule, or breaks it at the same place in the right message from which this one was made. An
+ * implementation that compares members may name any of them. The one value that makes it a message of this document participates in
+ * everything. A recording names none: nearly all of its messages would participate.
  */
 export function withInvolved(
   protocol: RuledProtocol,
@@ -36,7 +36,7 @@ export function withInvolved(
   return vectors.map((vector) => {
     const { valid, data, rule, at, parent = "", change = [], level = "MUST" } = vector;
     if (valid !== false || data === undefined || rule === undefined || at === undefined) return vector;
-    // What makes it count for less takes part as well.
+    // A member that lowers its level participates as well.
     const counts = (each: Breach): boolean => levels.indexOf(each.level ?? "MUST") <= levels.indexOf(level);
     const own = checkers.filter((each) => each.rule === rule);
     const complaints: Complaints = (instance) =>
@@ -71,8 +71,8 @@ export function withInvolved(
 }
 
 /**
- * Says of each message that its schema refuses where else that is found out. A condition is decided at one member and holds for another, and
- * what breaks one branch of a choice breaks the others as well: a validator that names only one place may name any of them.
+ * Says of each message that its schema refuses where else that is found out. A condition is decided at one member and concerns another, and
+ * a violation of one branch of a choice violates the others as well: a validator that names only one place may name any of them.
  */
 export function withPlaces(placesIn: (instance: Json) => readonly string[], vectors: readonly Vector[]): Vector[] {
   return vectors.map((vector) => {
@@ -99,8 +99,8 @@ function involving({ involves: _, ...vector }: Vector, involves: readonly string
 const enough = 2;
 
 /**
- * A message without the member at a place, and with those that right messages have there: one value, or a list of values, which may also be the
- * list that is there with what is `lacking`.
+ * A message without the member at a place, and with the values of right messages there: one value, or a list of values, which may also be the
+ * present list with the `lacking` item.
  */
 function othersAt(place: string, message: Json, right: readonly Json[], lacking?: Json): Json[] {
   const value = pointer.at(place, message);
@@ -110,7 +110,7 @@ function othersAt(place: string, message: Json, right: readonly Json[], lacking?
   const lists = there.filter((each) => Array.isArray(each) && !each.some((item) => typeof item === "object"));
   const longer = Array.isArray(value) && lacking !== undefined ? [[...value, lacking]] : [];
   const holder = pointer.at(pointer.split(place).parent, message);
-  // What stays when an entry is taken out stands elsewhere then.
+  // After the removal of an entry, the others have other places.
   const removed: Change[] = isObject(holder) ? [{ op: "remove", path: place }] : [];
   const replaced = [...firstOther(there.flat(), value), ...firstOther(lists, value), ...longer].map(
     (each): Change => ({ op: "replace", path: place, value: each }),
@@ -125,7 +125,7 @@ function firstOther(values: readonly Json[], value: Json): Json[] {
   return [...byText.values()].slice(0, enough);
 }
 
-/** Where a rule complains of a message that keeps it once the member at a place is another. */
+/** The places where a rule complains about a message, unless it is kept after a change of the member at a place. */
 function effectsIn(
   original: Json,
   right: readonly Json[],
@@ -144,7 +144,7 @@ function effectsIn(
   };
 }
 
-/** The innermost members that take part, beside those that are `said` anyway; the whole around them where all that it holds does, or it is a list. */
+/** The innermost members that participate, beside the `said` ones; the whole around them if all its members do, or if it is a list. */
 function partsOf(whole: Json, said: readonly string[], takesPart: (place: string) => boolean): string[] {
   const within = (value: Json, at: string): string[] => {
     if (!isObject(value) && !Array.isArray(value)) return [];
@@ -169,7 +169,7 @@ interface Sought {
   isThere: boolean;
 }
 
-/** What the right message lacks is complained of nowhere in it. */
+/** A member that only the right message has cannot be the place of a complaint. */
 function nearest(at: string, message: Json): Sought {
   let place = at;
   while (place !== "" && !pointer.has(place, message)) place = pointer.split(place).parent;

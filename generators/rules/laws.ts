@@ -5,7 +5,7 @@ import { findings, type RuleViolation, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
 
 /**
- * A vector of a semantic rule is one that the schema accepts, or on which validators of it differ where it is wrong anyway; a valid one breaks no rule that it must keep, an invalid one its own rule
+ * A vector of a semantic rule is accepted by the schema, or validators of the schema differ on it if it is wrong anyway. A valid vector breaks no rule that it must keep, an invalid one its own rule
  * and no other. A disputed one need only be accepted by the schema.
  */
 export function semanticLaw(
@@ -21,10 +21,10 @@ export function semanticLaw(
       return breach("the schema does not accept it");
     const found = foundIn(protocol, document, vector);
     if (vector.valid === undefined) return [];
-    // A valid one may earn advice from another rule; an invalid one is wrong in one way alone, whatever else it may do.
+    // A valid vector may earn advice from another rule; an invalid one is wrong in only one way.
     const counts = vector.valid ? ["MUST"] : ["MUST", "SHOULD"];
     const stated = protocol.rules.find(({ id }) => id === vector.rule);
-    // What is only advised against may be the very cause of the breach.
+    // A point that is only advised against may be the very cause of the breach.
     const isCause = ({ rule, level }: RuleViolation): boolean =>
       level === "SHOULD" && stated?.follows?.includes(rule) === true;
     const [other] = found.filter((each) => each.rule !== vector.rule && counts.includes(each.level) && !isCause(each));
@@ -40,7 +40,7 @@ export function semanticLaw(
   });
 }
 
-/** What some reading of the specification takes breaks no rule that binds, or says so (`beyond`): whoever follows the reading would be accused of keeping that rule. */
+/** A vector that some reading of the specification accepts breaks no binding rule, or says so (`beyond`): an implementation of the reading would be accused of keeping that rule. */
 export function readingLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   const names = namedReadings(protocol.profile).map(({ name }) => name);
   return vectors.flatMap((vector): Breach[] => {

@@ -1,8 +1,8 @@
-/** Open passes, and what was read within them. */
+/** Open passes, and the results read within them. */
 let passes = 0;
 const readings = new Set<Map<unknown, unknown>>();
 
-/** Goes through the rules of one instance, of which `readOnce` then reads everything once. */
+/** Runs the rules of one instance; `readOnce` then reads everything once. */
 export function inOnePass<T>(task: () => T): T {
   passes += 1;
   try {
@@ -17,8 +17,8 @@ export function inOnePass<T>(task: () => T): T {
 }
 
 /**
- * A reading that several rules make of the same instance, such as a recording taken apart. Within a pass, in which nobody changes what is
- * judged, it is made once; outside of one, each time.
+ * A reading that several rules make of the same instance, such as a parsed recording. Within a pass, which changes nothing in the judged
+ * value, it is made once; outside of one, each time.
  */
 export function readOnce<In, Out>(read: (given: In) => Out): (given: In) => Out {
   const known = new Map<unknown, unknown>();

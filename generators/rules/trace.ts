@@ -7,7 +7,7 @@ export interface Sent {
   /** JSON Pointer to the message. */
   at: string;
   from: string;
-  /** The recorder's name for the subscription; empty where there is only one. */
+  /** The recorder's name for the subscription; empty if there is only one. */
   on: string;
   /** In milliseconds, by the recorder's clock. */
   time: number | undefined;
@@ -20,7 +20,7 @@ export interface Gap {
   on?: string;
 }
 
-/** What a recording holds, in its order: the entries of the expected shape. */
+/** The content of a recording, in its order: the entries of the expected shape. */
 export function recorded(trace: Json): { sent: Sent[]; gaps: Gap[] } {
   const sent: Sent[] = [];
   const gaps: Gap[] = [];
@@ -35,7 +35,7 @@ export function recorded(trace: Json): { sent: Sent[]; gaps: Gap[] } {
   return { sent, gaps };
 }
 
-/** An entry as a recording has it: a line that is a bare message gets the sender that its own content tells. */
+/** An entry in the form of a recording: a line that is a bare message gets the sender that its own content names. */
 export function entryFrom(line: Json, sender: (message: JsonObject) => string): Json {
   if (!isObject(line) || isEntry(line)) return line;
   return { from: sender(line), message: line };
@@ -50,13 +50,13 @@ export function instant(text: Json | undefined): number | undefined {
   return typeof text === "string" ? instantOf(text) : undefined;
 }
 
-/** What leads a session from one mode to another, with one message. */
+/** A step of a session from one mode to another, with one message. */
 export interface SessionStep<State> {
   name: string;
-  /** Modes in which it may be taken, and the mode to which it leads. */
+  /** Modes in which it is possible, and the next mode. */
   in: readonly string[];
   to: string;
-  /** How often it is taken, against others that may be. */
+  /** How often it is chosen, relative to other possible steps. */
   weight?: number;
   take(state: State): { entry: JsonObject; state: State };
 }
@@ -68,7 +68,7 @@ export interface SessionModel<State> {
   steps: readonly SessionStep<State>[];
 }
 
-/** The entries that a walk along named steps records. Throws where a step may not be taken. */
+/** The entries that a walk along named steps records. Throws if a step is not possible. */
 export function walk<State>({ begin, steps }: SessionModel<State>, names: readonly string[]): JsonObject[] {
   let { mode, state } = begin;
   return names.map((name) => {
@@ -82,8 +82,8 @@ export function walk<State>({ begin, steps }: SessionModel<State>, names: readon
 }
 
 /**
- * The steps to which choices lead, whatever numbers they are, and the shortest way from there to an end. Fewer choices make a shorter walk, so
- * what shrinks choices shrinks walks and never leaves the valid ones.
+ * The steps that choices select, for any numbers, and the shortest way from there to an end. Fewer choices make a shorter walk, so a shrinker
+ * of choices shrinks walks and never leaves the valid ones.
  */
 export function namesOf<State>(model: SessionModel<State>, choices: readonly number[]): string[] {
   let { mode } = model.begin;
@@ -99,7 +99,7 @@ export function namesOf<State>(model: SessionModel<State>, choices: readonly num
   return [...chosen, ...wayOut(model, mode)];
 }
 
-/** Breadth first, so the shortest way, and of several the one whose steps come first. */
+/** Breadth first, so the shortest way, and of several the way with the earliest steps. */
 function wayOut<State>({ steps, ends }: SessionModel<State>, from: string): string[] {
   const ways = new Map<string, string[]>([[from, []]]);
   for (const [mode, way] of ways) {

@@ -13,7 +13,7 @@ import { patched } from "../changes/patch.ts";
 import { atMost } from "./check.ts";
 import { asPublished } from "./families.ts";
 
-/** The vectors of a document's semantic rules: what keeps each rule, what breaks it alone, and what is read either way. */
+/** The vectors of a document's semantic rules: messages that keep each rule, messages that break only that rule, and messages that are read either way. */
 export function semanticVectors(protocol: RuledProtocol, document: Document): Vector[] {
   const needs = ["semantic", ...(document.role === "record" || document.role === "trace" ? ["records"] : [])];
   const made = protocol.families
@@ -97,7 +97,7 @@ function textMembers(text: string | Uint8Array): Pick<Vector, "raw" | "base64"> 
   return typeof text === "string" ? { raw: text } : { base64: Buffer.from(text).toString("base64") };
 }
 
-/** Where a rule is open, the specification itself is the one that lets both pass. */
+/** If a rule is open, the specification itself permits both. */
 function openReadings(why = "the specification leaves it open"): NonNullable<Vector["readings"]> {
   return [
     { verdict: "valid", by: ["specification"], why },
@@ -125,7 +125,7 @@ const order: readonly (keyof Vector)[] = [
   "tags",
 ];
 
-/** Members in the order in which all vectors have them. */
+/** Members in the order that all vectors have. */
 function orderMembers(vector: Vector): Vector {
   return Object.fromEntries(
     order.flatMap((name) => (vector[name] === undefined ? [] : [[name, vector[name]]])),

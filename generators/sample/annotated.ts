@@ -86,7 +86,7 @@ function valuesIn(raw: Json | undefined): Json[] {
   return [...(Array.isArray(raw.examples) ? raw.examples : []), ...(raw.default === undefined ? [] : [raw.default])];
 }
 
-/** What makes a text more than a word. */
+/** Keywords that make a text more than a word. */
 const telling = ["enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "$ref", "not", "if"];
 
 /** The name of the member for a text about which no more is said than its length. */

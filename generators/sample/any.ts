@@ -4,7 +4,7 @@ import { below, once, pick, type Random, randomFrom, unit } from "./random.ts";
 
 const scalars: readonly Json[] = [null, true, false, 0, 1, -1, 0.5, 1e21, 9007199254740991, "", "text", "😀"];
 
-/** Member names that nobody declares, among them some that are traps in one language or another. */
+/** Undeclared member names, among them some that are traps in some language. */
 const trapNames = [
   "extra",
   "x-extra",

@@ -12,7 +12,7 @@ const mostSteps = 30_000;
 const mostDraws = 96;
 const mostStepsADraw = 2000;
 
-/** A shape and how often it should be drawn: those that hold the only example of some alternative weigh most. */
+/** A shape and its weight in a draw: shapes with the only example of some alternative weigh most. */
 export interface Weighted<T> {
   made: T;
   weight: number;
@@ -21,9 +21,9 @@ export interface Weighted<T> {
 class Enough extends Error {}
 
 /**
- * Shapes of a conjunction, all of them where they are few. Otherwise a bounded number that between them take every alternative of every
- * choice that can be taken. `make` turns a shape into what is kept of it, or returns undefined when no value has the shape; what it
- * learns about impossible members it adds to `dead`.
+ * Shapes of a conjunction, all of them if they are few. Otherwise a bounded number that together have every possible alternative of
+ * every choice. `make` turns a shape into the kept result, or returns undefined if no value has the shape; it adds its knowledge of
+ * impossible members to `dead`.
  */
 export function explore<T>(
   model: Model,
@@ -37,7 +37,7 @@ export function explore<T>(
 
 interface Found<T> {
   made: T;
-  /** The alternatives taken on the way, by key. */
+  /** The alternatives chosen on the way, by key. */
   trail: readonly string[];
 }
 
@@ -62,7 +62,7 @@ function complete<T>(
   return found;
 }
 
-/** Draws shapes one by one, each time preferring the alternatives that were taken and tried least. */
+/** Draws shapes one by one, each time preferring the alternatives that were chosen and tried least. */
 function covering<T>(
   model: Model,
   formulas: readonly Formula[],
@@ -110,7 +110,7 @@ function weigh<T>(found: readonly Found<T>[]): Weighted<T>[] {
   }));
 }
 
-/** A search that only takes formulas apart, and knows which alternatives it is in. */
+/** A search that only splits formulas, and knows its present alternatives. */
 class Walk implements Search {
   readonly model: Model;
   readonly full = false;

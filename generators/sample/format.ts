@@ -135,7 +135,7 @@ function regex(random: Random): string {
 
 const beyond = "äößéñжλ漢字한";
 
-/** Strings of each format that every implementation at hand accepts; where they differ, strings that all accept are drawn. */
+/** Strings of each format that every known implementation accepts; if they differ, only strings that all accept are drawn. */
 export const formatMakers: Readonly<Record<string, Make | undefined>> = {
   date,
   time,

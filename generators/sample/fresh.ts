@@ -9,34 +9,34 @@ import { openShape } from "../solve/shape.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
-/** A text that may take the place of one in a message. */
+/** A text that may replace one in a message. */
 export interface Wanted {
   /** JSON Pointer to it. */
   at: string;
-  /** What is tried first. */
+  /** The first value to try. */
   value: Json;
-  /** What a drawn text begins with. */
+  /** The beginning of a drawn text. */
   prefix: string;
-  /** Decides what is drawn. */
+  /** Decides the draw. */
   seed: number;
   /** Nothing else will do. */
   fixed: boolean;
 }
 
-/** A value that was made, and the places that take it: the one that was asked for, and those that have to say the same. */
+/** A value that was made, and the places that get it: the requested one, and the places that have to be equal. */
 export interface Renewed {
   value: Json;
   places: readonly string[];
 }
 
 const attempts = 24;
-/** The longest of a few is taken: short texts are soon the same. */
+/** The longest of a few is used: short texts soon repeat. */
 const perAttempt = 4;
 
 /**
- * Gives messages another value at one place without another fault, and without repairing one: the value that is wanted, or else a text
- * drawn from what the schema says of that place in that message. Where a rule compares the text with
- * equal ones in the message, these take the value too. `breaches` tells which semantic rules a message breaks. Undefined when there is none to be had.
+ * Gives messages another value at one place without another fault, and without repairing one: the wanted value, or else a text drawn from the schema
+ * of that place in that message. If a rule compares the text with equal ones in the message, these get the value too. `breaches` returns the semantic
+ * rules that a message breaks. Undefined when there is none to be had.
  */
 export function fresherFor(
   model: Model,
@@ -77,7 +77,7 @@ export function fresherFor(
   };
 }
 
-/** Where a text stands in a message, which may be deeper than calls may go. */
+/** The places of a text in a message, which may be deeper than calls may go. */
 function placesOf(text: Json | undefined, message: Json): string[] {
   if (typeof text !== "string" || text === "") return [];
   const left: [string, Json][] = [["", message]];
@@ -91,7 +91,7 @@ function placesOf(text: Json | undefined, message: Json): string[] {
   return found.sort();
 }
 
-/** What a message breaks, and what the schema says of the text at a place of it. */
+/** The breaches of a message, and the schema's constraints on the text at a place of it. */
 function markSeen(
   model: Model,
   message: Json,

@@ -19,7 +19,7 @@ const budget = 30_000;
 const mostSolved = 8;
 const anyDepth = 2;
 
-/** No optional part is drawn at room 0 and below, so only what can do without an end gets this far. */
+/** No optional part is drawn at room 0 and below, so only values that need no end get this far. */
 const deepest = -40;
 
 /** A value that would not end, because its nesting was not foreseen. */
@@ -49,7 +49,7 @@ interface Grown extends Maker {
   solved: readonly Json[] | undefined;
 }
 
-/** The makers of a model. Each is worked out when it is first needed; what it needs itself comes with it. */
+/** The makers of a model. Each is computed when it is first needed, together with its own needs. */
 export function makersOf(model: Model, stock: Stock): Makers {
   return new MakerGraph(model, stock);
 }
@@ -157,7 +157,7 @@ class MakerGraph implements Makers {
     return maker.solved;
   }
 
-  /** Works out how deep the smallest values of a maker are. It and whatever it cannot do without are grown by then. */
+  /** Works out how deep the smallest values of a maker are. It and all its necessary parts are grown by then. */
   #settle(maker: Grown): void {
     const reached = new Set<Grown>([maker]);
     for (const each of reached) {
@@ -170,7 +170,7 @@ class MakerGraph implements Makers {
     while (isChanged) isChanged = [...reached].map((each) => this.#lower(each)).some(Boolean);
   }
 
-  /** Takes over what is known of the parts of a maker; whether anything is less for it. */
+  /** Adopts the known sizes of the parts of a maker; returns whether one of its sizes decreases. */
   #lower(maker: Grown): boolean {
     let isLess = false;
     for (const form of maker.forms) {
@@ -194,7 +194,7 @@ class MakerGraph implements Makers {
   }
 }
 
-/** What can be drawn in a room; the smallest there is when the room is too small for anything. */
+/** The choices that fit into a room; the smallest if the room is too small for anything. */
 function within(maker: Grown, room: number): Choice {
   let found = maker.byRoom[room];
   if (found === undefined) {

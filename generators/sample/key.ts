@@ -35,7 +35,7 @@ function write(formula: Formula): string {
   }
 }
 
-/** Formulas numbered by what they ask for, so that what was learnt of an impossible member holds for later searches too. */
+/** Formulas numbered by their demands, so that knowledge of an impossible member holds for later searches too. */
 class Alike extends Set<Formula> {
   readonly #keys = new Set<string>();
 

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 export interface Maker {
   /**
    * A value; optional parts nest at most `room` deep. Undefined when none was found: a member is then left out, an array ends, and
-   * whatever cannot do without gives up as well.
+   * a value that needs it gives up as well.
    */
   draw(random: Random, room: number): Json | undefined;
 }
@@ -14,7 +14,7 @@ export interface Maker {
 /** Draws values of one shape and one kind. */
 export interface Part {
   draw(random: Random, room: number): Json | undefined;
-  /** Makers without which there is no value, and others of which at least so many are needed: they decide how deep the smallest one is. */
+  /** Makers that every value needs, and others with a least number that is needed: they decide the depth of the smallest value. */
   needs: readonly Maker[];
   either?: { count: number; of: readonly Maker[] };
   /** Whether every value is right by construction; otherwise it is checked. */

@@ -43,7 +43,7 @@ function alignBound(bound: number, step: number, round: (value: number) => numbe
   return step === 1 || isDecimalMultiple(bound, step) ? bound : addSteps(0, round(bound / step), step);
 }
 
-/** Numbers between two bounds, each of which may be infinite: half of them evenly, the other half by magnitude from the nearer end. */
+/** Numbers between two bounds, each possibly infinite: half of them evenly, the other half by magnitude from the nearer end. */
 function spread(low: number, high: number): (random: Random) => number {
   if (low > -Infinity && high < Infinity) {
     const width = high - low;

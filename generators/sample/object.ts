@@ -32,7 +32,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   const plain = demands.length === 0 && someName.length === 0;
   const missing = min - required.length;
   const unforeseen = missing > 0 ? others.unforeseen() : undefined;
-  // What the object is filled up with when it must have more members than are required.
+  // Members that fill up the object when it must have more members than are required.
   const spares: { name?: string; maker: Maker }[] = members.filter((member) => !member.required);
   if (unforeseen !== undefined) spares.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
 
@@ -62,7 +62,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
     return count >= min || fillObject(object, min - count, random, room) ? object : undefined;
   };
 
-  /** Adds so many members, from anywhere in the list; where there is no room, those with the smallest values. */
+  /** Adds so many members, from anywhere in the list; without room, members with the smallest values. */
   function fillObject(object: JsonObject, wanted: number, random: Random, room: number): boolean {
     const start = below(random, spares.length);
     const order = [...spares.slice(start), ...spares.slice(0, start)];

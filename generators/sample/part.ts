@@ -19,7 +19,7 @@ export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: 
     const values = shape.in.filter((value) => fits(shape, value, (formula, part) => makers.holds([formula], part)));
     return values.length === 0 ? [] : [scalar((random) => pick(random, values))];
   }
-  // What `unevaluated*` stands for was worked out from the choices made, so the result is looked at again.
+  // The meaning of `unevaluated*` was computed from the choices made, so the result is checked again.
   const certain = shape.collectors.size === 0;
   return Object.values(kinds)
     .filter((kind) => (shape.kinds & kind) !== 0)

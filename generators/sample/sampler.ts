@@ -9,18 +9,18 @@ const most = 9;
 
 /** Draws valid instances of one schema, quickly. */
 export interface Sampler {
-  /** The next instance: a function of what the source of randomness gives and of nothing else. */
+  /** The next instance: a function of the source of randomness and of nothing else. */
   next(random: Random): Json;
 }
 
 export interface SamplerOptions {
-  /** Realistic valid instances, whose texts and numbers are drawn now and then. */
+  /** Realistic valid instances; their texts and numbers are drawn now and then. */
   samples?: readonly Json[];
 }
 
 /**
- * Compiles a model to a sampler. Values are right by construction; where the construction cannot promise it they are checked. Throws
- * a usage error when no valid instance was found.
+ * Compiles a model to a sampler. Values are right by construction; if the construction cannot promise it they are checked. Throws a
+ * usage error when no valid instance was found.
  */
 export function samplerFor(model: Model, { samples = [] }: SamplerOptions = {}): Sampler {
   const makers = makersOf(model, stockFrom(model, samples));

@@ -14,7 +14,7 @@ type Make = (random: Random) => string;
 /** Beyond this many attempts a string of the shape is left to the solver. */
 const attempts = 60;
 
-/** So many texts of a source tell how many of them will do. */
+/** So many texts of a source show how many of them fit. */
 const trials = 64;
 
 /** A way to make strings that meet some of the demands; `rest` are the others. */
@@ -24,8 +24,8 @@ interface Source {
 }
 
 /**
- * Draws strings of a shape: plain text, words of its patterns, values of its formats; where there are any, such as nobody may refuse. Undefined
- * when it finds none.
+ * Draws strings of a shape: plain text, words of its patterns, values of its formats; if possible, undisputed ones. Undefined when it finds
+ * none.
  */
 export function stringsFor(shape: Shape): ((random: Random) => string | undefined) | undefined {
   const { formats } = shape.string;
@@ -103,7 +103,7 @@ function makersOf(format: string, shape: Shape): Make[] {
   return boundary.length === 0 ? [make] : [(random) => (once(random, 12) ? pick(random, boundary) : make(random))];
 }
 
-/** A format that nobody asserts is any text. */
+/** A format that is not asserted is any text. */
 function plain(shape: Shape): Make {
   const { min, max } = shape.string;
   return (random) => textOf(random, lengthBetween(random, min, max));

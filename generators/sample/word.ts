@@ -8,7 +8,7 @@ const mostCells = 4_000_000;
 
 /** Some of all characters, by their numbers among these. */
 interface Characters {
-  /** How many stand before a code point. */
+  /** How many come before a code point. */
   before(code: number): number;
   at(number: number): number;
 }
@@ -28,9 +28,9 @@ interface Way {
 type Stretch = Pick<Way, "low" | "count" | "to">;
 
 /**
- * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still
- * be reached, so no word is ever thrown away. New characters, which older tables of Unicode do not know, are drawn only where there is no word
- * without. Undefined when there is no such word, or the tables would be too large.
+ * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still be
+ * reached, so no word is ever thrown away. New characters, which older tables of Unicode do not know, are drawn only if every word has one.
+ * Undefined if there is no such word, or if the tables would be too large.
  */
 export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {
   return wordsAmong(old, automaton, min, max) ?? wordsAmong(any, automaton, min, max);
@@ -134,7 +134,7 @@ function stepsOf({ low, count, to, weight }: Way): Stretch[] {
 
 const chunk = 4096;
 
-/** A text of UTF-16 units, made in one piece: one that is put together by characters is slow to read later. */
+/** A text of UTF-16 units, made in one piece: a text joined from characters is slow to read later. */
 function textOf(units: readonly number[]): string {
   if (units.length <= chunk) return String.fromCharCode(...units);
   return String.fromCharCode(...units.slice(0, chunk)) + textOf(units.slice(chunk));

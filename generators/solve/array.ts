@@ -21,7 +21,7 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
   const sample = Array.isArray(hint) ? hint : undefined;
   let found = false;
   for (const length of inOrder(least, Math.min(shape.array.max, enough + 3), search.full)) {
-    // More items than it takes are for variety only: they help no array to exist.
+    // More items than necessary are for variety only: they help no array to exist.
     if (length > enough && !found) continue;
     let tried = 0;
     const ways =
@@ -44,8 +44,8 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
 }
 
 /**
- * The least length, and one that is enough: up to some position the rules differ from item to item, and each demand beyond needs an item
- * of its own; any other item could be left out.
+ * The least length, and a length that is enough: up to some position the rules differ from item to item, and each demand beyond needs an
+ * item of its own; any other item could be left out.
  */
 function lengths(shape: Shape, full: boolean): { least: number; enough: number } {
   const { min, some, contains, each, repeated } = shape.array;
@@ -81,7 +81,7 @@ function sets(length: number, size: number): number {
   return count;
 }
 
-/** Whether an item can fulfil formulas at once, beside what is said of all items there. Asked once for items that are alike. */
+/** Whether an item can fulfil formulas at once, beside the constraints on all items there. Asked once for items that are alike. */
 function possible(
   search: Search,
   shape: Shape,
@@ -125,7 +125,7 @@ function* placements(shape: Shape, length: number): Generator<Formula[][]> {
       yield seated.map((formulas, index) => [...formulas, ...(chosen[index] as Formula[])]);
 }
 
-/** For each `contains` as many items as it needs. Where it has a maximum, the number is exact: no other item matches. */
+/** For each `contains` as many items as it needs. If it has a maximum, the number is exact: no other item matches. */
 function* choose(contains: Shape["array"]["contains"], length: number): Generator<Formula[][]> {
   const [first, ...rest] = contains;
   if (first === undefined) {
@@ -150,7 +150,7 @@ function* combinations(length: number, size: number, from = 0): Generator<Set<nu
       for (const rest of combinations(length, size - 1, index + 1)) yield new Set([index, ...rest]);
 }
 
-/** The arrays of one length whose items fulfil their demands, where need be with one of them repeated. */
+/** The arrays of one length with items that fulfil their demands, if necessary with one of them repeated. */
 function* build(
   search: Search,
   shape: Shape,
@@ -163,7 +163,7 @@ function* build(
   ]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
-  // Any value will do where the others may be the same.
+  // Any value fits if the others may be the same.
   const oneByOne = function* (formulas: readonly Formula[], index: number): Generator<Json> {
     const first = search.first(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
     if (first === undefined) return;

@@ -4,10 +4,10 @@ import { first, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolvi
 import type { Search } from "./search.ts";
 import { applies } from "./shape.ts";
 
-/** The value of a member that fulfils these demands and what the shape says of its name. */
+/** The value of a member that fulfils these demands and the shape's constraints on its name. */
 export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
 
-/** What a chosen member must fulfil beyond what the shape says of its name. */
+/** Demands on a chosen member beyond the shape's constraints on its name. */
 export type Extra = Map<string, Formula[]>;
 
 /** Names that are tried for one demand before those are left out that are like ones tried, and at all. */
@@ -15,7 +15,7 @@ const soonTries = 20;
 const mostTries = 60;
 const mostTogether = 4;
 
-/** What one object is chosen for. */
+/** The reason for choosing one object. */
 interface Task {
   search: Search;
   shape: Shape;
@@ -67,7 +67,7 @@ function* assign(
   }
 }
 
-/** Whether enough names have been tried of which the shape says the same as of this one. */
+/** Whether enough names with the same constraints in the shape have been tried. */
 function isTried({ shape }: Task, name: string, tries: Map<string, number>): boolean {
   const { each, some, someName } = shape.object;
   if (mentionedNames(shape).includes(name)) return false;
@@ -78,8 +78,8 @@ function isTried({ shape }: Task, name: string, tries: Map<string, number>): boo
 }
 
 /**
- * Names that fulfil one demand: any, and then one of each kind, with each choice of the other demands that it fulfils as well. Where no
- * place is left for so many members, the latter alone, the most demands first.
+ * Names that fulfil one demand: any, and then one of each kind, with each choice of the other demands that it fulfils as well. Without
+ * room for so many members, the latter alone, the most demands first.
  */
 function* namesHaving(
   { search, shape }: Task,

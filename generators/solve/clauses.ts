@@ -4,13 +4,13 @@ export type Literal = number;
 type Clause = Literal[];
 
 /**
- * Propositional clauses with unit propagation by two watched literals, and learning from conflicts: what a conflict comes from is a
- * clause that keeps it from occurring again. Clauses may be added at any time.
+ * Propositional clauses with unit propagation by two watched literals, and learning from conflicts: the cause of a conflict becomes
+ * a clause that prevents it from occurring again. Clauses may be added at any time.
  */
 export class Clauses {
-  /** What is assigned, in order. */
+  /** The assigned literals, in order. */
   readonly trail: Literal[] = [];
-  /** From where on the trail has changed: whoever has seen to it sets this to its end. */
+  /** The start of the changed part of the trail: a reader that has processed it sets this to the end. */
   changedFrom = 0;
   readonly #limits: number[] = [];
   /** By variable; index 0 is unused. */
@@ -39,12 +39,12 @@ export class Clauses {
     return this.#values.length - 1;
   }
 
-  /** 1 where it holds, -1 where it does not, 0 where that is open. */
+  /** 1 if it is true, -1 if it is false, 0 if that is open. */
   value(literal: Literal): number {
     return literal > 0 ? (this.#values[literal] as number) : -(this.#values[-literal] as number);
   }
 
-  /** How many decisions were taken. */
+  /** The number of decisions. */
   get level(): number {
     return this.#limits.length;
   }
@@ -59,7 +59,7 @@ export class Clauses {
     return this.#activity[Math.abs(literal)] as number;
   }
 
-  /** Takes a clause in, and what follows from it at once. Returns it where all of it is false. */
+  /** Adds a clause, and its direct consequences. Returns it where all of it is false. */
   add(literals: Iterable<Literal>): Clause | undefined {
     const clause = [...new Set(literals)];
     if (clause.some((literal) => clause.includes(-literal))) return undefined;
@@ -82,7 +82,7 @@ export class Clauses {
     if (literal !== undefined) this.imply(literal, undefined);
   }
 
-  /** Assigns a literal that is open, for the reason of a clause in which all others are false. */
+  /** Assigns an open literal, because all others of a clause are false. */
   imply(literal: Literal, reason: Clause | undefined): void {
     const variable = Math.abs(literal);
     this.#values[variable] = literal > 0 ? 1 : -1;
@@ -91,7 +91,7 @@ export class Clauses {
     this.trail.push(literal);
   }
 
-  /** Assigns what follows. Returns a clause that is false, if any. */
+  /** Assigns the consequences. Returns a clause that is false, if any. */
   propagate(): Clause | undefined {
     while (this.#next < this.trail.length) {
       const falsified = -(this.trail[this.#next] as Literal);
@@ -125,7 +125,7 @@ export class Clauses {
     return undefined;
   }
 
-  /** Learns from a clause that is false, and goes back as far as what was learnt says. False where there is nothing to go back to. */
+  /** Learns from a clause that is false, and goes back as far as the learnt clause says. False if there is nothing to go back to. */
   learn(conflict: readonly Literal[]): boolean {
     const top = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     if (top === 0) return false;
@@ -154,7 +154,7 @@ export class Clauses {
       if (open === 0) break;
       meet(this.#reasonOf(asserted) as Clause);
     }
-    // What the others imply says nothing more.
+    // A literal that the others imply is superfluous.
     const least = learnt.filter(
       (literal) =>
         this.#reasonOf(literal)?.every((each) => seen.has(Math.abs(each)) || this.#levelOf(each) === 0) !== true,

@@ -20,7 +20,7 @@ export function hasCollected({
   return count > 0 || allMembers || allItems || members !== undefined || items !== undefined;
 }
 
-/** Tells the one what was said to the other. */
+/** Copies the entries of one collector to the other. */
 export function gather(whole: Collector, part: Collector): void {
   for (const name of part.names) whole.names.add(name);
   whole.patterns.push(...part.patterns);
@@ -32,7 +32,7 @@ export function gather(whole: Collector, part: Collector): void {
   if (part.items !== undefined) whole.items = part.items;
 }
 
-/** Turns what was collected for `unevaluated*` into constraints on the rest, once every choice is made. */
+/** Turns the collected parts for `unevaluated*` into constraints on the rest, after every choice is made. */
 export function settle(shape: Shape): void {
   for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {
     if (members !== undefined) {

@@ -7,7 +7,7 @@ import type { Choice, Dead, Search } from "./search.ts";
 import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
 
 /**
- * All shapes of a conjunction of formulas, lazily: their union is exactly what the formulas ask for. Whatever is certain is taken in
+ * All shapes of a conjunction of formulas, lazily: their union is exactly the meaning of the formulas. Certain formulas are added
  * before a choice is made, so that contradictions show early.
  */
 export function* expand(search: Search, formulas: readonly Formula[], dead: readonly Dead[] = []): Generator<Shape> {
@@ -39,14 +39,14 @@ function* walk(
   const alternatives = search.order(choice);
   const last = alternatives.length - 1;
   for (const [index, alternative] of alternatives.entries()) {
-    // After the last one nobody asks for the shape as it is.
+    // After the last one the shape is no longer needed unchanged.
     const own = index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
     yield* walk(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
     if (index === last || isDead(shape, dead)) return;
   }
 }
 
-/** Takes objects out of a shape that demands a member known to be impossible; true when nothing is left. */
+/** Removes objects from a shape that demands a member known to be impossible; true when nothing is left. */
 function isDead(shape: Shape, dead: readonly Dead[]): boolean {
   for (const { name, formulas } of dead) {
     if (!shape.object.required.has(name)) continue;
@@ -57,7 +57,7 @@ function isDead(shape: Shape, dead: readonly Dead[]): boolean {
   return shape.kinds === 0;
 }
 
-/** Takes one formula into the shape; false when it contradicts what is there. */
+/** Adds one formula to the shape; false when it contradicts the shape. */
 function take(
   search: Search,
   shape: Shape,

@@ -11,19 +11,19 @@ export interface Fact {
   /** Kinds of value that it speaks of. */
   kinds: number;
   yes(shape: Shape): void;
-  /** Absent where nobody asks for the opposite. */
+  /** Absent if the opposite is never needed. */
   no?(shape: Shape): void;
   /** The member that it wants. */
   name?: string;
-  /** What it says of members. */
+  /** Its constraints on members. */
   each?: { test: MemberTest; formula: Formula };
   /** The one value that it allows. */
   value?: { of: Json };
-  /** Whether it says what is evaluated, which others ask for. */
+  /** Whether it gives the evaluated parts, which others need. */
   collects?: true;
 }
 
-/** What a fact says of members, and what its opposite does. */
+/** A fact's constraints on members, and those of its opposite. */
 export interface SaidOfMember {
   literal: Literal;
   test: MemberTest;
@@ -60,7 +60,7 @@ export function hasMember(name: string): Fact {
   };
 }
 
-/** Everything that a shape says, but for kinds, values and what is collected. */
+/** All constraints of a shape, except kinds, values and collected parts. */
 export function factsOf(shape: Shape, keyed: Keyed): FactLiteral[] {
   return [...ofNumbers(shape), ...ofStrings(shape), ...ofArrays(shape, keyed), ...ofObjects(shape, keyed)];
 }
@@ -69,7 +69,7 @@ function ofNumbers({ number, kinds: mask }: Shape): FactLiteral[] {
   const { low, lowOpen, high, highOpen } = number;
   const only = (mask & ~numbers) === 0;
   const said: FactLiteral[] = [];
-  // What a shape of numbers says may be the denial of what another says of values of any kind.
+  // A constraint of a shape on numbers may be the denial of another's constraint on values of any kind.
   if (low > -Infinity) said.push(only ? [below(low, !lowOpen), false] : [above(low, lowOpen), true]);
   if (high < Infinity) said.push(only ? [above(high, !highOpen), false] : [below(high, highOpen), true]);
   const multiple = (of: number): Fact => ({
@@ -263,7 +263,7 @@ function isDenial(formula: Formula): boolean {
   return formula.op === "schema" && !formula.sign && formula.focus === undefined;
 }
 
-/** What has an opposite because its formula has one. */
+/** A fact that has an opposite because its formula has one. */
 function denyFormula(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "no">): Pick<Fact, "no"> {
   return formula.op === "schema" && formula.sign && formula.focus === undefined ? opposite(negate(formula)) : {};
 }

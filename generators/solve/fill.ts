@@ -2,12 +2,12 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, isSame } from "../formulas/formula.ts";
 import type { Search } from "./search.ts";
 
-/** Values that are tried for all places together; different ones for n places alike take half of n squared. */
+/** Values that are tried for all places together; different ones for n similar places need half of n squared. */
 const mostTries = (places: number): number => Math.min(6000 + places * places, 150_000);
 
 /**
- * Lists with a value for each place, lazily, the last place varied first. Where all must be different, an earlier choice is taken back
- * when a later place has no value left.
+ * Lists with a value for each place, lazily, the last place varied first. If all must be different, an earlier choice is revoked when
+ * a later place has no value left.
  */
 export function* fill(
   search: Search,

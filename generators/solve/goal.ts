@@ -1,16 +1,16 @@
 import type { Formula } from "../formulas/formula.ts";
 import { scopeKey } from "../model/model.ts";
 
-/** What one value has to be, as keys of its formulas; formulas that no other can be like have keys of their own. */
+/** The demands on one value, as keys of its formulas; incomparable formulas have keys of their own. */
 export type Goal = ReadonlySet<string>;
 
-/** The goal that formulas make; undefined where one of them goes a way of its own, so that no other goal is like it. */
+/** The goal of some formulas; undefined if one of them follows a path of its own, so that no other goal is like it. */
 export function goalOf(formulas: readonly Formula[]): Goal | undefined {
   const keys = formulas.map(keyOf);
   return keys.includes(undefined) ? undefined : new Set(keys as string[]);
 }
 
-/** Whether whatever fulfils the one goal fulfils the other. */
+/** Whether every value of the one goal fulfils the other. */
 export function implies(goal: Goal, other: Goal): boolean {
   for (const key of other) if (!goal.has(key)) return false;
   return true;

@@ -9,13 +9,13 @@ export interface Grid {
   period(): Generator<number>;
   /** These are all numbers of the range. */
   isWhole: boolean;
-  /** What the numbers have to be no multiples of repeats itself after these: if none of these will do, none will. */
+  /** The forbidden divisors repeat their pattern after these: if none of these fits, none does. */
   isPeriod: boolean;
 }
 
 const mostValues = 20_000n;
 
-/** The multiples in the range of a shape; undefined where there is no step between numbers, or none that can be computed with. */
+/** The multiples in the range of a shape; undefined if there is no step between numbers, or none that can be computed with. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
   const all = [...multiples, ...notMultiples];
   const digits = Math.max(0, ...all.map(placesOf));
@@ -31,7 +31,7 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const value = (index: bigint) => Number(`${index * step}e-${digits}`);
   const start = first ?? last ?? 0n;
   const isNear = [first ?? 0n, last ?? 0n].every((index) => Math.abs(Number(index)) < 2 ** 50);
-  // Where a step is no sum of powers of two, which of its multiples dividing misses does not repeat itself.
+  // If a step is not a sum of powers of two, the multiples that division misses have no period.
   const isExact = all.every((each) => Number.isInteger(each * 1024)) && Math.abs(Number(start * step)) < 2 ** 50;
   const upTo = function* (end: bigint): Generator<number> {
     for (let index = 0n; index < end; index += 1n)

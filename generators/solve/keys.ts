@@ -3,7 +3,7 @@ import type { Formula } from "../formulas/formula.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../model/model.ts";
 
-/** The same for schemas that say the same, wherever they stand, as far as that shows without following references in a ring. */
+/** Equal for schemas with equal meaning, at any place, as far as that shows without following references in a ring. */
 export function schemaKey(model: Model, location: Location): string {
   let keys = known.get(model.nodes);
   if (keys === undefined) {
@@ -15,7 +15,7 @@ export function schemaKey(model: Model, location: Location): string {
 
 interface Keys {
   of: Map<Location, string>;
-  /** What schemas say, numbered. */
+  /** The contents of schemas, numbered. */
   numbers: Map<string, number>;
 }
 
@@ -24,7 +24,7 @@ const known = new WeakMap<Model["nodes"], Keys>();
 function keyOfSchema(model: Model, keys: Keys, location: Location): string {
   const before = keys.of.get(location);
   if (before !== undefined) return before;
-  // Until it is known, what refers back to it means this one.
+  // Until it is known, a reference back to it means this one.
   keys.of.set(location, location);
   const { always, keywords, resource } = nodeAt(model, location);
   const hasAnchors = Object.keys(model.anchors).length > 0;
@@ -39,7 +39,7 @@ function keyOfSchema(model: Model, keys: Keys, location: Location): string {
   return `#${number}`;
 }
 
-/** A keyword apart from where it stands. */
+/** A keyword apart from its place. */
 function keyTexts(keyword: Keyword, to: (location: Location) => string): unknown {
   const { moved } = handlerOf(keyword);
   if (moved === undefined && childrenOf(keyword).length > 0) return keyword.site;
@@ -54,7 +54,7 @@ export function scopeKey(scope: Scope): string {
 const identities = new WeakMap<object, number>();
 let count = 0;
 
-/** A number for what is like nothing but itself. */
+/** A number for an object that equals only itself. */
 export function identity(object: object): string {
   let number = identities.get(object);
   if (number === undefined) {
@@ -84,7 +84,7 @@ export function formulaKey(model: Model, formula: Formula): string {
   }
 }
 
-/** The same for equal values, whatever the order of members. */
+/** Equal for equal values, for any order of members. */
 export function valueKey(value: Json): string {
   return JSON.stringify(value, (_key, each: Json) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,

@@ -9,23 +9,23 @@ import type { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { applies, fits, isEmpty } from "./shape.ts";
 
-/** What learning asks of the search beyond what is asked of it otherwise. */
+/** The further parts of a search that learning needs. */
 export interface LearningSearch extends Search {
-  /** The first value, or what excludes all. */
+  /** The first value, or the formulas that exclude all. */
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
   /** Values of a shape. */
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
-  /** Runs something that the search as a whole hears nothing of, and tells what was left untried. */
+  /** Runs a search apart from the whole search, and returns the untried rest. */
   apart<T>(run: () => T): Apart<T>;
   /** Propositions to begin with. */
   propositions(): Propositions;
-  /** Told that what is learnt from now on holds for this search only. */
+  /** After this call, new knowledge holds for this search only. */
   keepToItself(): void;
   /** Lets the search hear of it after all. */
   leave(untried: Untried): void;
 }
 
-/** What was left untried: why nothing is proven, and whether that was for the depth. */
+/** The untried rest: why nothing is proven, and whether depth was the reason. */
 export interface Untried {
   reason: string | undefined;
   cut: boolean;
@@ -35,12 +35,12 @@ interface Apart<T> extends Untried {
   result: T;
 }
 
-/** What is known of a member. */
+/** The known facts about a member. */
 interface Member {
-  /** What is said of it, among the first so many things that are said of members. */
+  /** Its constraints, among the first so many constraints on members. */
   said: SaidOfMember[];
   seen: number;
-  /** Formulas that exclude every value, by all that was said of it at the time; undefined where there was one. */
+  /** Formulas that exclude every value, by all its constraints at the time; undefined if there was a value. */
   known: Map<string, readonly Formula[] | undefined>;
   last: Json | undefined;
 }
@@ -49,9 +49,9 @@ interface Member {
 const mostAttempts = 64;
 
 /**
- * Shapes of a conjunction, like those of `expand`, in another order: choices are taken back by what caused a conflict, and no conflict
- * occurs twice. Told whether a shape had no value, it goes on. At the end it returns formulas of the conjunction that exclude every
- * value.
+ * Shapes of a conjunction, like those of `expand`, in another order: choices are revoked by the cause of a conflict, and no conflict
+ * occurs twice. After the report whether a shape had no value, it continues. At the end it returns formulas of the conjunction that
+ * exclude every value.
  */
 export function* learnedShapes(
   search: LearningSearch,
@@ -130,7 +130,7 @@ class Learning {
     }
   }
 
-  /** The next decision, one that is left for a need, or a need that nothing fulfils as a clause; undefined when all are fulfilled. */
+  /** The next decision, an open literal for a need, or an unfulfilled need as a clause; undefined when all are fulfilled. */
   next(): Literal | Literal[] | undefined {
     const { clauses, needs } = this.propositions;
     const kind = this.#kind();
@@ -183,7 +183,7 @@ class Learning {
     return { shape: this.propositions.shape(literals, kind), literals, kind };
   }
 
-  /** Two values at once, or one that is not as it should be. */
+  /** Two values at once, or a wrong one. */
   #values(): Literal[] | undefined {
     const { clauses, facts, values } = this.propositions;
     const [one, other] = values.filter((each) => clauses.value(each) > 0);
@@ -253,7 +253,7 @@ class Learning {
     return core === undefined ? undefined : said.filter(([, formula]) => core.includes(formula)).map(([each]) => each);
   }
 
-  /** Why a shape has no value, as a clause: a few of its facts exclude all; undefined where that is not certain. */
+  /** Why a shape has no value, as a clause: a few of its facts exclude all; undefined if that is not certain. */
   cause(literals: readonly Literal[], kind: number): Literal[] | undefined {
     const { propositions } = this;
     // With fewer facts more may be left that nothing evaluates.

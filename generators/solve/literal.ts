@@ -7,7 +7,7 @@ import { enter, type Keyword, type Node, nodeAt, scopeKey } from "../model/model
 import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
-/** Takes a schema that must hold, or must not, into the shape; false when it contradicts what is there. */
+/** Adds a schema that must hold, or must not, to the shape; false when it contradicts the shape. */
 export function takeSchema(
   search: Search,
   shape: Shape,
@@ -67,7 +67,7 @@ export function takeSchema(
 
 interface Keywords {
   soon: readonly Keyword[];
-  /** Those that ask what the others have evaluated. */
+  /** The keywords that depend on the evaluation of the others. */
   late: readonly Keyword[];
 }
 

@@ -5,8 +5,8 @@ import type { LearningSearch, Untried } from "./learning.ts";
 import type { Learnt, Outcome } from "./search.ts";
 
 /**
- * Makes members, or finds that they cannot be, and each but once. What was left untried is reported each time: the first time may have been
- * on trial.
+ * Makes members, or finds that they cannot be, and each but once. The untried rest is reported each time: the first time may have been on
+ * trial.
  */
 export function makingOnce(search: LearningSearch): NonNullable<Learnt["made"]> {
   const known = new Map<string, Untried & { result: Outcome }>();

@@ -8,7 +8,7 @@ import { applies } from "./shape.ts";
 const freshNames = ["extra", "other", "more", "x-extra", "X", "_", "a", "b", "c", "d", "e", "f", "g"];
 const mostKinds = 256;
 
-/** Names that fulfil a formula and whatever is said of all names. */
+/** Names that fulfil a formula and all constraints on names. */
 export function* namesSolving(search: Search, shape: Shape, formula: Formula): Generator<string> {
   const { names, forbidden } = shape.object;
   for (const name of search.values([formula, { op: "kinds", kinds: kinds.string }, ...names], undefined, 1))
@@ -16,8 +16,8 @@ export function* namesSolving(search: Search, shape: Shape, formula: Formula): G
 }
 
 /**
- * Names that nothing mentions, by the patterns that they match: what holds for one name of a kind holds for all, so that a few of each
- * tell whether there are any.
+ * Names that nothing mentions, by the patterns that they match: all names of a kind have the same constraints, so that a few of each
+ * show whether there are any.
  */
 export function* namesOfEachKind(
   search: Search,
@@ -53,7 +53,7 @@ function kindsOfName(search: Search, shape: Shape): Kind[] {
     ).values(),
   ];
   let found: Kind[] = [{ matched: [], others: [] }];
-  // The last pattern is decided first, so that names that match none come before those that match the first, and so on.
+  // The last pattern is decided first, so that names that match none come before names that match the first, and so on.
   for (const pattern of patterns.reverse()) {
     found = found
       .flatMap(({ matched, others }) => [

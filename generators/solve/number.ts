@@ -31,7 +31,7 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
   if (isDoubtful || !isCovered(shape, kind, grid, given.size)) search.giveUp("a further number");
 }
 
-/** Whether there is one that only some take for a multiple, as 0.6 of 0.2: it is not offered, and proves nothing. */
+/** Whether there is a number that only some treat as a multiple, as 0.6 of 0.2: it is not offered, and proves nothing. */
 function hasDoubtful({ number, ...rest }: Shape, grid: Grid, isKind: (value: number) => boolean): boolean {
   const all = [...number.multiples, ...number.notMultiples];
   if (all.every(Number.isInteger)) return false;
@@ -46,7 +46,7 @@ function isNone(grid: Grid, fits: (value: number) => boolean): boolean {
   return true;
 }
 
-/** Whether there are no more than those that were offered: a short range, a single number, or none after a whole period of the multiples. */
+/** Whether all numbers were offered: a short range, a single number, or none after a whole period of the multiples. */
 function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, given: number): boolean {
   if (kind === kinds.fraction && (number.low === number.high || number.multiples.some(Number.isInteger))) return true;
   if (kind === kinds.integer && Math.floor(number.high) - Math.ceil(number.low) < 80) return true;
@@ -64,7 +64,7 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
       : Number.isFinite(high)
         ? Math.floor(high / base) - 8
         : 0;
-    // A bound is no usual value: who treats it as a special case would fail for every instance.
+    // A bound is not a usual value: an implementation with a special case for it would fail for every instance.
     yield addSteps(0, Math.ceil(1 / base), base);
     for (let index = 0; index < 64; index += 1) yield addSteps(0, start + index, base);
     for (let index = 1; index < 64; index += 1) yield addSteps(0, start + index, base / 2);

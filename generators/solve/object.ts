@@ -6,10 +6,10 @@ import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.t
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { applies } from "./shape.ts";
 
-/** Members that are made beyond those that the schema names. */
+/** Members that are made beyond the named members of the schema. */
 const mostMembers = 20_000;
 
-/** Objects of a shape with as few members as it takes, or with all that can be made. */
+/** Objects of a shape with as few members as possible, or with all possible ones. */
 export function* objects(
   search: Search,
   shape: Shape,
@@ -74,7 +74,7 @@ function maker(
     search.spend();
     search.model.effort?.spend(shape.object.each.length / 20);
     const formulas = [...demands, ...said(name)];
-    // What no member could be before, no other is.
+    // A failed set of demands fails for every other member.
     const isFailed = failed.some((each) => isSame(each, formulas));
     const hint = hintFor(sample, name);
     let value: Json | undefined;
@@ -96,7 +96,7 @@ function hintFor(sample: JsonObject | undefined, name: string): Json | undefined
   return sample !== undefined && Object.hasOwn(sample, name) ? sample[name] : undefined;
 }
 
-/** What a finished shape says of each of its members. Most is said by name, and sorted by it once. */
+/** The constraints of a finished shape on each of its members. Most is said by name, and sorted by it once. */
 function sayings({ object: { each } }: Shape): (name: string) => readonly Formula[] {
   let byName: Map<string, Formula[]> | undefined;
   if (each.some(({ test }) => test.of !== "name"))
@@ -165,14 +165,14 @@ function build(
   if (made.size < min) optional(manyNames(search, shape, Object.keys(sample ?? {}), min), () => made.size >= min);
   if (made.size < min) {
     optional(mentionedNames(shape), () => made.size >= min);
-    // Where one name of a kind cannot be a member, no other of this kind can.
+    // If one name of a kind cannot be a member, no other of this kind can.
     for (const kind of namesOfEachKind(search, shape, undefined))
       for (const name of kind) if (made.size >= min || !(made.has(name) || add(name))) break;
   }
   return made.size < min ? undefined : made;
 }
 
-/** Members stand in the order in which the schema declares them. */
+/** Members are in the order in which the schema declares them. */
 function assemble(shape: Shape, made: ReadonlyMap<string, Json>): JsonObject {
   const object: JsonObject = {};
   for (const name of new Set([...declaredNames(shape), ...made.keys()])) {

@@ -12,26 +12,26 @@ import { type Need, needOf } from "./need.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
 
-/** Lists of values that are taken value by value. */
+/** Lists of values that are handled value by value. */
 const mostValues = 64;
 
 /**
- * What is asked of one value, as propositions: each formula is one, and so is each fact that shapes may state. What a formula means is
- * said in clauses as soon as it is asked for and not before, so that schemas may refer to themselves.
+ * The demands on one value, as propositions: each formula is one, and so is each fact that shapes may state. The meaning of a formula
+ * is added in clauses when it is first needed and not before, so that schemas may refer to themselves.
  */
 export class Propositions {
   readonly clauses: Clauses = new Clauses();
   readonly facts: Map<Literal, Fact> = new Map();
-  /** What a literal needs once it holds, where more than one alternative does. */
+  /** The needs of a true literal, if they have more than one alternative. */
   readonly needs: Map<Literal, Need[]> = new Map();
-  /** The formula that a literal stands for, where there is one. */
+  /** The formula of a literal, if there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
-  /** Facts of members that may be asked for by name: whether they are there, and what is said of them. */
+  /** Facts about members that may be needed by name: whether they are there, and their constraints. */
   readonly members: Map<string, Literal> = new Map();
   readonly eachMember: SaidOfMember[] = [];
   /** Facts that the value is one given. */
   readonly values: Literal[] = [];
-  /** How many schemas collect what others evaluate. */
+  /** How many schemas collect the evaluated parts of others. */
   collectors = 0;
   #search: Search;
   readonly #known = new Map<string, Literal>();
@@ -52,7 +52,7 @@ export class Propositions {
       for (const other of all) if (one < other) this.clauses.add([-this.ofKind(one), -this.ofKind(other)]);
   }
 
-  /** Begins anew for another search; what was said stays. */
+  /** Starts again for another search; earlier clauses stay. */
   goOn(search: Search): void {
     this.#search = search;
     this.clauses.backTo(0);
@@ -69,7 +69,7 @@ export class Propositions {
     return left;
   }
 
-  /** Says what a literal that holds means, once. Returns a clause that is false by now, if any. */
+  /** Adds the meaning of a true literal, once. Returns a clause that is false by now, if any. */
   expand(literal: Literal): Literal[] | undefined {
     const meaning = this.#meanings.get(literal);
     if (meaning === undefined) return undefined;
@@ -95,7 +95,7 @@ export class Propositions {
     return shape;
   }
 
-  /** The facts about values of one kind that hold or do not, in the order in which they came up. */
+  /** The true or false facts about values of one kind, in the order of their creation. */
   about(kind: number): Literal[] {
     return [...this.facts].flatMap(([literal, fact]) => {
       const value = this.clauses.value(literal);

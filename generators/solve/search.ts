@@ -3,33 +3,33 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Searching } from "../keywords/asserting.ts";
 
 /**
- * What was learnt while one conjunction is taken apart: members that cannot be made under certain formulas. A shape that has the same
- * formulas for the member needs no further look, whatever else was chosen.
+ * The knowledge from splitting one conjunction: members that cannot be made under certain formulas. A shape with the same formulas
+ * for the member is skipped, regardless of other choices.
  */
 export interface Dead {
   name: string;
   formulas: ReadonlySet<Formula>;
 }
 
-/** What is kept while the values of one conjunction are looked for. */
+/** The kept knowledge during the search for values of one conjunction. */
 export interface Learnt {
   dead: Dead[];
-  /** A member, where the same may be asked for more than once. */
+  /** A member, if the same may be needed more than once. */
   made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
 }
 
-/** Alternatives, one of which must hold. */
+/** Alternatives; one of them must hold. */
 export type Choice = readonly Formula[];
 
-/** What the parts of the solver see of the search they belong to. */
+/** The search as the parts of the solver see it. */
 export interface Search extends Searching {
   /** Objects get all their optional members, where these can be made. */
   readonly full: boolean;
   /** Counts the work; throws when the budget is used up. */
   spend(): void;
-  /** Told how many choices are open whenever one is made. */
+  /** Called with the number of open choices whenever one is made. */
   crowd?(choices: number): void;
-  /** Puts the alternatives of a choice into the order in which they are tried. */
+  /** Sorts the alternatives of a choice into the order of their trial. */
   order(alternatives: readonly Formula[]): readonly Formula[];
   /** Values for a conjunction, lazily, best first. */
   values(formulas: readonly Formula[], hint: Json | undefined, depth: number): Generator<Json>;

@@ -3,7 +3,7 @@ import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 /** One thing that items are wanted for: between `min` and `max` items from `from` up to `to` fulfil the formula. */
 interface Demand {
   formula: Formula;
-  /** Said of items that do not count, where no more than `max` may. */
+  /** The constraint on items that do not count, if no more than `max` may. */
   opposite: Formula | undefined;
   from: number;
   to: number;
@@ -55,7 +55,7 @@ export function* seats(
     return choices;
   };
 
-  /** The choices for one item, those that fulfil the most demands first. */
+  /** The choices for one item, the most demands first. */
   const choicesAmong = (index: number, open: readonly Demand[]): Choice[] => {
     let sets: Demand[][] = [[]];
     for (const demand of open)
@@ -104,7 +104,7 @@ export function* seats(
   );
 }
 
-/** How many demands one item can fulfil at most, as far as pairs tell. */
+/** How many demands one item can fulfil at most, as far as pairs show. */
 function mostAtOnce(
   demands: readonly Demand[],
   length: number,

@@ -32,7 +32,7 @@ export function openShape(): Shape {
   };
 }
 
-/** A copy. Making it is counted as work. What is said of a kind that is ruled out matters to nobody, and is shared. */
+/** A copy. Making it is counted as work. The constraints on an excluded kind are irrelevant, and are shared. */
 export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   const { number, string, array, object, collectors } = shape;
   countCopy(shape, effort);
@@ -50,7 +50,7 @@ export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   };
 }
 
-/** The same shape where nobody needs it as it was, counted as if it were copied. What it judged stays as it was for those before. */
+/** The same shape if its old state is not needed, counted as if it were copied. Earlier judgements stay. */
 export function continueShape(shape: Shape, effort: Effort | undefined): Shape {
   countCopy(shape, effort);
   shape.judged = { own: new Map(), outer: shape.judged };
@@ -133,7 +133,7 @@ export function isEmpty(shape: Shape): boolean {
   return left === 0;
 }
 
-/** Whether what is a multiple of all of these is one of one of the others too. */
+/** Whether a multiple of all of these is also a multiple of one of the others. */
 function isImplied(others: readonly number[], multiples: readonly number[]): boolean {
   const places = Math.max(...others.map(placesOf), ...multiples.map(placesOf));
   const [first, ...more] = multiples.map((each) => scaledTo(each, places));
@@ -165,7 +165,7 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
   return (
     hasAtLeast(value, min) &&
     hasAtMost(value, max) &&
-    // These are remembered, and to see that a pattern comes to an end can take long.
+    // These are remembered, and checking that a pattern ends can need long.
     formats.every((format) => formatHolds(format, value) === true) &&
     notFormats.every((format) => formatHolds(format, value) === false) &&
     patterns.every((pattern) => pattern.test(value)) &&

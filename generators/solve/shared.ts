@@ -6,12 +6,12 @@ import type { Search } from "./search.ts";
 const mostVariables = 30_000;
 
 /**
- * What was said and learnt of a model, kept from one question to the next: what follows from its schemas does so whatever is asked. Lent
- * to one search at a time, and given back only where all that was learnt holds for others as well.
+ * The clauses and knowledge of a model, kept from one search to the next: the consequences of its schemas hold for every search. Lent to
+ * one search at a time, and given back only where all that was learnt holds for others as well.
  */
 const kept = new WeakMap<Model["nodes"], Propositions>();
 
-/** Those that are kept, or new ones. */
+/** The kept propositions, or new ones. */
 export function lend(search: Search): Propositions {
   const { nodes } = search.model;
   const before = kept.get(nodes);
@@ -36,7 +36,7 @@ export function noteLearnt({ anchors, effort }: Model): void {
   if (effort !== undefined) learnt.set(anchors, (learnt.get(anchors) ?? 0) + 1);
 }
 
-/** Whether learning is what this model wants, as far as questions before this one tell. Only where work is limited is it looked for. */
+/** Whether this model needs learning, as far as earlier searches show. Only where work is limited is it looked for. */
 export function wantsLearning({ anchors, effort }: Model): boolean {
   return effort !== undefined && (learnt.get(anchors) ?? 0) >= mostLost;
 }

@@ -17,7 +17,7 @@ export function solve(model: Model, formulas: readonly Formula[], options: Solve
   return first ?? { none: true };
 }
 
-/** Up to `limit` different values; the last entry tells why it ended when that was not the limit. */
+/** Up to `limit` different values; the last entry gives the reason for the end if that was not the limit. */
 export function* solutions(
   model: Model,
   formulas: readonly Formula[],
@@ -36,7 +36,7 @@ export function* solutions(
   const short: Limits = { ...options, budget: soon, manner: "plain", isShort: true };
   let end = yield* deepening(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
-    // Where a short search does not do, luck is tried before a long one, and before both what learns from many choices that meet.
+    // If a short search is not enough, luck is tried before a long one, and before both the search that learns from conflicting choices.
     const learning: Limits = { ...short, budget, manner: "learning" };
     const mayLearn = !isEndless(model);
     const isCrowded = mayLearn && (end.isCrowded || isKnown);
@@ -58,13 +58,13 @@ export function* solutions(
 /** Steps after which another way is tried. */
 const soonBudget = 15_000;
 
-/** The same for a model of which only learning answered what was asked before. */
+/** The same for a model with earlier searches that only learning answered. */
 const sooner = 1000;
 
 /** Who allows so many steps wants to know: others have further ways when a search gives up. */
 const patient = 60_000;
 
-/** What a search did not manage, if anything, and whether there were branches to be avoided. */
+/** The failure of a search, if any, and whether there were branches to be avoided. */
 interface End {
   reason: string | undefined;
   isTooLong: boolean;

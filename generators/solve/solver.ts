@@ -19,7 +19,7 @@ import { giveBack, lend } from "./shared.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
-  /** Values whose parts are preferred where they fit. */
+  /** Values with parts that are preferred if they fit. */
   hint?: Json;
   /** Objects get all their optional members, where these can be made. */
   full?: boolean;
@@ -31,18 +31,18 @@ export interface SolveOptions {
   manner?: Manner;
 }
 
-/** How the search goes: shape by shape, leaving aside what must not hold, or learning from what fails. */
+/** The manner of the search: shape by shape, ignoring negated schemas, or learning from failures. */
 export type Manner = "plain" | "hopeful" | "learning";
 
 export interface Limits extends SolveOptions {
   limit: number;
   budget: number;
   manner: Manner;
-  /** Whether it ends early where there are many choices. */
+  /** Whether it ends early if there are many choices. */
   isShort: boolean;
 }
 
-/** Thrown where the steps are used up. Only one: to note where it comes from takes longer than most searches, and nobody asks. */
+/** Thrown when the steps are used up. Only one: noting its origin needs longer than most searches, and is useless. */
 export class OutOfBudget extends Error {}
 const outOfBudget = new OutOfBudget();
 
@@ -66,7 +66,7 @@ export class Solver implements LearningSearch {
   #isOwn = false;
   #left: number;
   #hint: Json | undefined;
-  /** What is being looked for around here, one value each. */
+  /** The goals of the surrounding search, one value each. */
   readonly #goals: Goal[] = [];
 
   constructor(model: Model, { full, manner, budget, isShort }: Limits) {
@@ -95,13 +95,13 @@ export class Solver implements LearningSearch {
 
   crowd(choices: number): void {
     if (!this.#isShort || choices <= manyChoices) return;
-    // To make each of them well takes some steps; whoever takes many times as many goes back and forth.
+    // A good choice needs some steps each; a search with many times as many goes back and forth.
     if (!this.isCrowded) this.#left = Math.min(this.#left, stepsPerChoice * choices);
     this.isCrowded = true;
     this.#left -= choices >> 3;
   }
 
-  /** Values for the whole; where one is enough, it is looked for as one. */
+  /** Values for the whole; if one is enough, only one is searched for. */
   *answers(
     formulas: readonly Formula[],
     { hint, limit }: SolveOptions & { limit: number },
@@ -164,7 +164,7 @@ export class Solver implements LearningSearch {
 
   /**
    * The first value, or undefined. A least deep value of some goal has no part that fulfils the same goal: that part would be one less
-   * deep. So none such is tried, and what has to contain its like for ever is found to be impossible.
+   * deep. So none such is tried, and a value that has to contain its like for ever is found to be impossible.
    */
   first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
     const outcome = this.outcome(formulas, hint, depth);
@@ -288,7 +288,7 @@ export class Solver implements LearningSearch {
 /** Choices that are too many to be made one after the other for long. */
 const manyChoices = 24;
 
-/** Steps that each of them may take before learning is tried. */
+/** Steps for each of them before learning is tried. */
 const stepsPerChoice = 40;
 
 /** Values of one shape that are looked at before another way is tried. */

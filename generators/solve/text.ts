@@ -17,7 +17,7 @@ const longest = 200_000;
 /** So many texts that may be refused wait for others. */
 const mostWaiting = 100;
 
-/** Strings of a shape: those first that nobody may refuse. */
+/** Strings of a shape: undisputed ones first. */
 export function* texts(shape: Shape, hint: unknown, search: Search): Generator<string> {
   const { formats: wanted } = shape.string;
   const isDoubtful = (text: string) => wanted.some((format) => doubtOf(format, text) !== undefined);
@@ -52,7 +52,7 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
     yield* plain(min, max, fits);
     if (wanted.length > 0) yield* ofFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
-    // Only the tables make values of a format, so an end here is no proof that there are none.
+    // Only the tables make values of a format, so an end here is not a proof that there are none.
     if (tables.length > 0) search.giveUp(`a string of ${[...wanted, ...notFormats].join(" and ")}`);
   } else {
     const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
@@ -93,7 +93,7 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
       max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
     const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
     if ((isAll && first === undefined) || (found === 0 && isNone())) return;
-    // What one validator takes and another does not is neither found nor ruled out.
+    // A text that one validator accepts and another refuses is neither found nor excluded.
     const isOpen = isAll || disputed === tried;
     const over = `whether ${JSON.stringify(first?.word)} is of the format ${first?.format}`;
     search.giveUp(isOpen && first !== undefined ? `a string: validators differ on ${over}` : what);
@@ -104,7 +104,7 @@ function* filterTexts(texts: Iterable<string>, fits: (text: string) => boolean):
   for (const text of texts) if (fits(text)) yield text;
 }
 
-/** Words of the patterns and of what is known of the formats. */
+/** Words of the patterns and of the known parts of the formats. */
 function* ofFormats(
   { min, max, patterns, notPatterns, formats: wanted }: Shape["string"],
   sources: (all: readonly RegExp[]) => string[],

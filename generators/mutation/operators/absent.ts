@@ -6,7 +6,7 @@ import type { Mutant, Operator } from "../mutant.ts";
 /** More members of one condition are not looked at. */
 const mostMembers = 8;
 
-/** A condition that is thought to be met, or not, or neither, where a member is absent that it looks at. */
+/** A condition that counts as met, as not met, or as neither, if one of its members is absent. */
 export const absent: Operator = {
   name: "absent-condition",
   *mutate(node, model, raw) {
@@ -59,12 +59,12 @@ function membersOf({ keywords }: Node): string[] {
   return [...new Set(names)];
 }
 
-/** Whether it cannot be absent where the conditional stands. */
+/** Whether it cannot be absent at the conditional. */
 function isRequired({ keywords }: Node, member: string): boolean {
   return keywords.some((keyword) => keyword.kind === "required" && keyword.names.includes(member));
 }
 
-/** Several changes at once; undefined where one of them cannot be made. */
+/** Several changes at once; undefined if one of them cannot be made. */
 function together(all: readonly (Changed | undefined)[]): Changed | undefined {
   const made = all.filter((each) => each !== undefined);
   if (made.length < all.length) return undefined;

@@ -3,7 +3,7 @@ import { type Keyword, type KeywordOf, type Model, type Node, nodeAt } from "../
 import { withKeyword } from "../change.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
-/** A branch left out, what one branch requires required in another, and `oneOf` read as `anyOf` or the other way round. */
+/** A branch left out, a branch with the required members of another, and `oneOf` read as `anyOf` or the other way round. */
 export const branch: Operator = {
   name: "branch",
   *mutate(node, model, raw) {
@@ -40,7 +40,7 @@ export const branch: Operator = {
   },
 };
 
-/** In each branch that requires something what the next such branch requires. */
+/** In each branch with required members, the required members of the next such branch. */
 function* requiredOfAnother(
   { nodes, site }: KeywordOf<"allOf" | "anyOf" | "oneOf">,
   model: Model,
@@ -67,7 +67,7 @@ function* requiredOfAnother(
 interface Requiring {
   node: Node;
   keyword: KeywordOf<"required">;
-  /** Whether the branch itself requires it, or what it follows on a condition. */
+  /** Whether the branch itself requires it, or its consequence of a condition. */
   way: "branch" | "then";
 }
 

@@ -83,7 +83,7 @@ function* exemptValues(
   }
 }
 
-/** The schemas of which one is a branch that has to hold. */
+/** The schemas with this one as a branch that has to hold. */
 function around({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
     keywords.some((each) => each.kind === "allOf" && each.nodes.includes(location)),

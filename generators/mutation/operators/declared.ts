@@ -5,8 +5,8 @@ import { withKeyword } from "../change.ts";
 import { type Mutant, type Operator, rawAt } from "../mutant.ts";
 
 /**
- * An object that takes what it has no schema for where another schema has one by this name: that of the same object, or that of its own values.
- * There is one list of names in the code for all.
+ * An object that also accepts an undeclared member that another schema declares by this name: that of the same object, or that of its own
+ * values. There is one list of names in the code for all.
  */
 export const declared: Operator = {
   name: "declared-elsewhere",
@@ -73,7 +73,7 @@ function propertiesOf({ keywords }: Node): KeywordOf<"properties"> | undefined {
   return found?.kind === "properties" ? found : undefined;
 }
 
-/** The schemas that apply to the same value below one, but for what is denied, and for one of them. */
+/** The schemas that apply to the same value below a schema, except negated ones, and one of them. */
 function branchesOf({ nodes }: Model, node: Node, but?: Location): Node[] {
   const seen = new Set([node.location]);
   for (const location of seen)

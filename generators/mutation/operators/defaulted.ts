@@ -11,7 +11,7 @@ import { valuesOf } from "./enum.ts";
 /** Values of one member that are tried, and how long is searched for an instance with each. */
 const most = { values: 4, budget: 2000 };
 
-/** A required member that is taken as one of its values where it is missing. Only where that breaks more than `required`, such as a condition on it. */
+/** A required member that counts as one of its values if it is missing. Only if that breaks more than `required`, such as a condition on it. */
 export const defaulted: Operator = {
   name: "missing-default",
   *mutate(node, model, raw) {
@@ -48,7 +48,7 @@ export const defaulted: Operator = {
 
 /** An instance with this value of the member, and then without the member. */
 function without(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
-  // What was learnt from other questions would make the answer depend on them, and mutants are made anew to count kills.
+  // Results of other searches would influence the answer, and mutants are made again to count kills.
   const apart: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
   const taken = someMember({ of: "name", name }, { op: "in", values: [value] });

@@ -5,12 +5,12 @@ import { withKeyword } from "../change.ts";
 import { also, type Changed, type Extra, either, stricter } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
-/** What a program takes for absent that asks for the value and not for the member. */
+/** Values that a program confuses with absence if it tests the value and not the member. */
 const nothings: readonly Json[] = [null, false, 0, "", []];
 
 /**
- * A member that is null, or another value that stands for nothing, is thought to be absent, where others depend on it or it depends on others, and
- * where it is asked for by what only chooses: a negation, a condition, a branch.
+ * A member that is null, or another empty value, counts as absent, if others depend on it or it depends on others, and if a choosing schema
+ * requires it: a negation, a condition, a branch.
  */
 export const dependency: Operator = {
   name: "null-dependency",
@@ -82,7 +82,7 @@ export const dependency: Operator = {
 /** Of one list more are not looked at. */
 const mostNames = 8;
 
-/** The schemas of a keyword that only choose, with what the document writes there. */
+/** The schemas of a keyword that only choose, with their text in the document. */
 function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, JsonObject][] {
   const at = (location: Location, written: Json | undefined): [Node, JsonObject][] =>
     isObject(written) && location.startsWith(keyword.site) ? [[nodeAt(model, location), written]] : [];
@@ -101,7 +101,7 @@ function only(value: Json): Extra {
   return value === null ? { type: "null" } : { enum: [value] };
 }
 
-/** What depends on a member need not be there where that is nothing. */
+/** The dependents of a member need not be there if it is empty. */
 function freeMembers(
   node: Node,
   raw: JsonObject,
@@ -119,7 +119,7 @@ function freeMembers(
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
 }
 
-/** The schema, where what a dependent one says of members has to hold besides; nothing where that is all it says. */
+/** The schema with a further condition: the demands of a dependent schema on members; undefined if it has no others. */
 function ofMembers(
   model: Model,
   node: Node,
@@ -135,7 +135,7 @@ function ofMembers(
   return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: own }] };
 }
 
-/** What the schema itself lets a member be that stands for nothing, as far as it says anything of it. */
+/** The empty values that the schema itself allows for a member, as far as it restricts it. */
 function allowedValues({ keywords }: Node, model: Model, name: string): readonly Json[] {
   const own = keywords.find((each) => each.kind === "properties");
   const entry = own?.kind === "properties" ? own.entries.find(([each]) => each === name) : undefined;

@@ -6,12 +6,12 @@ import type { Edit, Operator } from "../mutant.ts";
 /** Keywords of older drafts that the model reads as others. */
 const older = ["dependencies", "additionalItems"];
 
-/** A keyword left out, with what it drags along. */
+/** A keyword left out, with its dependent keywords. */
 export const dropped: Operator = {
   name: "keyword-dropped",
   *mutate(node, _model, raw) {
     for (const keyword of node.keywords) {
-      // `properties` and `patternProperties` define what is additional, so dropping them is no single mistake; members are emptied instead.
+      // `properties` and `patternProperties` define the additional members, so dropping them is not a single mistake; members are emptied instead.
       if (["properties", "patternProperties", "if", "ref", "dynamicRef", "allOf", "contains"].includes(keyword.kind))
         continue;
       if (older.some((name) => keyword.site === `${node.location}/${name}`)) continue;
@@ -27,7 +27,7 @@ export const dropped: Operator = {
   },
 };
 
-/** The places of a prefix stay, as `items` is about what comes after them. */
+/** The places of a prefix stay, as `items` concerns the items after them. */
 function emptySchema(at: Location, raw: JsonObject): Edit {
   const prefix = raw[at.slice(at.lastIndexOf("/") + 1)];
   return Array.isArray(prefix) ? { at, value: prefix.map(() => ({})) } : { at };

@@ -4,7 +4,7 @@ import type { Model, Node } from "../../model/model.ts";
 import { besideReference, type Changed, type Extra, either, memberAt, nodesOf, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
-/** What a language takes for nothing: zero values, and null. */
+/** The empty values of languages: zero values, and null. */
 const zeros: [type: string, value: Json][] = [
   ["string", ""],
   ["integer", 0],
@@ -14,7 +14,7 @@ const zeros: [type: string, value: Json][] = [
   ["object", {}],
 ];
 
-/** A value that stands for nothing: not looked at, as if it were absent, or refused, as if what is required were. */
+/** An empty value: not checked, as if it were absent, or refused, as if a required member were missing. */
 export const empty: Operator = {
   name: "empty-value",
   *mutate(node, model, raw) {
@@ -65,12 +65,12 @@ export const empty: Operator = {
   },
 };
 
-/** Whether the document forbids the member where it says what it is like, and not by a definition elsewhere. */
+/** Whether the document forbids the member at its own description, and not by a definition elsewhere. */
 function isPlace({ properties }: JsonObject, name: string): boolean {
   return isObject(properties) && Object.hasOwn(properties, name) && properties[name] === false;
 }
 
-/** What is not allowed there, and a wrong type at that only where no other mutant says so. */
+/** The values that are forbidden there, and wrong types among them only if no other mutant has them. */
 function refusedValues(member: Node, model: Model): Json[] {
   const types = typesOf(member, model);
   const isListed = member.keywords.some(({ kind }) => kind === "enum" || kind === "const");

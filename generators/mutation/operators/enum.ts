@@ -37,7 +37,7 @@ export const enumeration: Operator = {
   },
 };
 
-/** The values of an `enum` or a `const`, and where it stands. */
+/** The values of an `enum` or a `const`, and their place. */
 interface ValueList {
   node: Node;
   model: Model;
@@ -99,7 +99,7 @@ function* spelledOtherwise(list: ValueList): Iterable<Omit<Mutant, "operator">> 
     };
 }
 
-/** A number for its text, and values that a loose comparison takes for equal. */
+/** A number accepted as its text, and values that a loose comparison treats as equal. */
 function* readAsOtherTypes(list: ValueList): Iterable<Omit<Mutant, "operator">> {
   const { node, model, raw, keyword, texts } = list;
   const numbers = texts.filter((text) => numeral.test(text)).map(Number);
@@ -137,7 +137,7 @@ function otherThan(value: Json): Json {
   return typeof value === "number" ? value + 1 : "other";
 }
 
-/** What a conversion makes one of the values: Unicode has several forms of a text, and `String` makes `kg` of `["kg"]`. */
+/** The results of conversions to one of the values: Unicode has several forms of a text, and `String` makes `kg` of `["kg"]`. */
 function* habitual(
   node: Node,
   keyword: KeywordOf<"enum" | "const">,
@@ -191,7 +191,7 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
   };
 }
 
-/** What a loose comparison, or a reader of YAML, takes for a number: `1.0` too, which is usually written `1`. */
+/** Texts that a loose comparison, or a reader of YAML, reads as a number: `1.0` too, which is usually written `1`. */
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** So many values that are loosely equal to those of a list are enough. */
@@ -208,7 +208,7 @@ const whatIsMore: typeof looseComparisons = [
   ],
 ];
 
-/** What a loose comparison takes for one of the values, refused for that alone. Of a scalar with a type the mutants of that are about it. */
+/** Values that a loose comparison treats as one of the values, refused for that alone. Of a scalar with a type the mutants of that are about it. */
 function* looselyEqual(
   node: Node,
   model: Model,
@@ -227,12 +227,12 @@ function* looselyEqual(
   }
 }
 
-/** What stands for one of the values where nobody looks at the kind. */
+/** Substitutes for one of the values if a reader ignores the type. */
 function standIns(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {
   const found: [string, Extra][] = [];
   if (texts.length === values.length) found.push(["a number is accepted in place of the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
-  // Whoever looks for the kind alone takes one boolean for the other; of a constant the other is a mistake of its own.
+  // A reader that only checks the type confuses the two booleans; for a constant the other is a mistake of its own.
   for (const flag of values.length > 1 ? [true, false] : [])
     if (values.includes(!flag) && !values.includes(flag)) found.push([`${flag} is allowed too`, { enum: [flag] }]);
   for (const [says, type] of [

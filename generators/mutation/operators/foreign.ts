@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 import type { Operator } from "../mutant.ts";
 import { listing, valuesOf } from "./enum.ts";
 
-/** A list or a constant that also takes the words of members of the same name elsewhere: one type in the code for all of them. */
+/** A list or a constant that also accepts the words of members of the same name elsewhere: one type in the code for all of them. */
 export const foreign: Operator = {
   name: "foreign-word",
   *mutate(node, _model, _raw, _dialect, schemas) {
@@ -48,7 +48,7 @@ function collect(schema: Json, found: Map<string, Set<string>>): void {
   for (const part of Object.values(schema)) collect(part as Json, found);
 }
 
-/** The name of the member that a schema is about, where it stands at the member. */
+/** The name of the member that a schema describes, if it is at the member. */
 function memberAt(location: string): string | undefined {
   const segments = pointer.segments(location.slice(location.indexOf("#") + 1));
   return segments.at(-2) === "properties" ? segments.at(-1) : undefined;

@@ -9,7 +9,7 @@ import type { Mutant, Operator } from "../mutant.ts";
 
 type Row = [effect: "weaker" | "stronger", says: string, pattern: string];
 
-// What a habit is shown by is otherwise as plain as can be: whoever refuses it, or accepts it, does so for the habit alone.
+// A text that shows a habit is plain in all other respects: a reader refuses it, or accepts it, for the habit alone.
 const year = "2[01][0-9]{2}";
 const date = `${year}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])`;
 const time = "(?:0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
@@ -19,7 +19,7 @@ const capital = "[0-9A-F]";
 const octet = "(?:0|[1-9][0-9]{0,2})";
 const site = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
-/** What people write for a format, or parse it with: the texts that it accepts as well, or refuses. */
+/** Common ways to write a format, or parsers for it: the texts that they accept as well, or refuse. */
 const habits: Readonly<Record<string, Row[]>> = {
   "date-time": [
     ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
@@ -55,7 +55,7 @@ const habits: Readonly<Record<string, Row[]>> = {
   hostname: [["weaker", "labels are not checked", "^[a-z0-9.-]+\\.[a-z]{2,}$"]],
 };
 
-/** Of the texts that nearly are of a format those that a regular expression lets through which leaves out one check. */
+/** The near misses of a format that a regular expression without one of its checks accepts. */
 const near: Readonly<Record<string, string[]>> = {
   "date-time": [
     "30-february",
@@ -82,7 +82,7 @@ const near: Readonly<Record<string, string[]>> = {
   email: ["two-dots", "no-domain"],
 };
 
-/** What people refuse who have not seen all of a format: these of its texts. */
+/** The texts of a format that an implementation with partial knowledge refuses. */
 const refusals: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   "date-time": {
     "small letters are refused": ["lower-case-letters"],
@@ -159,12 +159,12 @@ function rowsOf<Row>(all: Readonly<Record<string, Readonly<Record<string, Row>>>
   return Object.hasOwn(all, format) ? Object.entries(all[format] as Record<string, Row>) : [];
 }
 
-/** A text, and what it is put off to: a deadline among the vectors is put off after they were chosen, and must kill the mutant as before. */
+/** A text, and its later replacement: a deadline among the vectors is moved after they were chosen, and must kill the mutant as before. */
 function withLater(value: string): Json[] {
   return [...new Set([value, putOff(value)])];
 }
 
-/** What is refused with white space around it, and would be right without: what a reader lets in that trims texts first. */
+/** Texts that are refused with white space around them, and right without it: a reader that trims texts accepts them. */
 function trimSpaces(node: Node, model: Model, format: string): Json[] {
   const right = own(formats, format)
     ?.valid.map(({ value }) => value)

@@ -31,7 +31,7 @@ import { type } from "./type.ts";
 import { unique } from "./unique.ts";
 import { unlimited } from "./unlimited.ts";
 
-/** All operators, in the order in which their mutants are made. */
+/** All operators, in the order of their mutants. */
 export const operators: readonly Operator[] = [
   dropped,
   required,

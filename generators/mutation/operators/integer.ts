@@ -3,7 +3,7 @@ import type { Operator } from "../mutant.ts";
 
 const word = 2 ** 32;
 
-/** Numbers of 32 bits, with a sign or without: what is larger is refused, or taken for what is left of it. Numbers below 0 that are refused. And bounds that are excluded, or included. */
+/** Numbers of 32 bits, signed or unsigned: larger ones are refused, or cut. Numbers below 0 that are refused. And bounds that are excluded, or included. */
 export const integer: Operator = {
   name: "number-range",
   *mutate(node, _model, raw) {

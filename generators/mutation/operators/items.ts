@@ -5,7 +5,7 @@ import { withKeyword } from "../change.ts";
 import { either } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A list of which only the first item is looked at, or in which null stands for an item. */
+/** A list with only its first item checked, or with null accepted as an item. */
 export const items: Operator = {
   name: "first-item",
   *mutate(node, model, raw, dialect) {

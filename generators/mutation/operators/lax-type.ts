@@ -4,7 +4,7 @@ import type { KeywordOf, Node } from "../../model/model.ts";
 import { type Extra, looser, orElse } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A value of another type that a language, or a reader that converts, takes for the right one: where that one would be valid. */
+/** A value of another type that a language, or a converting reader, accepts as the right one, if that one would be valid. */
 export const laxType: Operator = {
   name: "lax-type",
   *mutate(node, model, raw) {
@@ -34,7 +34,7 @@ export const laxType: Operator = {
     const pattern = node.keywords.find((each) => each.kind === "pattern");
     const isText = keyword.types.length === 1 && keyword.types[0] === "string";
     if (isText && pattern?.kind === "pattern") {
-      // An expression of JavaScript is applied to what `String` makes of a value.
+      // An expression of JavaScript tests the result of `String` for a value.
       const listed = { type: "array", items: { type: "string", pattern: pattern.source }, minItems: 1, maxItems: 1 };
       const changed = looser(node, raw, keyword, listed);
       const says = "the pattern is applied to the text of a list";
@@ -74,10 +74,10 @@ function* confuseTypes(
   if (has("object") && !has("array")) yield ["an empty list is accepted as an empty object", valid([{}, []])];
 }
 
-/** What one vector kills, at home: a flag where there is a structure is mistaken everywhere in the same way. */
+/** Mutants that one vector kills, in their own document: a flag confused with a structure is confused everywhere in the same way. */
 const few = { fine: true, soon: true, single: true } as const;
 
-/** One value alone that is taken for another. */
+/** Only one value confused with another. */
 function* finely(
   { types }: KeywordOf<"type">,
   valid: (...pairs: [Json, Json][]) => Extra,
@@ -91,10 +91,10 @@ function* finely(
   if (!has("string")) yield ["an empty string is accepted as an absent value", { enum: [""] }];
 }
 
-/** Numbers of which some are valid nearly everywhere, to be given as texts. */
+/** Numbers with some that are valid nearly everywhere, given as texts. */
 const written = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
 
-/** Texts of which some are valid nearly everywhere where digits are, to be given as numbers. */
+/** Texts with some that are valid nearly everywhere where digits are, given as numbers. */
 const spelt = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].map((value): [Json, Json] => [
   String(value),
   value,
@@ -103,7 +103,7 @@ const spelt = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].ma
 /** The same with two decimals, as amounts are written. */
 const amounts: [Json, Json][] = written.map((value) => [value, value.toFixed(2)]);
 
-/** With these the digits that may stand in a text are no matter of bounds alone. */
+/** With these keywords, bounds alone do not decide the possible digits in a text. */
 const narrowing: ReadonlySet<string> = new Set(["enum", "const", "multipleOf", "allOf", "anyOf", "oneOf", "not", "if"]);
 
 /** Numerals of integers within the bounds that are not negative: the bounds, and those of fewer digits than one and more than the other. */

@@ -3,7 +3,7 @@ import { type Changed, looser, stricter } from "../extra.ts";
 import { isFirst } from "../first.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
-/** A length counted in something else than code points, and white space that is no text. */
+/** A length that is not counted in code points, and white space that counts as no text. */
 export const length: Operator = {
   name: "text-length",
   *mutate(node, model, raw) {
@@ -64,7 +64,7 @@ const isSwelling = (limit: number): boolean => limit >= swelling.length && limit
 const isShort = ({ keywords }: Node): boolean =>
   keywords.some((each) => each.kind === "maxLength" && isSwelling(each.limit));
 
-/** A text of the greatest length that is longer in other forms; none where the limit is too low, or so high that nobody would read it. */
+/** A text of the greatest length that is longer in other forms; none if the limit is too low, or so high that the text would be unreadable. */
 export function swollen(limit: number): string[] {
   const all = swelling.map(([, character]) => character).join("");
   return isSwelling(limit) ? [all.padEnd(limit, "a")] : [];

@@ -12,12 +12,12 @@ const most = { values: 24, multiples: 2000 };
 /** Numbers that JavaScript and others print with an exponent and without a point. */
 const exponents = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
 
-/** What is left of a step where somebody lets through what is nearly a multiple. */
+/** The rest of a step that a tolerant comparison ignores. */
 const near = 0.005;
 
 /**
- * Multiples of a decimal fraction, decided by binary arithmetic: of 0.01 the product of 0.55 and 100 is no integer, and 0.03 leaves a rest. Only values
- * count on which exact arithmetic and the usual validators agree: whoever divides, as these do, is not accused.
+ * Multiples of a decimal fraction, decided by binary arithmetic: for 0.01 the product of 0.55 and 100 is not an integer, and 0.03 leaves a rest. Only
+ * values count on which exact arithmetic and the usual validators agree: an implementation that divides like these is not accused.
  */
 export const multiple: Operator = {
   name: "binary-multiple",
@@ -71,13 +71,13 @@ export const multiple: Operator = {
   },
 };
 
-/** The factor by which people multiply to get integers: 100 for 0.01, none for 0.03. */
+/** The usual factor for making integers: 100 for 0.01, none for 0.03. */
 function factorOf(limit: number): number | undefined {
   const times = Math.round(1 / limit);
   return addSteps(0, times, limit) === 1 ? times : undefined;
 }
 
-/** The first multiples within the bounds that stand beside it, away from 0. */
+/** The first multiples within the bounds beside it, away from 0. */
 function multiplesOf({ keywords }: Node, limit: number): number[] {
   let [low, high] = [-Infinity, Infinity];
   for (const keyword of keywords) {
@@ -91,7 +91,7 @@ function multiplesOf({ keywords }: Node, limit: number): number[] {
   ).filter((value) => value >= low && value <= high);
 }
 
-/** Values so near to multiples, refused for that alone; a decimal has few digits, so that it stands in a message as it is here. */
+/** Values very near to multiples, refused for that alone; a decimal has few digits, so that a message contains it unchanged. */
 function nearly(
   node: Node,
   model: Model,

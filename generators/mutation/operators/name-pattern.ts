@@ -45,7 +45,7 @@ export const namePattern: Operator = {
   },
 };
 
-/** The pattern for fewer names: whoever looks for one schema of a member finds that of another pattern, or that of `properties`, first. */
+/** The pattern for fewer names: a reader that looks for one schema of a member finds the schema of another pattern, or of `properties`, first. */
 function* exemptNames(
   { keywords }: Node,
   { entries }: KeywordOf<"patternProperties">,
@@ -60,7 +60,7 @@ function* exemptNames(
     yield { source: but(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };
 }
 
-/** What matches from the start where a pattern does anywhere; automata know no start further on. */
+/** A pattern that matches from the start every text in which the given one matches anywhere; automata know no later start. */
 function anywhere(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }

@@ -12,20 +12,20 @@ import type { Operator } from "../mutant.ts";
 
 const budget = 5000;
 
-/** Values of which one is wrong wherever not everything is allowed. */
+/** Values with a wrong one for every schema that does not allow everything. */
 const likely: readonly Json[] = [null, 7, "text", true, {}, []];
 
 /** Names of members that hardly any schema declares. */
 const strangers = ["a-first", "b-second", "c-third"];
 
-/** Of three items or members the one that is not looked at. */
+/** The unchecked one of three items or members. */
 const habits: [says: string, index: number][] = [
   ["only the first and the last", 1],
   ["all but the first", 0],
   ["all but the last", 2],
 ];
 
-/** A list of which one item is not looked at, and an object of whose like members, or names, one is not. */
+/** A list with one unchecked item, and an object with one unchecked member, or name, among similar ones. */
 export const oneOfMany: Operator = {
   name: "one-of-many",
   *mutate(node, model, raw, dialect) {
@@ -64,7 +64,7 @@ export const oneOfMany: Operator = {
   },
 };
 
-/** The schema, where three items are enough of which one is what it must not be, and only the others are as they have to be. */
+/** The schema that accepts three items with one forbidden value, if only the others are right. */
 function skipOthers(
   node: Node,
   raw: JsonObject,
@@ -155,7 +155,7 @@ function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): W
   return bad === undefined ? undefined : (index) => made(bad, index);
 }
 
-/** Three names that a pattern matches, where that many are at hand. */
+/** Three names that a pattern matches, if so many are known. */
 function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | undefined): string[] {
   if (entry === undefined) return [];
   const [source, regexp] = entry;
@@ -163,7 +163,7 @@ function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | unde
   return [...new Set([...endTexts(source), ...longer])].filter((name) => regexp.test(name)).slice(0, 3);
 }
 
-/** A value of a schema, whatever was asked of the model before: mutants are made anew to count kills. */
+/** A value of a schema, regardless of earlier searches in the model: mutants are made again to count kills. */
 function findNode({ root, anchors, nodes }: Model, location: Location, ...more: Formula[]): Json | undefined {
   const apart: Model = { root, anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };

@@ -1,7 +1,7 @@
 import type { Keyword, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 
-/** An open object that is closed, and a member whose schema is not looked at. */
+/** An open object that is closed, and a member with an unchecked schema. */
 export const open: Operator = {
   name: "members",
   *mutate(node, model) {

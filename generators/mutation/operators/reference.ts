@@ -2,7 +2,7 @@ import { nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { type Operator, rawAt } from "../mutant.ts";
 
-/** A reference that is not followed, or of which no more than the type is. */
+/** A reference that is not followed, or only for the type. */
 export const reference: Operator = {
   name: "reference-dropped",
   *mutate(node, model, raw, _dialect, schemas) {

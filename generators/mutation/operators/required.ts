@@ -3,7 +3,7 @@ import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
-/** A required member that is optional, always or beside another, and an optional one that is required. */
+/** A required member that is optional, always or beside another, and an optional member that is required. */
 export const required: Operator = {
   name: "required",
   *mutate(node, _model, raw) {
@@ -43,7 +43,7 @@ export const required: Operator = {
   },
 };
 
-/** Of one that depends on a single member nothing is left, which is another mistake. */
+/** A dependency on a single member would be removed completely, which is another mistake. */
 function* optionalBeside(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<Omit<Mutant, "operator">> {
   const { site, entries } = keyword;
   for (const [name, required] of entries)

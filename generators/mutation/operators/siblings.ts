@@ -7,7 +7,7 @@ export const siblings: Operator = {
     const reference = node.keywords.find((each) => each.kind === "ref");
     const others = node.keywords.filter((each) => each !== reference);
     if (reference === undefined || others.length === 0) return;
-    // What a keyword compiles to may bear another name: a condition has its branches beside it.
+    // A compiled keyword may have another name: a condition has its branches beside it.
     const stay = ["$ref", "$id", "$schema", "$defs", "definitions", "$anchor", "$dynamicAnchor"];
     const gone = Object.keys(raw).filter((name) => !stay.includes(name));
     const { marks: _, ...rest } = node;

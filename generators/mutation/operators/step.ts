@@ -2,7 +2,7 @@ import { placesOf } from "../../keywords/decimal.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** Multiples of twice the number, or of half of it, or whatever has no more decimal places. */
+/** Multiples of twice the number, or of half of it, or all numbers with as few decimal places. */
 export const step: Operator = {
   name: "other-step",
   *mutate(node) {

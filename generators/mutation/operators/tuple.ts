@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../schemas/index.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A closed tuple of which only the first items are looked at one by one, so that more of the last one's kind may follow. */
+/** A closed tuple with only its first items checked one by one, so that more of the last one's kind may follow. */
 export const tuple: Operator = {
   name: "longer-tuple",
   *mutate(node, model, raw) {

@@ -2,7 +2,7 @@ import { own } from "../../../schemas/index.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** The type that lax readers take for another. */
+/** The type that lax readers confuse with another. */
 const confusable: Record<string, string> = {
   string: "number",
   number: "string",

@@ -10,14 +10,14 @@ import type { Operator } from "../mutant.ts";
 /** Lists without repetition from which those with one are made: so many, of items for which so long is searched; and so many with two that are alike. */
 const lists = { most: 4, budget: 5000, longest: 50, alike: 24 };
 
-/** Where the second of two equal items stands, in a list of which the last item is put away. */
+/** The place of the second of two equal items, in a list with its last item put aside. */
 const habits: [says: string, repeat: (items: readonly Json[]) => Json[]][] = [
   ["only neighbours are compared", (items) => [...items, items[0] as Json]],
   ["only the first item is compared with the others", (items) => [...items, items.at(-1) as Json]],
   ["only the last item is compared with the others", (items) => [items[0] as Json, ...items]],
 ];
 
-/** A list in which not every two items are compared. */
+/** A list in which some pairs of items are not compared. */
 export const unique: Operator = {
   name: "unique-items",
   *mutate(node, model, raw) {
@@ -73,7 +73,7 @@ export const unique: Operator = {
 
 const letter = "é";
 
-/** What is taken for that letter, or is no item by itself where items are joined or looked up in an object. */
+/** Items that are confused with that letter, or that are lost when items are joined or looked up in an object. */
 const confusing: readonly [says: string, other: string][] = [
   ["letters are the same however they are composed", letter.normalize("NFD")],
   ["white space around items does not matter", `${letter} `],
@@ -81,7 +81,7 @@ const confusing: readonly [says: string, other: string][] = [
   ["the names that every object has are items already", "constructor"],
 ];
 
-/** Right lists that somebody refuses: one with as many of these at once as it may have, and one for each other. */
+/** Right lists that some implementation refuses: a list with as many of these at once as it may have, and a list for each other. */
 function* confusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
   const most = keywords.find((each) => each.kind === "maxItems");
   const all = [letter, ...confusing.map(([, other]) => other)];
@@ -95,7 +95,7 @@ function* confusable({ location, keywords }: Node, model: Model): Generator<[say
   }
 }
 
-/** What is taken for an item that it is not. */
+/** Values that are confused with an item. */
 const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
   [
     "items in another case are the same",
@@ -105,10 +105,10 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
   ...looseComparisons,
 ];
 
-/** Items that are right nearly everywhere where they can be taken for others. */
+/** Items that are right nearly everywhere and can be confused with others. */
 const likely: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
-/** Of each item with another one that is taken for it: the list with both, and both alone. */
+/** For each item with another one that is confused with it: the list with both, and both alone. */
 function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likely].flatMap((item) =>
     equals(item)
@@ -128,7 +128,7 @@ function unrepeatItems({ location, keywords }: Node, { nodes, ...model }: Model)
   const long = ofArrays((array) => {
     array.min = Math.max(array.min, length);
   });
-  // What was learnt from other questions would make the answer depend on them, and mutants are made anew to count kills.
+  // Results of other searches would influence the answer, and mutants are made again to count kills.
   const { root, anchors } = model;
   const apart: Model = { root, anchors, nodes: new Map(nodes) };
   const here = { op: "schema" as const, node: location, sign: true, scope: {} };

@@ -3,7 +3,7 @@ import { stricter } from "../extra.ts";
 import { isFirst } from "../first.ts";
 import type { Operator } from "../mutant.ts";
 
-/** So many items are usual: whoever writes down a limit that no schema states writes none below. */
+/** A usual number of items: an unwritten limit is not lower. */
 const usual = 9;
 
 /** A limit of items that the schema does not state. */

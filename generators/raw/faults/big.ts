@@ -9,7 +9,7 @@ const forms: readonly [detail: string, written: string, says: string][] = [
   ["huge-exponent", "1e9999999999", "an exponent of ten digits"],
 ];
 
-/** Integers that are not exact as a double, where an integer belongs. */
+/** Integers that are not exact as a double, at places of integers. */
 const integers: readonly [detail: string, written: string][] = [
   ["beyond-2-53", "9007199254740993"],
   ["beyond-2-63", "9223372036854775808"],

@@ -9,7 +9,7 @@ const characters: readonly [detail: string, character: string, says: string][] =
   ["unit-separator", "\u001f", "the last of the control characters"],
 ];
 
-/** Control characters that stand in a string as they are. */
+/** Unescaped control characters in a string. */
 export const control: RawFamily = {
   name: "control-character",
   *propose({ spot }) {

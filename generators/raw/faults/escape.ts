@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** What is written, and the string that a reader would mean who lets it pass. */
+/** The written text, and the string that a tolerant reader would read. */
 const forms: readonly [detail: string, written: string, means: string][] = [
   ["hexadecimal", "\\x41", "A"],
   ["octal", "\\101", "A"],

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { RawFamily } from "../raw.ts";
 
-/** What is written, and what it means elsewhere. */
+/** The written text, and its meaning elsewhere. */
 const forms: readonly [written: string, means: Json][] = [
   ["True", true],
   ["FALSE", false],

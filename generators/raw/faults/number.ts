@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** What is written, and the number that a reader would mean who lets it pass. */
+/** The written text, and the number that a tolerant reader would read. */
 const forms: readonly [detail: string, written: string, means: number][] = [
   ["nan", "NaN", 7],
   ["infinity", "Infinity", 7],
@@ -18,7 +18,7 @@ const forms: readonly [detail: string, written: string, means: number][] = [
   ["two-signs", "--7", 7],
 ];
 
-/** Numbers as other notations have them, where a number may stand. */
+/** Numbers in other notations, at places of numbers. */
 export const number: RawFamily = {
   name: "number",
   *propose({ spot }) {

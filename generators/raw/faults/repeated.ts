@@ -2,7 +2,7 @@ import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 import type { RawContext, RawFamily, RawParent, RawProposal } from "../raw.ts";
 import { escapedLower, insert, quoteText } from "../text.ts";
 
-/** A member name twice in one object. Each of the two values would be in order, so that the repetition alone tells. */
+/** A member name twice in one object. Each of the two values would be valid, so that only the repetition decides. */
 export const repeated: RawFamily = {
   name: "repeated-name",
   ofMembers: true,
@@ -55,7 +55,7 @@ function* contradictions({ minimal: parent, discriminator, other }: RawContext):
   }
 }
 
-/** What tells the document from others, twice: its own value last, or first. */
+/** The member that selects the document, twice: its own value last, or first. */
 function* disguises({ minimal: parent, discriminator }: RawContext): Generator<RawProposal> {
   const [other] = discriminator?.others ?? [];
   const span = parent.layout.names.get(discriminator?.at ?? "");

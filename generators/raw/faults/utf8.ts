@@ -17,7 +17,7 @@ const sequences: readonly [detail: string, bytes: readonly number[], says: strin
 export const utf8: RawFamily = {
   name: "utf-8",
   *propose({ spot }) {
-    // A reader that puts U+FFFD for what it cannot decode takes this.
+    // A reader that replaces undecodable bytes by U+FFFD accepts this.
     const place = spot(["a\ufffdb", "a\ufffd\ufffd\ufffd\ufffd\ufffd\ufffdb"]);
     if (place === undefined) return;
     for (const [detail, sequence, says] of sequences) {

@@ -26,7 +26,7 @@ const fractions: readonly [detail: string, spell: Respell, says: string][] = [
   ["long-exponent", (value) => `${value}e-00`, "with the exponent e-00"],
 ];
 
-/** Numbers spelled otherwise: those that are there, or one where a number may stand. */
+/** Numbers spelled otherwise: the present ones, or one at a place of a number. */
 export const numeral: RawFamily = {
   name: "numeral",
   ofMembers: true,

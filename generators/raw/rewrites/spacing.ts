@@ -1,7 +1,7 @@
 import type { RawFamily } from "../raw.ts";
 import { write } from "../text.ts";
 
-/** White space wherever it may stand, and nowhere. */
+/** White space at all possible places, and at none. */
 export const spacing: RawFamily = {
   name: "spacing",
   *propose({ minimal: parent }) {

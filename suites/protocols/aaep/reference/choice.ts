@@ -2,20 +2,20 @@ import { type JsonObject, type LiveChoice, TouchstoneError } from "../../../../s
 
 /** Something that a right party may do otherwise than the reference does by itself. */
 export interface Choice<Policy> extends Omit<LiveChoice, "side"> {
-  /** What becomes of the decisions of a party, which is right or broken in one way. */
+  /** Changes the decisions of a party, which is right or broken in one way. */
   makes(policy: Policy): Partial<Policy>;
-  /** Lets in anybody. */
+  /** Admits every caller. */
   isOpen?: true;
-  /** What has to be known of such a party. */
+  /** Facts that the suite must know about such a party. */
   options?: JsonObject;
 }
 
-/** The decisions of a party that makes the named choices. Throws a usage error for one that there is not. */
+/** The decisions of a party that makes the named choices. Throws a usage error for an unknown name. */
 export function madeBy<Policy>(choices: readonly Choice<Policy>[], names: readonly string[], policy: Policy): Policy {
   const unknown = names.find((each) => choices.every(({ name }) => name !== each));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `there is no choice "${unknown}"`, { hint: "see the list of choices" });
-  // In the order of the list, so that the order of names is no matter.
+  // In the order of the list, so that the order of the names does not matter.
   let made = policy;
   for (const choice of choices) if (names.includes(choice.name)) made = { ...made, ...choice.makes(made) };
   return made;

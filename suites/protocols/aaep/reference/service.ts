@@ -31,7 +31,7 @@ export const service: Service = {
       intake({
         judge: (body) => judgeReply(body, context),
         accepted: () => new Response(null, { status: 204 }),
-        // Why a reply failed would help whoever guesses tokens.
+        // The reason why a reply failed would help an attacker to guess tokens.
         refused: ({ kind }) => refused({ kind, reasons: [{ message: "the reply was not taken" }] }),
       }),
     );
@@ -51,13 +51,13 @@ function refused(refusal: Refusal): Response {
   return Response.json({ error, message: sentence(refusal) }, { status: statusOf(refusal, 400) });
 }
 
-/** A request is rejected in a message of its own, whatever is wrong with it. */
+/** A request is rejected in a message of its own, for every kind of fault. */
 function rejected(refusal: Refusal): Response {
   const body = { type: "subscription.rejected", reason_code: "unknown", reason_message: sentence(refusal) };
   return Response.json(body, { status: statusOf(refusal, 400) });
 }
 
-/** Grants what is asked for, apart from extensions. */
+/** Grants the requested capabilities, apart from extensions. */
 function subscribed(value: Json): Response {
   const { aaep_version: version, capabilities } = isObject(value) ? value : {};
   const asked = Object.entries(isObject(capabilities) ? capabilities : {});
@@ -75,7 +75,7 @@ function subscribed(value: Json): Response {
   return Response.json(body, { status: 201, headers });
 }
 
-/** Two of the four kinds have a schema; the other two need only say what they are. */
+/** Two of the four kinds have a schema; the other two need only name their kind. */
 function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   if (type === "subscription.renegotiate" || type === "subscription.close") return { advice: [] };

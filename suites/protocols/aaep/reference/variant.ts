@@ -2,16 +2,16 @@
 export interface Variant<Policy> {
   /** Id of the rule that it breaks. */
   rule: string;
-  /** Tells it from others that break the same rule. */
+  /** Distinguishes it from others that break the same rule. */
   name?: string;
-  /** Completes the sentence that begins with "one that". */
+  /** The description of the party, to follow the word `that`. */
   says: string;
   policy: Partial<Policy>;
   /** Shows on walks alone. */
   isCourse?: true;
 }
 
-/** By the name that tells it from others that break the same rule, or none: what an implementation does, and its wrong decisions; `course` if it shows on walks alone. */
+/** By the name that distinguishes it from others that break the same rule, or none: a description, and its wrong decisions; `course` if only walks show it. */
 export type Mistakes<Policy> = Readonly<
   Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course"]>
 >;
@@ -24,7 +24,7 @@ export function breaks<Policy>(rule: string, mistakes: Mistakes<Policy>): Varian
   }));
 }
 
-/** What a variant is called on the command line. */
+/** The name of a variant on the command line. */
 export function nameOf({ rule, name }: Pick<Variant<unknown>, "rule" | "name">): string {
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }

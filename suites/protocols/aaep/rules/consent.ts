@@ -3,7 +3,7 @@ import { type EventName, onEvents } from "./event.ts";
 
 const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
 
-/** What silence may mean: how the default decision of a question fits the risk of what is asked. */
+/** The meaning of silence: whether the default decision of a question fits the risk of its action. */
 export const consentCheckers: readonly Checker[] = [
   acceptedBySilence(
     "AAEP-CONF-008",
@@ -21,7 +21,7 @@ export const consentCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-CONF-011",
     function* ({ irreversible, reversibility, risk_level: risk, default_decision: fallback }) {
-      // Whoever takes silence for consent to what is final and risky breaks a graver rule with the same two members.
+      // A producer that treats silence as consent to a final and risky action breaks a graver rule with the same two members.
       const isGraver = fallback === "accept" && (risk === "high" || risk === "medium");
       const isDenied =
         (irreversible === false && reversibility === "irreversible" && !isGraver) ||
@@ -37,7 +37,7 @@ export function isIrreversible({ irreversible, reversibility }: JsonObject): boo
   return irreversible === true || reversibility === "irreversible";
 }
 
-/** What an event says about the risk of its action. */
+/** An event's statement about the risk of its action. */
 function riskIn(event: JsonObject): string {
   const told = ["risk_level", "irreversible", "reversibility"].filter((name) => event[name] !== undefined);
   return told.map((name) => `${name} is ${JSON.stringify(event[name])}`).join(", ") || "of its risk it says nothing";

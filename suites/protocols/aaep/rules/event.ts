@@ -21,7 +21,7 @@ export type EventName = (typeof eventNames)[number];
 export const events: readonly string[] = [...eventNames, "envelope"];
 
 export const coreContext = "https://aaep-protocol.org/context/v1";
-/** What the prefix `aaep` stands for. */
+/** The namespace of the prefix `aaep`. */
 export const coreNamespace = "https://aaep-protocol.org/types/";
 
 /** The type with the core namespace written as its prefix: both spellings mean the same. */

@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type JsonObject, pointe
 import { coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
 import { form, isCore } from "./type.ts";
 
-/** The members of `capabilities` that are no extension's. */
+/** The members of `capabilities` that belong to no extension. */
 export const coreCapabilities: readonly string[] = [
   "max_events_per_second",
   "preferred_verbosity",
@@ -21,7 +21,7 @@ export const coreCapabilities: readonly string[] = [
 const reserved = ["aaep", "xsd", "rdf", "rdfs"];
 const documents = [...events, "subscription.request", "subscription.accepted"];
 
-/** What an extension may take for its own, and what an event that uses one has to say. */
+/** The names that an extension may define, and the declarations of an event that uses one. */
 export const extensionCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-030", function* (event) {
     const names = Object.keys(extensionsOf(event));
@@ -29,7 +29,7 @@ export const extensionCheckers: readonly Checker[] = [
       yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
   }),
   everywhere("AAEP-EXT-001", function* (message) {
-    // A core type with the prefix `aaep` is fine, and one that there is not breaks another rule.
+    // A core type with the prefix `aaep` is fine, and an unknown core type breaks another rule.
     for (const { at, prefix } of prefixes(message))
       if ((reserved.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
         yield { at, why: `has the prefix "${prefix}", which no extension may take` };
@@ -50,7 +50,7 @@ export const extensionCheckers: readonly Checker[] = [
   }),
 ];
 
-/** Whether a number stands by itself, or after a `v`, in what follows the host. */
+/** Whether a number is by itself, or after a `v`, in the part after the host. */
 function hasVersion(uri: string): boolean {
   return /(?:^|[^A-Za-z0-9%])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
 }

@@ -8,14 +8,14 @@ interface Filter {
 
 const defaultInclude = ["aaep:agent.*"];
 
-/** A type that comes through the granted filters although the requested ones keep it out; `byDefault` where nothing but the default does. */
+/** A type that passes the granted filters although the requested filters exclude it; `byDefault` if only the default excludes it. */
 export function leak(
   asked: Json | undefined,
   granted: Json | undefined,
 ): { type: string; byDefault: boolean } | undefined {
   const wanted = { include: listOf(asked, "include"), exclude: listOf(asked, "exclude") };
   const requested: Filter = { include: wanted.include ?? defaultInclude, exclude: wanted.exclude ?? [] };
-  // What the answer leaves out is as it was asked for.
+  // A member that the answer omits is granted as requested.
   const honored: Filter = {
     include: listOf(granted, "include") ?? requested.include,
     exclude: listOf(granted, "exclude") ?? requested.exclude,
@@ -28,7 +28,7 @@ export function leak(
   return type === undefined ? undefined : { type, byDefault: grave === undefined };
 }
 
-/** Types on which two filters would differ if they differ at all: the core ones, those that are named, and one beneath each pattern. */
+/** Types that show any difference between two filters: the core types, the named types, and one type beneath each pattern. */
 function probes(...filters: readonly Filter[]): string[] {
   const patterns = filters.flatMap(({ include, exclude }) => [...include, ...exclude]);
   const core = eventNames.map((name) => `aaep:${name}`);
@@ -40,7 +40,7 @@ function deliver({ include, exclude }: Filter): (type: string) => boolean {
   return (type) => included(type) && !excluded(type);
 }
 
-/** A star stands for anything, and only at the end. */
+/** A star matches anything, and only at the end. */
 function matcher(patterns: readonly string[]): (type: string) => boolean {
   const whole = new Set(patterns.filter((each) => !each.endsWith("*")));
   const beginnings = new Set(patterns.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1)));
@@ -53,7 +53,7 @@ function matcher(patterns: readonly string[]): (type: string) => boolean {
 
 function listOf(filters: Json | undefined, name: "include" | "exclude"): string[] | undefined {
   const list = isObject(filters) ? filters[name] : undefined;
-  // Longer texts are no types: the schema refuses them.
+  // Longer texts are not types: the schema refuses them.
   return Array.isArray(list)
     ? list.filter((each): each is string => typeof each === "string" && each.length > 0 && each.length <= 256)
     : undefined;

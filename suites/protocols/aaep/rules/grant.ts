@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type JsonObject } from 
 import { leak } from "./filter.ts";
 import { covers } from "./tag.ts";
 
-/** A request and its acceptance: what is granted goes no further than what was asked for. */
+/** A request and its acceptance: the grant must not exceed the request. */
 export const grantCheckers: readonly Checker[] = [
   onHandshakes("AAEP-HS-005", function* (asked, granted) {
     const { max_events_per_second: most } = asked;
@@ -68,12 +68,12 @@ function partsOf(record: Json): { request: JsonObject; accepted: JsonObject } {
   return { request: isObject(request) ? request : {}, accepted: isObject(accepted) ? accepted : {} };
 }
 
-/** What was asked for in so many words and is left out of the answer stands, but it should be said. */
+/** An explicit wish that the answer omits is granted, but it should be repeated. */
 function unsaid(name: string): Breach {
   return { at: terms, why: `does not say ${name}, which the request did`, level: "SHOULD" };
 }
 
-/** What is granted of a list and was not asked for; where nothing was asked for, the default stands in and only warns. */
+/** Granted items of a list that were not requested; without a request the default applies, and only warns. */
 function* extras(
   asked: JsonObject,
   granted: JsonObject,

@@ -35,7 +35,7 @@ import { wordingCheckers } from "./trace/wording.ts";
 import { typeCheckers } from "./type.ts";
 import { urgencyCheckers } from "./urgency.ts";
 
-/** The checks of the rules whose files name code. */
+/** The checks of the rules with code in their files. */
 export const checkers: readonly Checker[] = [
   ...[
     ...consentCheckers,

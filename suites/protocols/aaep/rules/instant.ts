@@ -1,7 +1,7 @@
 const form =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{3}|\.[0-9]{6})?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
-/** Whether a text is written as the timestamp of an event, whatever its numbers. */
+/** Whether a text has the form of an event's timestamp, with any numbers. */
 export function hasForm(text: string): boolean {
   return form.test(text);
 }
@@ -14,7 +14,7 @@ export function isInstant(text: string): boolean {
   const [hours, minutes] = [Number(parts[8] ?? 0), Number(parts[9] ?? 0)];
   if (day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || hours > 23 || minutes > 59) return false;
   if (second < 60) return true;
-  // A leap second ends a day in UTC, whatever the clocks show elsewhere.
+  // A leap second ends a day in UTC, regardless of the local time.
   const east = (parts[7] === "-" ? -1 : 1) * (hours * 60 + minutes);
   return second === 60 && (hour * 60 + minute - east + 2880) % 1440 === 1439;
 }

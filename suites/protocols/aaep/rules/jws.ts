@@ -18,8 +18,8 @@ const algorithms: Readonly<Record<string, { hash: string | null; kty: string; cr
 };
 
 /**
- * The payload of a JWS in its compact form (RFC 7515) once the key, a JWK, has verified it; otherwise what is wrong with it. Without a key
- * only what no key could make right is wrong.
+ * The payload of a JWS in its compact form (RFC 7515) after the key, a JWK, has verified it; otherwise its fault. Without a key only
+ * faults that no key could repair are reported.
  */
 export function openJws(text: string, key: JsonObject | undefined): { payload: JsonObject } | { fault: string } {
   const [head = "", body = "", tail = "", ...more] = text.split(".");

@@ -3,7 +3,7 @@ import { events, onEvents } from "./event.ts";
 import { readable } from "./readable.ts";
 import { isWellFormed } from "./tag.ts";
 
-/** In which language an event says that it speaks. */
+/** The language that an event declares. */
 export const languageCheckers: readonly Checker[] = [
   onEvents("AAEP-I18N-001", function* (event) {
     if (hintsOf(event).primary_language !== undefined) return;
@@ -25,7 +25,7 @@ export const languageCheckers: readonly Checker[] = [
   },
 ];
 
-/** What an event says about its texts. */
+/** An event's declarations about its texts. */
 export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {
   return isObject(hints) ? hints : {};
 }

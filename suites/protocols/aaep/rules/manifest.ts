@@ -11,7 +11,7 @@ const lists = [
   "event_types_emitted",
 ];
 
-/** What a producer says of itself, and that it is the one who says so. */
+/** A producer's manifest, and the proof of its author. */
 export const manifestCheckers: readonly Checker[] = [
   {
     rule: "AAEP-MAN-002",

@@ -11,7 +11,7 @@ export const memberCheckers: readonly Checker[] = [
       if (known.has(member) || isReserved(member)) continue;
       const base = localized(member);
       if (base !== undefined && known.has(base)) {
-        // Only the name of a variant is laid down, but a value that is not text is no variant.
+        // Only the name of a variant is specified, but a value that is not text is not a variant.
         if (typeof event[member] !== "string")
           yield { at: pointer.append("", member), why: `is no text, as ${base} is`, level: "SHOULD" };
         continue;

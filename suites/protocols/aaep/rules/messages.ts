@@ -10,7 +10,7 @@ const summaries = {
   summary_detailed: "The harbour desk moves on with the search for a berth.",
 };
 
-/** What each event needs to keep every rule, beside the members that all have. */
+/** The members with which each event keeps every rule, besides the members that all have. */
 const payloads: Readonly<Record<EventName, JsonObject>> = {
   "agent.session.started": { summary_normal: "Looking for a free berth." },
   "agent.state.changed": { from_state: "idle", to_state: "thinking", ...summaries },
@@ -55,10 +55,10 @@ const payloads: Readonly<Record<EventName, JsonObject>> = {
   "agent.session.cancelled": { cancelled_by: "user", summary_normal: "You called off the search." },
 };
 
-/** Members of a message; one that is undefined is left out. */
+/** Members of a message; an undefined member is left out. */
 export type Members = Readonly<Record<string, Json | undefined>>;
 
-/** A core event that keeps every rule, with other members where they are given. */
+/** A core event that keeps every rule, with the given members instead of its own. */
 export function event(name: EventName, members: Members = {}): JsonObject {
   return message({ ...common, type: `aaep:${name}` }, payloads[name], members);
 }

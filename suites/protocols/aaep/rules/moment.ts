@@ -1,10 +1,10 @@
 import { formatHolds } from "../../../../generators/index.ts";
 import { type Checker, isObject } from "../../../../schemas/index.ts";
 
-/** As RFC 3339 writes a moment, which the protocol asks of replies; what their libraries take besides differs. */
+/** The form of a moment in RFC 3339, which the protocol requires in replies; libraries accept different further forms. */
 const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$/;
 
-/** The rule on each kind of reply, which its schema states but for what validators of it differ on. */
+/** The rule on each kind of reply. Its schema states it, except for points on which validators differ. */
 const rules = { "confirmation.reply": "AAEP-RPL-003", "clarification.reply": "AAEP-RPL-004" } as const;
 
 /** When a reply was decided. */

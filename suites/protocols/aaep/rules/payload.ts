@@ -9,7 +9,7 @@ export const payloadCheckers: readonly Checker[] = [
     *check(instance): Iterable<Breach> {
       const name = isObject(instance) ? nameOf(instance) : undefined;
       if (name === undefined) return;
-      // Whoever judges the envelope alone is right to take it.
+      // An implementation that judges only the envelope is right to accept it.
       for (const member of requiredBy(name))
         if (!Object.hasOwn(instance as JsonObject, member))
           yield { at: "", why: `has no ${member}, which every ${name} has`, level: "MAY" };

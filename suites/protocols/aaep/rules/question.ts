@@ -5,14 +5,14 @@ import { extensionContexts, nameOf, onEvents } from "./event.ts";
 const confirmation = ["agent.awaiting.confirmation"] as const;
 const clarification = ["agent.awaiting.clarification"] as const;
 
-/** What may be answered to a question, and until when. */
+/** The possible answers to a question, and their deadline. */
 export const questionCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-CONF-013",
     function* (event) {
       const { default_decision: decision } = event;
       const replies = repliesOf(event);
-      // Where nobody can answer at all, that is what is wrong: AAEP-CONF-014.
+      // If no answer is possible at all, another rule is broken: AAEP-CONF-014.
       if (replies !== undefined && typeof decision === "string" && replies.some(isDecision))
         if (!replies.includes(decision))
           yield { at: "/default_decision", why: `is "${decision}", none of the allowed replies` };
@@ -87,14 +87,14 @@ function valuesOf({ choices }: JsonObject): { at: string; value: string }[] {
   );
 }
 
-/** Whether a text, which is all that a default can be, stands for an answer of this kind; one that is not known takes any. */
+/** Whether a text, the only form of a default, can be an answer of this kind; an unknown kind accepts any text. */
 function isOf(kind: Json, text: string): boolean {
   if (kind === "yes_no") return /^(yes|no|true|false)$/i.test(text);
   if (kind === "numeric") return /^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
   return true;
 }
 
-/** The recommended timeouts, where there are any. */
+/** The recommended timeouts, if there are any. */
 function rangeOf(event: JsonObject): readonly [number, number] | undefined {
   const { risk_level: risk, irreversible, reversibility } = event;
   if (nameOf(event) === "agent.awaiting.clarification") return [60, 300];

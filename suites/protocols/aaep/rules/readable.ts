@@ -30,7 +30,7 @@ export const readableFields: readonly string[] = [
 
 const language = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
 
-/** Of which readable member this is a copy in another language, as `question_fr` is of `question`. */
+/** The readable member with a translation under this name, as `question` for `question_fr`. */
 export function localized(name: string): string | undefined {
   return readableFields.find((field) => name.startsWith(`${field}_`) && language.test(name.slice(field.length + 1)));
 }

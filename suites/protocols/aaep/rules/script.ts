@@ -3,7 +3,7 @@ import { onEvents } from "./event.ts";
 import { hintsOf } from "./language.ts";
 import { readable } from "./readable.ts";
 
-/** How texts are written: in which form of Unicode, and in which direction. */
+/** The form of texts: normalization of Unicode, and direction. */
 export const scriptCheckers: readonly Checker[] = [
   onEvents("AAEP-I18N-007", function* (event) {
     for (const { at, text } of readable(event))
@@ -57,7 +57,7 @@ const languages = new Set(
   ),
 );
 
-/** The direction of a language in its usual script, or in the one that is named; undefined where none is known. */
+/** The direction of a language in its usual script, or in the named script; undefined if it is unknown. */
 export function directionOf(tag: string, script?: string): "ltr" | "rtl" | undefined {
   const [language = "", ...more] = tag.toLowerCase().split("-");
   if (!/^[a-z]{2,8}$/.test(language) || /^(und|mul|zxx)$/.test(language)) return undefined;

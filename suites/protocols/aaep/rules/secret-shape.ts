@@ -1,4 +1,4 @@
-/** The shapes that the procedure of the rule lists; others are as telling, and somebody may not know them. */
+/** The shapes that the procedure of the rule lists; other shapes are secrets too, but an implementation may not know them. */
 const listed: readonly RegExp[] = [
   /(?<![\w-])sk-[A-Za-z0-9]{16,}/,
   /(?<![\w-])AKIA[0-9A-Z]{16}(?![\w-])/,
@@ -7,7 +7,7 @@ const listed: readonly RegExp[] = [
 ];
 const listedName = /(?<![\w-])password\s?=\s?([^\s"'&;,]{4,})/gi;
 
-/** Keys and tokens of known services, whole words of their shape. Each begins where no such character stands before: a search is linear. */
+/** Keys and tokens of known services, whole words of their shape. Each begins where such a character does not precede: a search is linear. */
 const tokens: readonly [what: string, shape: RegExp][] = [
   ["an API key", /(?<![\w-])sk-(?:[a-z0-9]+-)*[A-Za-z0-9_]{16,}/],
   ["an API key", /(?<![\w-])(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
@@ -38,7 +38,7 @@ const masked = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/i;
 const words =
   /^(?:redacted|hidden|masked|removed|omitted|required|missing|invalid|incorrect|unknown|none|null|true|false|empty|unset|changed|expired|undefined|secret|password|token)[.!?)]*$/i;
 
-/** What kind of secret a text contains, in a shape that nothing harmless has; undefined when none is seen. */
+/** The kind of secret that a text contains, in a shape that harmless text does not have; undefined if none is found. */
 export function secretIn(text: string): string | undefined {
   const [token] = tokens.find(([, shape]) => shape.test(text)) ?? [];
   if (token !== undefined) return token;
@@ -59,7 +59,7 @@ const cards =
   /(?<![\w.-])(?:[1-9][0-9]{12,18}|[1-9][0-9]{3}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}|[1-9][0-9]{3}([ -])[0-9]{6}\2[0-9]{4,5})(?![\w-])/g;
 const social = /(?<![\w.-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![\w-])/;
 
-/** What a number in the text may be that is nobody's business. */
+/** The kind of private number that the text may contain. */
 export function numbersIn(text: string): string | undefined {
   if (social.test(text)) return "a social security number";
   return [...text.matchAll(cards)].some(([card]) => isLuhn(card.replace(/[ -]/g, ""))) ? "a card number" : undefined;

@@ -5,7 +5,7 @@ import { isListed, numbersIn, secretIn } from "./secret-shape.ts";
 
 const tools: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed"];
 
-/** What nobody should hear read aloud. The texts of tool events are the matter of a rule of their own. */
+/** Secrets that must not be read aloud. The texts of tool events are the matter of a rule of their own. */
 export const secretCheckers: readonly Checker[] = [
   onEvents("AAEP-TOOL-014", revealed, tools),
   onEvents("AAEP-SEC-001", (event, name) => (name !== undefined && tools.includes(name) ? [] : revealed(event))),

@@ -10,16 +10,16 @@ import {
 import { compact } from "./event.ts";
 import { entryOf } from "./trace/entry.ts";
 
-/** A message that is no valid reply is no reply: whoever asked goes on waiting. */
+/** An invalid reply is not a reply: its question stays open. */
 const replies = new Set<unknown>(["confirmation.reply", "clarification.reply"]);
 
-/** What a recording holds, with the index of its line. */
+/** The content of a recording, with the index of its line. */
 interface Item {
   entry: Json;
   line: number;
 }
 
-/** What scenarios bring about is held against all rules on messages and sequences. */
+/** The messages of scenarios are checked against all rules on messages and sequences. */
 export const isHeldLive = true;
 
 /** Scenarios ask for messages of great size, and for languages that a producer does not have, or for none. */
@@ -61,7 +61,7 @@ function isOfExtension({ type, session_id: session }: JsonObject): boolean {
   return typeof session === "string" && /^[A-Za-z][\w.-]*:/.test(String(type));
 }
 
-/** A connection that ends, and a frame that is no message, are places where something may be missing. */
+/** After the end of a connection, or a frame without a message, something may be missing. */
 export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
@@ -79,14 +79,14 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
   return [{ message, line, at: `/${index}/message`, ...sender, ignorable: replies.has(message.type) }];
 }
 
-/** Each acceptance with the request that it answers on its subscription; new terms keep of those before what they do not name. */
+/** Each acceptance with the request that it answers on its subscription; new terms keep earlier members that they do not name. */
 function handshakes(items: readonly Item[]): SessionRecord[] {
   const asked = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
   return items.flatMap(({ entry, line }) => {
     if (!isObject(entry)) return [];
     const { message, subscription } = entry;
     const on = typeof subscription === "string" ? subscription : "";
-    // What was asked for meanwhile, nobody knows.
+    // Requests in the gap are unknown.
     if (typeof entry.gap === "string") asked.clear();
     if (!isObject(message)) return [];
     const { request, line: from, isAnswered } = asked.get(on) ?? {};

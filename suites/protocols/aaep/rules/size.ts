@@ -1,7 +1,7 @@
 import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { events, extensionsOf } from "./event.ts";
 
-/** What an event should not exceed: bytes in UTF-8, counts, and levels of objects and lists with the event as the first. */
+/** The recommended limits of an event: bytes in UTF-8, counts, and levels of objects and lists with the event as the first. */
 export const limits = { event: 65_536, string: 16_384, members: 32, depth: 8 };
 
 /** How large an event may be. */
@@ -21,7 +21,7 @@ export const sizeCheckers: readonly Checker[] = [
   },
 ];
 
-/** Texts that are too long, and where it is nested too deeply; what lies below is not looked at, so this ends. */
+/** Texts that are too long, and places that are nested too deeply; deeper levels are not examined, so this ends. */
 function* excesses(value: Json, at: string, level: number): Iterable<{ at: string; why: string }> {
   if (typeof value === "string") {
     const bytes = Buffer.byteLength(value);

@@ -1,7 +1,7 @@
 import type { Checker } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
 
-/** What an event offers to be said aloud. Where the normal summary of a confirmation lacks is another rule's matter: AAEP-CONF-017. */
+/** The summaries of an event for speech. Another rule judges a missing normal summary of a confirmation: AAEP-CONF-017. */
 export const summaryCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-ENV-041",

@@ -12,7 +12,7 @@ const messages = [
   "clarification.reply",
 ];
 
-/** Members whose second value is an error and no mere untidiness: what is asked, by whom, and what is answered. */
+/** Members in which a second value is an error and not only untidy: the question, its sender, and the answer. */
 const grave: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
 /** The bytes of a message, before anything is made of them. */
@@ -53,7 +53,7 @@ function decoded(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 }
 
-/** Whether a text is what JSON.stringify makes of its value, without halves of surrogate pairs: then nothing is in it twice. */
+/** Whether a text is the output of JSON.stringify for its value, without halves of surrogate pairs: then it has no duplicate names. */
 function isAsWritten(text: string, value: Json): boolean {
   try {
     return JSON.stringify(value) === text && !/\\u[dD]/.test(text);

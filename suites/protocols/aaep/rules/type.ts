@@ -3,7 +3,7 @@ import { compact, coreNamespace, extensionContexts, nameOf, onEvents } from "./e
 
 export const form: RegExp = /^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/;
 
-/** What the `type` of an event says, and in which form. */
+/** The meaning of the `type` of an event, and its form. */
 export const typeCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-007", function* ({ type }) {
     if (typeof type === "string" && !form.test(type))
@@ -24,7 +24,7 @@ export const typeCheckers: readonly Checker[] = [
     const { type } = event;
     if (typeof type !== "string" || name !== undefined || isCore(type) || !form.test(type)) return;
     if (extensionContexts(event).length > 0) return;
-    // Whoever counts contexts, as the procedure of the rule does, sees a second one.
+    // An implementation that counts contexts, like the procedure of the rule, finds a second one.
     const isSecond = Array.isArray(event["@context"]) && event["@context"].length > 1;
     const why = `lists no context of the extension that "${type}" comes from`;
     yield { at: "/@context", why, ...(isSecond ? { level: "SHOULD" } : {}) };

@@ -44,7 +44,7 @@ export const urgencyCheckers: readonly Checker[] = [
   ),
 ];
 
-/** What is no text is the schema's matter, and counts as fitting. */
+/** The schema judges a value that is not text, and here it counts as fitting. */
 function isOneOf(urgency: Json | undefined, fitting: readonly string[]): boolean {
   const said = urgency ?? "normal";
   return typeof said !== "string" || fitting.includes(said);

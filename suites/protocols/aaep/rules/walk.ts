@@ -1,6 +1,6 @@
 import { pointer } from "../../../../schemas/index.ts";
 
-/** A scalar, a name, or a member whose name was there before, in a JSON text. */
+/** A scalar, a name, or a member with a name that occurred before, in a JSON text. */
 export interface Piece {
   kind: "value" | "name" | "repeated";
   /** JSON Pointer, made only when it is wanted: in a deep text they would be long. */
@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 interface Open {
-  /** Where the value of each member stands. */
+  /** The place of each member's value. */
   members: Map<string, [start: number, end: number]> | undefined;
   key: string | number;
   start: number;
@@ -48,7 +48,7 @@ export function* walk(text: string): Iterable<Piece> {
     }
   }
 
-  /** Notes the value of a member, or tells that it has one already. */
+  /** Notes the value of a member, or reports that it has one already. */
   function* ended(start: number, end: number): Iterable<Piece> {
     const { members, key } = open.at(-1) ?? {};
     if (members === undefined) return;

@@ -4,5 +4,5 @@ import { subscribing } from "./subscriber/index.ts";
 
 export { bounds } from "./bounds.ts";
 
-/** The scenarios in the order in which they are played. */
+/** The scenarios in the order of play. */
 export const scenarios: readonly Scenario[] = [...producing, ...subscribing];

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { list, type Say } from "./say.ts";
 
-/** Judges what a question for consent offers, and what happens without an answer. */
+/** Judges the choices of a question for consent, and its outcome without an answer. */
 export function confirmation(say: Say, event: JsonObject): void {
   const {
     irreversible,

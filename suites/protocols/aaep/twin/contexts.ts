@@ -4,10 +4,10 @@ import { compactType } from "./types.ts";
 
 const coreContext = "https://aaep-protocol.org/context/v1";
 export const coreNamespace = "https://aaep-protocol.org/types/";
-/** Prefixes that no extension may take (clause 7.3.2). */
+/** Prefixes that no extension may use (clause 7.3.2). */
 const reserved = new Set(["aaep", "xsd", "rdf", "rdfs"]);
 
-/** Judges what an event takes from extensions, and what backs it. */
+/** Judges the members of an event that extensions define, and their declarations. */
 export function contexts(
   say: Say,
   { "@context": context, type, extensions }: JsonObject,
@@ -41,7 +41,7 @@ function typed(say: Say, type: string, name: string | undefined, isBacked: boole
     say("has the type of an extension and no context of it", ...(contexts > 1 ? ["core-context-backs"] : []));
 }
 
-/** Judges a prefix that an extension takes. */
+/** Judges the prefix of an extension. */
 export function prefix(say: Say, name: string): void {
   if (reserved.has(name) || name.startsWith("@")) say(`takes the reserved prefix ${name}`);
   else if ([...name].length < 2) say(`takes the prefix ${name}, of one letter`, "extension-names");

@@ -32,7 +32,7 @@ export function event(say: Say, given: Json, document?: string, length = 0): voi
   wording(say, whole);
 }
 
-/** Who judges an envelope need not look at what the type of the event demands. */
+/** An implementation that judges an envelope need not check the demands of the event's type. */
 function judgeShape(say: Say, whole: JsonObject, core: string | undefined, isEnvelope: boolean): void {
   if (core === undefined || isEnvelope) hold(say, "envelope.schema.json", whole);
   if (core === undefined) return;

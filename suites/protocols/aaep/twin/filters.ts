@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../../schemas/index.
 import { texts } from "./say.ts";
 import { compactType, coreTypes } from "./types.ts";
 
-/** What gets through: all that is included, or with nothing said every event of the core, and not excluded. */
+/** The types that pass: all included types, or every core event without a filter, except the excluded ones. */
 export interface Filters {
   include?: readonly string[];
   exclude?: readonly string[];
@@ -17,7 +17,7 @@ function given(name: string, value: Json | undefined): Record<string, string[]> 
   return Array.isArray(value) ? { [name]: texts(value) } : {};
 }
 
-/** The filters of an answer; what it leaves out is as it was requested. */
+/** The filters of an answer; an omitted filter is as requested. */
 export function agreedFilters(requested: JsonObject, honored: JsonObject): Filters {
   return { ...filtersOf(requested), ...filtersOf(honored) };
 }

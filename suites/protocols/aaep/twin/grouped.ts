@@ -1,4 +1,4 @@
-/** Items by what they have in common, in their order. */
+/** Items by a common key, in their order. */
 export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

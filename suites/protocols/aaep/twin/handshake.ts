@@ -39,7 +39,7 @@ function subset(
       );
 }
 
-/** What goes beyond a request without a rule that forbids it. */
+/** Grants beyond a request that no rule forbids. */
 function widened(say: Say, asked: JsonObject, granted: JsonObject): void {
   const flags = ["supports_confirmation_reply", "supports_clarification_reply"];
   for (const name of flags) if (granted[name] === true && asked[name] !== true) say(`widens ${name}`, "wider-answers");

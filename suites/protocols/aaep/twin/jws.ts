@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 export interface Opened {
   payload?: JsonObject;
   algorithm?: string;
-  /** What is wrong with it; undefined where nothing is, or nobody has a key to tell. */
+  /** Its fault; undefined if there is none, or if there is no key to find one. */
   why?: string;
 }
 

@@ -3,7 +3,7 @@ import { object, type Say } from "./say.ts";
 import { faults, membersOf, schemasIn } from "./schema.ts";
 
 const envelope = new Set(Object.keys(membersOf("envelope.schema.json")));
-/** What the user has said, or is taken to have said. */
+/** Words of the user, spoken or assumed. */
 const saidByUsers = ["request_text", "default_response"];
 
 /** Members of events that people read or hear: free texts with room for a sentence, as the schemas give them (identifiers and names have less). */
@@ -19,7 +19,7 @@ function sentences(members: JsonObject): string[] {
   });
 }
 
-/** The readable member of which a name is the variant in another language; undefined where it is not a variant. */
+/** The readable member that a name translates; undefined if it is not a variant. */
 export function variantOf(name: string): string | undefined {
   return readable.find((each) => {
     const language = name.startsWith(`${each}_`) ? name.slice(each.length + 1) : "";

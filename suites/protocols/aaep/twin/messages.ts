@@ -4,7 +4,7 @@ import { isTag } from "./language.ts";
 import { list, object, type Say, texts } from "./say.ts";
 import { hold, membersOf, schemasIn } from "./schema.ts";
 
-/** The capabilities that are no extension's. */
+/** The capabilities that belong to no extension. */
 export const coreCapabilities: ReadonlySet<string> = new Set(
   Object.keys(object(object(membersOf("handshake/subscription.request.schema.json").capabilities).properties)),
 );

@@ -12,7 +12,7 @@ const heard = [
 ];
 const told = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confirmation"];
 
-/** Judges what a core event has to say beyond its schema. */
+/** Judges the demands on a core event beyond its schema. */
 export function payload(say: Say, event: JsonObject, core: string): void {
   const name = core.slice("agent.".length);
   urgency(say, event, name);

@@ -53,7 +53,7 @@ export function presented(say: Say, value: Json): void {
   if (named !== undefined && named !== agent) say("is the manifest of another agent");
 }
 
-/** Judges an event against what the extensions that it uses have published. */
+/** Judges an event by the published definitions of the extensions that it uses. */
 export function extension(say: Say, value: Json): void {
   const { event: used, event_schema: whole, data_schemas: parts } = object(value);
   event(say, used ?? null, "envelope");
@@ -87,7 +87,7 @@ export function handshake(say: Say, value: Json): void {
   if (isSound) pair(say, object(request), object(accepted));
 }
 
-/** Types of which a manifest says that its producer emits them. */
+/** Types that the producer emits by its manifest. */
 export function emittedTypes(value: JsonObject): string[] | undefined {
   return Array.isArray(value.event_types_emitted) ? texts(value.event_types_emitted) : undefined;
 }

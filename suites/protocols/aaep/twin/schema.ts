@@ -42,7 +42,7 @@ export function faults(name: string, value: Json): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Says what a schema has against a value. */
+/** Reports the faults of a value under a schema. */
 export function hold(say: Say, name: string, value: Json, ...freedoms: string[]): void {
   for (const why of faults(name, value)) say(why, ...freedoms);
 }
@@ -53,7 +53,7 @@ export function membersOf(name: string): JsonObject {
   return (schema as JsonObject).properties as JsonObject;
 }
 
-/** What the schemas in a folder are called, such as `agent.tool.invoked` in `core`. */
+/** The names of the schemas in a folder, such as `agent.tool.invoked` in `core`. */
 export function schemasIn(folder: "core" | "handshake"): string[] {
   const [start, end] = [`${base}${folder}/`, ".schema.json"];
   const ids = schemas.map(({ $id }) => String($id));

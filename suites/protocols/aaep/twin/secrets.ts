@@ -9,7 +9,7 @@ const listed = [
 const password = /(?<![A-Za-z0-9_])password\s*=\s*([^\s,;]{3,})/gi;
 const named = /(?<![A-Za-z0-9_])(?:passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
 const masked = /[*•…<[]|\.\.\.|^x+$/i;
-/** Shapes that nobody lists, and that somebody careful finds all the same. */
+/** Shapes that the specification does not list, and that a careful implementation finds all the same. */
 const unlisted = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]+-[A-Za-z0-9_-]{16,}/,
   /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,}/,

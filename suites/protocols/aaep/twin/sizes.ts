@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { object, type Say } from "./say.ts";
 
-/** Judges how large an event is; `length` is that of the text in which it came, in bytes. */
+/** Judges the size of an event; `length` is the number of bytes of its text. */
 export function sizes(say: Say, event: JsonObject, length: number): void {
   if (Math.max(length, Buffer.byteLength(JSON.stringify(event))) > 65_536) say("has over 64 KiB", "sizes");
   if (Object.keys(event).length + Object.keys(object(event.extensions)).length > 32)

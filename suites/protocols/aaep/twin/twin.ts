@@ -39,7 +39,7 @@ const grave = new Set(
   ),
 );
 
-/** What a text shows and its value does not. */
+/** Faults of a text that its value does not show. */
 function judgeNotes(say: Say, { repeated, large, overflows, surrogates, depth }: ReaderNotes, document: string): void {
   if (surrogates.length > 0) say("has half of a surrogate pair");
   if (overflows.length > 0) say("has a number too large for a double", "huge-numbers");

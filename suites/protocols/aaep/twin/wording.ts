@@ -4,7 +4,7 @@ import { readable, variantOf } from "./members.ts";
 import { list, object, type Say, texts } from "./say.ts";
 import { secrets } from "./secrets.ts";
 
-/** Judges an event's texts and what it says of their language. */
+/** Judges an event's texts and its declarations about their language. */
 export function wording(say: Say, event: JsonObject): void {
   const said = textsOf(event);
   const hints = object(event.localization_hints);
@@ -28,7 +28,7 @@ export function wording(say: Say, event: JsonObject): void {
   direction(say, hints);
 }
 
-/** The texts that people read or hear, with the member in which each stands. */
+/** The texts that people read or hear, with the member of each. */
 export function textsOf(event: JsonObject): { name: string; text: string }[] {
   const own = Object.entries(event).filter(([name]) => readable.includes(name) || variantOf(name) !== undefined);
   const labels = list(event.choices).map((each) => (isObject(each) ? each.label : undefined));

@@ -9,7 +9,7 @@ interface Changed<Decisions> {
   conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
 }
 
-/** A conduct after some changes, each of what the one before has left. */
+/** A conduct after some changes, each applied to the result of the one before. */
 export function changeDecisions<Decisions extends object>(
   right: Decisions,
   changes: readonly Changed<Decisions>[],

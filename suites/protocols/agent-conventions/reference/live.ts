@@ -19,7 +19,7 @@ import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
 import type { Variant } from "./variant.ts";
 
-/** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error where it is neither. */
+/** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error if it is neither. */
 async function partyFor({
   side = "agent",
   variant,

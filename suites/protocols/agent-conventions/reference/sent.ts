@@ -9,7 +9,7 @@ type Sent = (message: JsonObject) => JsonObject;
 
 type Sending = { sent: Sent };
 
-/** Changes the messages that are sent whose type begins so. */
+/** Changes the sent messages with a type that begins so. */
 function sending(type: string, change: Sent): Sending {
   return { sent: (message) => (String(message.message_type).startsWith(type) ? change(message) : message) };
 }
@@ -75,7 +75,7 @@ function backwards(right: Conduct): Partial<Conduct> {
   };
 }
 
-/** The arrival of a go, taken for the end of the work that begins with it. */
+/** The arrival of a go, mistaken for the end of the work that begins with it. */
 function tooSoon(right: Conduct): Partial<Conduct> {
   return {
     cueAcks: (phase, cue) =>

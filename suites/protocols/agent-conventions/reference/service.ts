@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { rulingOn, verdicts } from "../../../packs/reference/service.ts";
 
-/** The document for each category, which is what stands before the dot of `message_type`. */
+/** The document for each category, which is the part before the dot of `message_type`. */
 const documents = new Map([
   ["task", "task"],
   ["status", "status"],

@@ -1,4 +1,4 @@
-/** What is to be done later, by a clock that can be moved. */
+/** Scheduled actions, by a clock that can be moved. */
 export class Timers {
   #ahead = 0;
   #at = 0;

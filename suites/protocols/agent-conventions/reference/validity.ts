@@ -16,7 +16,7 @@ export type Validity = (message: Json) => Invalid | undefined;
 
 let known: Validity | undefined;
 
-/** Judges messages by the schema of their category. All parties of this process have the same judge: to compile schemas is most of what a party costs. */
+/** Judges messages by the schema of their category. All parties of this process share one judge: compiling schemas is most of the cost of a party. */
 export function validityBySchema(): Validity {
   known ??= compileValidity();
   return known;

@@ -1,6 +1,6 @@
 import { type Mistaken, type Mistakes, variantsOf } from "../../../packs/reference/breaks.ts";
 
-/** What a party does differently: some of its decisions, or a function that makes them of the right ones. */
+/** The different decisions of a party: some of them, or a function that makes them from the right ones. */
 type Conducted<Decisions> = Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
 
 /** A party that decides wrongly in one way. */
@@ -10,7 +10,7 @@ export interface Variant<Decisions> extends Mistaken {
   isCourse?: true;
 }
 
-/** Parties that break a rule, by the name that tells each from the others. */
+/** Parties that break a rule, by the name that distinguishes them. */
 export function breaks<Decisions>(
   rule: string,
   mistakes: Mistakes<Conducted<Decisions>, Pick<Variant<Decisions>, "isCourse">>,

@@ -4,7 +4,7 @@ import { momentOf, oddityOf, zoneOf } from "./time.ts";
 
 const categories = ["task", "status", "coord", "escalation", "ack"];
 
-/** What stands ahead of the first dot chooses the schema. */
+/** The part before the first dot chooses the schema. */
 const choosesSchema: Checker = {
   rule: "CONV-BASE-006",
   documents: ["message"],
@@ -54,7 +54,7 @@ const hasUtc: Checker = {
   },
 };
 
-/** The other members that hold a time; an asterisk stands for each item. */
+/** The other members with a time; an asterisk means each item. */
 const times: Record<string, readonly string[]> = {
   task: ["/task/deadline"],
   status: ["/context/blocked_by/resolution_eta"],
@@ -92,7 +92,7 @@ function expanded(path: string, message: Json): string[] {
   return Array.isArray(list) ? list.map((_, index) => `${before}/${index}${after}`) : [];
 }
 
-/** Members whose text a pattern of the schemas binds, wherever they are. */
+/** Members with a text that a pattern of the schemas limits, at any place. */
 const patterned = /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
 
 const wholeText: Checker = {

@@ -2,7 +2,7 @@ import { canonical, isObject, type Json, type JsonObject, pointer } from "../../
 import { member } from "./messages.ts";
 import { listIn, namesIn, objectIn, partsOf } from "./parts.ts";
 
-/** What changed at one place, where that can be told from the schemas themselves. */
+/** A change at one place, if the schemas themselves show it. */
 export interface Difference {
   at: string;
   kind: "removed" | "added" | "deprecated" | "widened";
@@ -29,7 +29,7 @@ const asserting = [
   "maxProperties",
 ];
 
-/** Where two schemas differ otherwise than in words. What is only written in another way may be among what is widened. */
+/** Where two schemas differ otherwise than in words. A mere change of spelling may be among the widened members. */
 export function* differences(old: JsonObject, now: JsonObject): Generator<Difference> {
   yield* between(old, now, "/new", { old, now });
 }
@@ -57,7 +57,7 @@ function* between(
   yield* between(before.items, after.items, `${at}/items`, roots);
 }
 
-/** A keyword's value; the order in a list says nothing, and to leave out what everything fulfils neither. */
+/** A keyword's value; the order of a list is irrelevant, and so is a removed assertion that every value meets. */
 function loose(schema: JsonObject, keyword: string): Json {
   const value = schema[keyword];
   if (keyword === "additionalProperties") return value === undefined || canonical(value) === "{}" ? true : value;

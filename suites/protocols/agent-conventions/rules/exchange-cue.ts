@@ -5,7 +5,7 @@ import { messagesOf, type TracedMessage } from "./said.ts";
 const documents = ["exchange"] as const;
 const phases = ["warning", "standby", "go"];
 
-/** Who is to take part, where a message says it. */
+/** The participants, if a message names them. */
 function targetsIn({ message }: TracedMessage): string[] | undefined {
   const isGiven = Array.isArray(member(message, "target_agents"));
   return isGiven ? textsAt(message, "target_agents").map(({ text }) => text) : undefined;
@@ -13,7 +13,7 @@ function targetsIn({ message }: TracedMessage): string[] | undefined {
 
 const same = (targets: readonly string[]): string => canonical([...new Set(targets)].sort());
 
-/** A phase may be said to each target by itself, so it may come again; a cue that was stopped may begin anew. */
+/** A phase may be sent to each target by itself, so it may be repeated; a stopped cue may start again. */
 const inPhases: Checker = {
   rule: "CONV-CUE-001",
   documents,
@@ -48,11 +48,11 @@ const inPhases: Checker = {
   },
 };
 
-/** One phase of a cue: the messages that say it, and whose answer to it counts. */
+/** One phase of a cue: its messages, and the agents with an answer that counts. */
 interface Phase {
   ids: Set<string>;
   by: Set<string>;
-  /** Who refused afterwards: nothing says that this takes the answer back. */
+  /** The agents that refused afterwards: it is not specified that this withdraws the answer. */
   refused: Set<string>;
 }
 
@@ -98,7 +98,7 @@ const afterAnswers: Checker = {
   },
 };
 
-/** Takes note of an acknowledgment: of a warning any but a refusal counts, of a standby one that says `ready`, until it is taken back. */
+/** Records an acknowledgment: for a warning any but a refusal counts, for a standby one that says `ready`, until it is withdrawn. */
 function answer(
   name: string,
   { warning, standby }: Cue,

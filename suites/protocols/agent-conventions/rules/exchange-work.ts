@@ -24,7 +24,7 @@ function workOn({ message, sender, category, specific }: TracedMessage, { givers
   return member(message, "task") !== undefined || isHeldUp ? undefined : task;
 }
 
-/** All that a task waits for, at whatever remove. */
+/** All tasks that a task waits for, directly or indirectly. */
 function allNeeds(task: string, needs: Tasks["needs"]): Set<string> {
   const found = new Set<string>();
   const open = [task];
@@ -60,7 +60,7 @@ function* dependent(
   }
 }
 
-/** What the recording does not have may have ended before it began. */
+/** A task that is not in the recording may have ended before it began. */
 const waits: Checker = {
   rule: "CONV-DEP-001",
   documents,
@@ -80,7 +80,7 @@ const staysBlocked: Checker = {
   },
 };
 
-/** What names neither task nor operation cannot be told to be about one problem; a task that is complete has none any more. */
+/** Messages that name neither task nor operation may be about different problems; a complete task has no problem any more. */
 const oneTierUp: Checker = {
   rule: "CONV-JID-002",
   documents,

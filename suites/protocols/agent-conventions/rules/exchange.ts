@@ -84,7 +84,7 @@ const forward: Checker = {
   },
 };
 
-/** An agent that was written to in between may have been asked. The same message once more is no second one. */
+/** An agent that was written to in between may have been asked. An unchanged second copy of a message is not a second message. */
 const onlyNews: Checker = {
   rule: "CONV-ROUTE-003",
   documents,

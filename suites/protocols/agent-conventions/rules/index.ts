@@ -8,7 +8,7 @@ import { taskCheckers } from "./task.ts";
 import { teamCheckers } from "./team.ts";
 import { troubleCheckers } from "./trouble.ts";
 
-/** What decides the rules whose files name code. */
+/** The checks of the rules with code in their files. */
 export const checkers: readonly Checker[] = [
   ...baseCheckers,
   ...taskCheckers,

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 
-/** A UUID of version 4 whose last digits are the number. */
+/** A UUID of version 4 with the number as its last digits. */
 export function uuid(number: number): string {
   return `6513270e-269e-4d37-b2a7-${String(number).padStart(12, "0")}`;
 }
 
-/** A message with its five base members; what is given comes on top. */
+/** A message with its five base members, and the given members. */
 function message(message_type: string, sender: string, recipient: string, more: JsonObject): JsonObject {
   return { message_id: uuid(1), timestamp: "2026-01-15T09:30:00Z", sender, recipient, message_type, ...more };
 }
@@ -73,7 +73,7 @@ export function categoryOf(message: Json): string {
   return (textAt(message, "message_type") ?? "").split(".")[0] as string;
 }
 
-/** A member of an object; undefined when the value is no object or lacks it. */
+/** A member of an object; undefined if the value is not an object or lacks it. */
 export function member(value: Json | undefined, name: string): Json | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -84,7 +84,7 @@ export function textAt(value: Json | undefined, name: string): string | undefine
   return typeof found === "string" ? found : undefined;
 }
 
-/** The texts of a list that is a member; what is no text is left out. */
+/** The texts of a list that is a member; other items are left out. */
 export function textsAt(value: Json | undefined, name: string): { text: string; index: number }[] {
   const found = member(value, name);
   return (Array.isArray(found) ? found : []).flatMap((text, index) =>

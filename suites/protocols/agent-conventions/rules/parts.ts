@@ -19,7 +19,7 @@ export function partsOf(
   return found;
 }
 
-/** The schemas of a member, by all parts of what holds it. */
+/** The schemas of a member, by all parts of its parent. */
 export function memberParts(parts: Iterable<JsonObject>, name: string, root: JsonObject): Set<JsonObject> {
   const found = new Set<JsonObject>();
   for (const part of parts) partsOf(objectIn(part, "properties")[name], root, found);

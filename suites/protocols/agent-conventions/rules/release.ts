@@ -60,7 +60,7 @@ function stepOf(release: Json): VersionStep | undefined {
 
 interface Compared {
   broken: Witness[];
-  /** What breaks only because an open object, which took anything, now describes a member: an optional addition as well. */
+  /** A change that breaks only because an open object, which accepted anything, now describes a member: an optional addition as well. */
   added: Witness[];
   others: Difference[];
 }
@@ -68,7 +68,7 @@ interface Compared {
 /** Three rules look at one release. */
 const known = new WeakMap<JsonObject, Compared>();
 
-/** What breaks messages, and otherwise by what the two schemas of a release differ; nothing for what is no release. */
+/** The changes that break messages, and otherwise the differences between the two schemas of a release; none if it is not a release. */
 function compareRelease(release: Json): Compared {
   if (!isObject(release)) return { broken: [], added: [], others: [] };
   const found = known.get(release) ?? compare(release);
@@ -95,7 +95,7 @@ function isAdded(at: string, old: JsonObject): boolean {
 
 const documents = ["release"] as const;
 
-/** A patch only adds optional members. Whether it may widen what was allowed, or mark a member, is read either way. */
+/** A patch only adds optional members. Whether it may widen the allowed values, or mark a member, is read either way. */
 const patchAdds: Checker = {
   rule: "CONV-VER-002",
   documents,
@@ -106,7 +106,7 @@ const patchAdds: Checker = {
   },
 };
 
-/** A minor release takes no member and no value away, also where no message would notice. */
+/** A minor release removes no member and no value, even if no message would notice. */
 const minorKeeps: Checker = {
   rule: "CONV-VER-003",
   documents,

@@ -2,7 +2,7 @@ import { recorded } from "../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { categoryOf, specificOf, textAt } from "./messages.ts";
 
-/** A recorded message with its place, and what it says of itself. */
+/** A recorded message with its place, and its own statements. */
 export interface TracedMessage {
   at: string;
   message: JsonObject;

@@ -2,7 +2,7 @@ import { entryFrom } from "../../../../generators/index.ts";
 import { isObject, type Json, type RecordedReader, type SessionReader } from "../../../../schemas/index.ts";
 import { textAt } from "./messages.ts";
 
-/** Each agent polls for what is its own. */
+/** Each agent polls for its own messages. */
 export const isUnordered = true;
 
 export const session: SessionReader = (lines) => {
@@ -19,7 +19,7 @@ export const session: SessionReader = (lines) => {
   };
 };
 
-/** What was delivered to a party by the hook `deliver`, and what its `outbox` had. */
+/** The messages that the hook `deliver` gave to a party, and the messages of its `outbox`. */
 export const recorded: RecordedReader = ({ message }) => {
   if (!isObject(message)) return [];
   const { hook, given, answer } = message;

@@ -1,7 +1,7 @@
 import type { Checker, Json } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
 
-/** Assignments by the id of their task, each with the places of what it depends on. */
+/** Assignments by the id of their task, each with the places of its dependencies. */
 function tasksOf(assignments: Json): Map<string, { at: string; on: string }[]> {
   const tasks = new Map<string, { at: string; on: string }[]>();
   for (const [index, assignment] of (Array.isArray(assignments) ? assignments : []).entries()) {
@@ -23,7 +23,7 @@ const noCircle: Checker = {
     const tasks = tasksOf(assignments);
     for (const needs of tasks.values())
       for (const { at, on } of needs) if (!tasks.has(on)) yield { at, why: `is ${on}, a task that nobody knows` };
-    // Depth first without recursion: what is still open when it is met again closes a circle.
+    // Depth first without recursion: a task that is still open at the second visit closes a cycle.
     const done = new Set<string>();
     for (const first of tasks.keys()) {
       const open = new Set<string>();

@@ -8,7 +8,7 @@ export function momentOf(text: string): number | undefined {
   return isWrong ? undefined : instant;
 }
 
-/** Why many readers cannot take a time that RFC 3339 allows; undefined where all can. */
+/** Why many readers cannot read a time that RFC 3339 allows; undefined if all can. */
 export function oddityOf(text: string): string | undefined {
   if (/^0000/.test(text)) return "is in the year 0, which many calendars do not have";
   if (/:60(\.\d+)?([Zz]|[+-])/.test(text)) return "is a leap second, which many clocks cannot say";

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../../../schemas/index.
 import { itemParts, listIn, memberParts, namesIn, partsOf } from "./parts.ts";
 import { probesOf } from "./probes.ts";
 
-/** Proof that a change breaks messages: one that was valid before, and the place in the new schema that refuses it. */
+/** Proof that a change breaks messages: a message that was valid before, and the place in the new schema that refuses it. */
 export interface Witness {
   at: string;
   message: Json;
@@ -47,7 +47,7 @@ const newAjv = (): Ajv2020 =>
   });
 let shared: Ajv2020 | undefined;
 
-/** What a schema has against a message; undefined for a schema that cannot be compiled. */
+/** The errors of a message under a schema; undefined if the schema cannot be compiled. */
 function judgeOf(schema: JsonObject): Judge | undefined {
   const known = judges.get(schema);
   if (known !== undefined) return known.judge;
@@ -93,7 +93,7 @@ function* messagesOf(old: JsonObject, now: JsonObject, accepts: Judge): Generato
       yield value;
 }
 
-/** A value of one place: with what is required, or with all that is described. */
+/** A value of one place: with the required members, or with all described ones. */
 function buildWitness(parts: readonly JsonObject[], root: JsonObject, depth: number, whole: boolean): Json {
   const types = new Set(parts.flatMap((part) => (Array.isArray(part.type) ? part.type : (part.type ?? []))));
   if (types.has("object") || (types.size === 0 && namesIn(parts).length > 0)) {

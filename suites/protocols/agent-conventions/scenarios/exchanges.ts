@@ -11,7 +11,7 @@ const known = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
 const endless = new WeakMap<object, Set<string>>();
 
-/** Takes note of what an agent is told of the work on a task or a cue: work that is steady has no end of its own. */
+/** Records the information that an agent got about the work on a task or a cue: steady work has no end of its own. */
 export function noteWork({ setting }: ScenarioContext, { task_id: task, cue_id: cue, work }: JsonObject): void {
   const ids = endless.get(setting) ?? new Set();
   endless.set(setting, ids);
@@ -23,7 +23,7 @@ export function isEndless({ setting }: ScenarioContext, { task_id: task, cue_id:
   return endless.get(setting)?.has(String(task ?? cue)) === true;
 }
 
-/** The suite has the party send a message in which something is wrong; if it does, that is all that is wrong about it. */
+/** The suite makes the party send a faulty message; if it does, the message must have no other fault. */
 export function askFor(context: ScenarioContext, { message_id: id }: JsonObject): void {
   const ids = askedFor.get(context.setting) ?? new Set();
   askedFor.set(context.setting, ids.add(String(id)));
@@ -33,7 +33,7 @@ export function isAskedFor(context: ScenarioContext, { message_id: id }: JsonObj
   return askedFor.get(context.setting)?.has(String(id)) === true;
 }
 
-/** All messages of a run so far, in their order: what a party says late may come when the next scenario is played. */
+/** All messages of a run so far, in their order: a late message of the party may come while the next scenario is played. */
 export function exchangeOf({ setting }: Pick<ScenarioContext, "setting">): Exchanged[] {
   const exchange = known.get(setting) ?? [];
   known.set(setting, exchange);

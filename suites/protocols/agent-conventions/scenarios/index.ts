@@ -5,7 +5,7 @@ import { receiverScenarios } from "./receiver/receiver.ts";
 
 export { bounds } from "./bounds.ts";
 
-/** The scenarios in the order in which they are played. */
+/** The scenarios in the order of play. */
 export const scenarios: readonly Scenario[] = [...agentScenarios, ...hubScenarios, ...receiverScenarios];
 
 export const takesCommand = true;

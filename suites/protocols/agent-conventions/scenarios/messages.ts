@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject, type Json, type JsonObject, type ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Whom the suite plays. */
+/** The suite's own role. */
 export const orchestrator = "orchestrator-main";
 export const hub = "hub-main";
 export const peer = "specialist-test";
@@ -22,7 +22,7 @@ function freshNumber(context: ScenarioContext, what: string): number {
 
 const prefixes = ["CODE", "TEST", "DOC", "OPS"] as const;
 
-/** One that no other run has used; a third of them with a decimal part, and of any project. */
+/** A task id that no other run has used; a third of them with a decimal part, and of any project. */
 export function freshTask(context: ScenarioContext): string {
   const number = freshNumber(context, "task");
   return `${prefixes[number % prefixes.length]}-${number}${decimalOf(number)}`;
@@ -83,7 +83,7 @@ export function isType(given: JsonObject, ...types: string[]): boolean {
   return types.some((type) => String(given.message_type).startsWith(type));
 }
 
-/** Whether a message says that an agent goes on with a task; what says that it is held up does not. */
+/** Whether a message shows that an agent continues a task; a message that it is blocked does not. */
 export function isWork(given: JsonObject, task: string): boolean {
   if (given.task_id !== task) return false;
   const { status } = inner(given, "progress");

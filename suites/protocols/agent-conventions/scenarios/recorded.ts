@@ -13,10 +13,10 @@ const documents: Readonly<Record<string, string>> = {
   ack: "acknowledgment",
 };
 
-/** The rule that each message is valid: whatever is wrong with one, and is under no rule of the scenario, is under this. */
+/** The rule that each message is valid: a fault without a rule of the scenario counts under this. */
 export const ofAll = "CONV-SEND-001";
 
-/** The rules on sequences: of what else is wrong in a recording each message says enough by itself. */
+/** The rules on sequences: all other faults of a recording show in single messages. */
 export const onSequences: ReadonlySet<string> = new Set([
   "CONV-BASE-014",
   "CONV-ACK-006",
@@ -29,14 +29,14 @@ export const onSequences: ReadonlySet<string> = new Set([
   "CONV-JID-002",
 ]);
 
-/** What a hub must not let happen, an agent must not do. */
+/** A hub must not permit, and an agent must not do, the same thing. */
 const sameFor: Readonly<Record<string, string>> = { "CONV-DEP-003": "CONV-DEP-001" };
 
 type Noted = Violation & { message: JsonObject };
 
 /**
- * Says of each rule what of all that the party has sent breaks it, in this scenario and in those before it, by the schemas and by the rules on
- * messages and on sequences: what `validate` and `validate --trace` say of a recording.
+ * Reports, for each rule, the party's messages that break it, in this scenario and earlier ones, by the schemas and by the rules on messages
+ * and on sequences: the findings of `validate` and `validate --trace` for a recording.
  */
 export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
   const rules = new Set(Object.values(shownBy).flat());
@@ -80,7 +80,7 @@ async function ofMessages(context: ScenarioContext, exchanged: readonly Exchange
       document === undefined
         ? [{ rule: "CONV-BASE-005", at: "/message_type", why: "is none of the types", level: "MUST" as const }]
         : await context.violations(document, message);
-    // What follows from a type that there is not, or is advised on what is wrong anyway, is not counted once more.
+    // A fault that follows from an unknown type, or advice on a wrong message, is not counted again.
     const typeless = wrong.filter(({ rule }) => rule === "CONV-BASE-005");
     const grave = wrong.filter(({ level }) => level === "MUST");
     const counted = [typeless, grave, wrong].find(({ length }) => length > 0) ?? [];
@@ -101,8 +101,8 @@ async function ofSequence(context: ScenarioContext, exchanged: readonly Exchange
 }
 
 /**
- * The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. Neither can the message
- * that it names be of another cue than the one that it names.
+ * The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. The message that it
+ * names cannot belong to another cue than the cue that it names.
  */
 function misnaming(exchanged: readonly Exchanged[]): Noted[] {
   const known = new Map<string, JsonObject>();
@@ -131,7 +131,7 @@ function misnaming(exchanged: readonly Exchanged[]): Noted[] {
   return noted;
 }
 
-/** What goes on until it is stopped is not done before: an agent that calls it completed answers that the message has come, and not that the work is done. */
+/** Work that continues until it is stopped is not done before: an agent that reports it completed answers the arrival of the message, and not the end of the work. */
 function findUnfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): Noted[] {
   const begun = new Map<string, JsonObject>();
   const noted: Noted[] = [];

@@ -5,7 +5,7 @@ import { timeIn } from "./time.ts";
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Where each category has times beside the timestamp; an asterisk stands for each item. */
+/** The members of each category with times beside the timestamp; an asterisk means each item. */
 const times: Record<string, string[][]> = {
   task: [["task", "deadline"]],
   status: [["context", "blocked_by", "resolution_eta"]],
@@ -22,7 +22,7 @@ const times: Record<string, string[][]> = {
   ],
 };
 
-/** What is said of the members that every message has, and of times. */
+/** The faults of the members that every message has, and of times. */
 export function* base({ all, category }: Message): Generator<MessageFinding> {
   const id = String(all.message_id);
   const idRule = { rule: "CONV-BASE-009", at: "/message_id" };

@@ -1,7 +1,7 @@
 import { detailsOfOthers, get, has, type Message, type MessageFinding, texts } from "./finding.ts";
 import { timeIn } from "./time.ts";
 
-/** What is said of coordination messages. */
+/** The faults of coordination messages. */
 export function* coordination({ all, kind }: Message): Generator<MessageFinding> {
   for (const name of detailsOfOthers(all, kind))
     yield { rule: "CONV-COORD-006", at: `/${name}`, why: `does not go with ${kind}`, freedom: "coord-006" };

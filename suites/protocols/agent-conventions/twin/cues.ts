@@ -10,7 +10,7 @@ interface Cue {
   ready: Set<string>;
   /** Who was ready and refused then. */
   withdrawn: Set<string>;
-  /** Phases with the recipient to whom each was said. */
+  /** Phases with the recipient of each. */
   told: Set<string>;
   hasGone: boolean;
   wasStopped: boolean;
@@ -34,7 +34,7 @@ function fault(rule: string, { index }: Entry, why: string, freedom?: string): M
   return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }
 
-/** Warning, standby and go of each cue, and what its targets say to them. */
+/** Warning, standby and go of each cue, and the answers of its targets. */
 export function* cues(entries: readonly Entry[]): Generator<MessageFinding> {
   const all = new Map<string, Cue>();
   for (const entry of entries) {
@@ -61,7 +61,7 @@ function* play(cue: Cue, entry: Entry): Generator<MessageFinding> {
     yield fault("CONV-CUE-001", entry, "has other targets");
   cue.targets ??= targets;
   const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((each) => !heard.has(each));
-  // To each of several agents by itself is no repetition.
+  // A message to each of several agents by itself is not a repetition.
   const whom = `${kind} ${all.recipient}`;
   const isAgain = cue.told.has(whom);
   cue.told.add(whom);

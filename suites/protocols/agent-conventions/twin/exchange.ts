@@ -64,7 +64,7 @@ function* repeats(entries: readonly Entry[]): Generator<MessageFinding> {
   for (const entry of entries) {
     const { all, category } = entry;
     if (category !== "status") {
-      // Whoever is written to may have been asked.
+      // The recipient of a message may have been asked.
       last.delete(String(all.recipient));
       continue;
     }

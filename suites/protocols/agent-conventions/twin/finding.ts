@@ -5,11 +5,11 @@ export interface MessageFinding {
   rule: string;
   at: string;
   why: string;
-  /** The freedom by which it may be let pass; absent where it may not. */
+  /** The freedom to ignore it; absent if there is none. */
   freedom?: string;
 }
 
-/** What lies behind some names, one in another; undefined where there is nothing. */
+/** The value at the end of some names, one in another; undefined if there is none. */
 export function get(value: Json | undefined, ...names: string[]): Json | undefined {
   let found = value;
   for (const name of names) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
@@ -20,13 +20,13 @@ export function has(value: Json | undefined, name: string): boolean {
   return get(value, name) !== undefined;
 }
 
-/** The texts of a list; undefined where there is none. */
+/** The texts of a list; undefined if there is none. */
 export function texts(value: Json | undefined, ...names: string[]): string[] | undefined {
   const found = get(value, ...names);
   return Array.isArray(found) ? (found as string[]) : undefined;
 }
 
-/** A message that the schemas accept, with its category and what stands behind the dot. */
+/** A message that the schemas accept, with its category and the part after the dot. */
 export interface Message {
   all: JsonObject;
   category: string;
@@ -44,7 +44,7 @@ export function detailsOfOthers(all: JsonObject, kind: string): string[] {
   return Object.keys(all).filter((name) => name.endsWith("_details") && name !== `${kind}_details`);
 }
 
-/** The role that an agent's name claims, where it claims one. */
+/** The role that an agent's name claims, if it claims one. */
 export function roleIn(name: string): string | undefined {
   return /^(orchestrator|tournant|hub)(-.+)?$/.exec(name)?.[1];
 }

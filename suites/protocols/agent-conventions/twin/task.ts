@@ -8,7 +8,7 @@ const belongs: Record<string, string[]> = {
   handoff: ["handoff"],
 };
 
-/** What is said of task messages. */
+/** The faults of task messages. */
 export function* task(message: Message): Generator<MessageFinding> {
   const { all, kind } = message;
   const id = String(all.task_id);
@@ -49,7 +49,7 @@ function* handoff({ all }: Message): Generator<MessageFinding> {
   if (from === to) yield finding("/handoff/to_agent", "is who hands off");
 }
 
-/** What is said of status messages. */
+/** The faults of status messages. */
 export function* status({ all, kind }: Message): Generator<MessageFinding> {
   const { status: said, context } = all;
   if (said !== kind) yield { rule: "CONV-STAT-003", at: "/status", why: "is not the type's", freedom: "stat-003" };

@@ -83,7 +83,7 @@ export function* schemaFile(value: Json): Generator<MessageFinding> {
   else if (major !== undefined && major !== String(version[0])) yield finding("/version", "is of another major");
 }
 
-/** Three numbers; undefined for what is no version. */
+/** Three numbers; undefined if it is not a version. */
 export function versionOf(schema: Json | undefined): number[] | undefined {
   const found = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/.exec(String(get(schema, "version")));
   return found?.slice(1).map(Number);

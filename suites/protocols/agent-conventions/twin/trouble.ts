@@ -1,6 +1,6 @@
 import { detailsOfOthers, get, has, type Message, type MessageFinding, texts } from "./finding.ts";
 
-/** What is said of escalations. */
+/** The faults of escalations. */
 export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
   if (kind === "error") yield* report(all);
   const involved = texts(all, "conflict_details", "agents_involved");
@@ -37,7 +37,7 @@ function* report(all: Message["all"]): Generator<MessageFinding> {
     if (!has(all.context, name)) yield finding(`/context/${name}`, "esc-007-expected-actual");
 }
 
-/** What is said of acknowledgments. */
+/** The faults of acknowledgments. */
 export function* acknowledgment({ all, kind }: Message): Generator<MessageFinding> {
   const about = String(all.acknowledging_message_id);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(about))

@@ -31,7 +31,7 @@ const records: Record<string, (value: Json) => Iterable<MessageFinding>> = {
   release,
 };
 
-/** A validator of messages and of what several say together, written from the rules alone. */
+/** A validator of messages and of sequences, written from the rules alone. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("agent-conventions")).flatMap(({ id, shows }) =>
     shows === "judgement" ? [id] : [],
@@ -67,7 +67,7 @@ function* findings(value: Json, document: string, isStrict: Strictness): Generat
   } else yield* records[document]?.(value) ?? [];
 }
 
-/** One message, by the schema of its category or, where that is a freedom, of the document that was named. */
+/** One message, by the schema of its category or, if that is a freedom, of the named document. */
 function* message(value: Json, document: string, isStrict: Strictness): Generator<MessageFinding> {
   const type = get(value, "message_type");
   const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];

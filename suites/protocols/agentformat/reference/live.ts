@@ -15,7 +15,7 @@ interface Made {
   manners: Manners;
 }
 
-/** What a runtime of a name and of some choices decides; undefined where no runtime has the name. Throws a usage error for a choice that there is not. */
+/** The decisions of a runtime with a name and some choices; undefined if no runtime has the name. Throws a usage error for a choice that there is not. */
 function makeLive({ variant, choices = [] }: LiveOptions): Made | undefined {
   const named =
     runtimeVariants.find((each) => nameOf(each) === variant) ?? runtimeTwins.find((each) => each.name === variant);

@@ -10,7 +10,7 @@ import { pathCheckers } from "./paths.ts";
 import { policyCheckers } from "./policy.ts";
 import { agentSchema, isAgent } from "./schema.ts";
 
-/** What decides the rules on one agent document, read already; rules of full weight are all decided in code. */
+/** The checks of the rules on one parsed agent document; rules of full weight are all decided in code. */
 export const agentCheckers: readonly Checker[] = [
   ...identityCheckers,
   ...interfaceCheckers,

@@ -48,7 +48,7 @@ const ownOutput: Checker = {
   },
 };
 
-/** The agent whose result is the output: as text, unless that is a strategy, or as an object. */
+/** The agent with the result that becomes the output: as text, unless that is a strategy, or as an object. */
 export function outputAgent(agent: Json): Part | undefined {
   if (!hasOutput(agent)) return undefined;
   const at = `${config}/output_from`;

@@ -55,7 +55,7 @@ const listedOnce: Checker = {
   },
 };
 
-/** Texts that stand further ahead already. */
+/** Texts that occur earlier already. */
 function* repeats(parts: readonly Part[], what: string): Iterable<Breach> {
   const seen = new Set<Json>();
   for (const { at, value } of parts) {
@@ -65,5 +65,5 @@ function* repeats(parts: readonly Part[], what: string): Iterable<Breach> {
   }
 }
 
-/** The names by which a document calls its tools, servers and agents. */
+/** The names of tools, servers and agents in a document. */
 export const aliasCheckers: readonly Checker[] = [unique, sources, listedOnce];

@@ -30,5 +30,5 @@ function listPaths(agent: Json): { at: string; list: string }[] {
   });
 }
 
-/** What a batch goes through. */
+/** The items of a batch. */
 export const batchCheckers: readonly Checker[] = [iterates, oneList];

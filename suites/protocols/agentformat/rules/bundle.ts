@@ -6,7 +6,7 @@ import { isAgent } from "./schema.ts";
 
 const documents = ["bundle"];
 
-/** A local agent whose source is a file. */
+/** A local agent with a file as its source. */
 interface Link {
   /** The entry of the action space that names it. */
   at: string;
@@ -91,7 +91,7 @@ const forgetful: Checker = {
   },
 };
 
-/** All links from the entry on, each file taken once. */
+/** All links from the entry on, each file once. */
 function linksOf(bundle: Json): Link[] {
   const files = pointer.at("/files", bundle);
   const entry = textAt(bundle, "/entry");

@@ -31,7 +31,7 @@ export function callsOf(agent: Json): string[] {
   return list === undefined ? [] : itemsAt(agent, list).map(({ at }) => at);
 }
 
-/** The agents that the calls name, in the same order; undefined where a call names none. */
+/** The agents that the calls name, in the same order; undefined if a call names none. */
 export function calledBy(agent: Json): (string | undefined)[] {
   return callsOf(agent).map((at) => textAt(agent, `${at}/agent`));
 }

@@ -2,13 +2,13 @@ import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { callsOf, config, policyOf } from "./calls.ts";
 import { itemsAt, membersAt, type Part } from "./parts.ts";
 
-/** A condition of an agent document, and what hangs on it. */
+/** A condition of an agent document, and its effect. */
 export interface Condition {
   at: string;
   use: "approval" | "exit" | "route";
 }
 
-/** All conditions of an agent document: those under which consent is sought, then those by which its policy goes. */
+/** All conditions of an agent document: the conditions for consent, then the conditions of its policy. */
 export function conditionsOf(agent: Json): Condition[] {
   return [...approvalConditions(agent), ...policyConditions(agent)].filter(({ at }) => pointer.has(at, agent));
 }

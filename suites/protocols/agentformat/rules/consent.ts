@@ -4,7 +4,7 @@ import { textAt } from "./parts.ts";
 
 const documents = ["consent"];
 
-/** What a document says of consent to a call, and by which rule. */
+/** A document's demand for consent to a call, and its rule. */
 interface Demand {
   asks: boolean;
   rule: string;
@@ -49,12 +49,12 @@ function approvalAt(consent: Json): string | undefined {
   return ["/own", "/inherited"].find((at) => pointer.has(at, consent));
 }
 
-/** What is demanded; undefined where the specification does not tell. */
+/** The demand; undefined if the specification does not decide it. */
 function demandOf(consent: Json): Demand | undefined {
   const at = approvalAt(consent);
   if (at === undefined) return { asks: false, rule: "AGF-APPR-002" };
   const demand = demandAt(consent, at);
-  // Whether a condition of its own stands beside what is inherited, or in its place, is unsaid.
+  // It is not specified whether an own condition adds to the inherited one or replaces it.
   const isUnsaid =
     demand?.asks === false &&
     at === "/own" &&
@@ -82,7 +82,7 @@ function isGoverned(consent: Json): boolean {
   return Array.isArray(policies) && policies.includes(true);
 }
 
-/** The message of the template; undefined where there is none, or where it is unsaid how an argument is to be written. */
+/** The message of the template; undefined if there is none, or if the form of an argument is not specified. */
 function fillConsent(consent: Json): string | undefined {
   const at = approvalAt(consent);
   const template = at === undefined ? undefined : textAt(consent, `${at}/message_template`);

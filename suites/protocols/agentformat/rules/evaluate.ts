@@ -3,12 +3,12 @@ import { equal, isObject, type Json, pointer } from "../../../../schemas/index.t
 import { groupsOf, testsOf } from "./conditions.ts";
 
 /**
- * What a test makes of an argument that is not there, or of a type that its operator does not compare: an answer that AGF-MATCH-008
- * advises, or none; `unasked` is no answer for a literal of another type either, which may be a reason to ask for consent.
+ * The result of a test for a missing argument, or for a type that its operator does not compare: an answer that AGF-MATCH-008
+ * advises, or none. `unasked` is also no answer for a literal of another type, which may be a reason to ask for consent.
  */
 export type Gap = "advised" | "none" | "unasked";
 
-/** Whether a condition at a place holds for arguments; undefined where the specification does not tell. */
+/** Whether a condition at a place holds for arguments; undefined if the specification does not decide it. */
 export function conditionHolds(root: Json, at: string, args: Json, gap: Gap): boolean | undefined {
   const groups = groupsOf(root, at);
   if (groups.length === 0) return undefined;

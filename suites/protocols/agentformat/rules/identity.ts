@@ -20,7 +20,7 @@ const version: Checker = {
   },
 };
 
-/** The three numbers of a schema version, or undefined where the schema refuses it. */
+/** The three numbers of a schema version, or undefined if the schema refuses it. */
 export function editionOf(text = ""): [major: number, minor: number, patch: number] | undefined {
   const [, ...numbers] = /^([0-9]+)\.([0-9]+)\.([0-9]+)$/.exec(text) ?? [];
   const [first, second, third] = numbers.map(Number);
@@ -33,11 +33,11 @@ const homepage: Checker = {
   *check(agent) {
     const text = textAt(agent, "/metadata/homepage");
     if (text === undefined || formatHolds("uri", text) !== false) return;
-    // Parsers of URIs differ in what they make of the characters behind a scheme, and of white space around it all.
+    // Parsers of URIs differ on the characters after a scheme, and on surrounding white space.
     const level = /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text) ? "SHOULD" : "MUST";
     yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI`, level };
   },
 };
 
-/** What a document says of itself: its edition, its release, its home page. */
+/** A document's statements about itself: its edition, its release, its home page. */
 export const identityCheckers: readonly Checker[] = [version, homepage];

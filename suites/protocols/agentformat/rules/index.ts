@@ -9,7 +9,7 @@ import { selectionCheckers } from "./selection.ts";
 import { textCheckers } from "./texts.ts";
 import { tighteningCheckers } from "./tightening.ts";
 
-/** What decides the rules whose files name code. */
+/** The checks of the rules with code in their files. */
 export const checkers: readonly Checker[] = [
   ...agentCheckers,
   ...textCheckers,

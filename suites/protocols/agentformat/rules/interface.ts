@@ -48,7 +48,7 @@ function faultUnder(edition: string, schema: Json): { at: string; why: string } 
   return { at, why: `${message}` };
 }
 
-/** Without recursion: what is nested too deeply for a validator must not reach one. */
+/** Without recursion: a value that is too deep for a validator must not reach one. */
 function isTooDeep(value: Json): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

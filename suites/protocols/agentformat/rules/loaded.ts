@@ -5,13 +5,13 @@ import { compact, type Json } from "../../../../schemas/index.ts";
 /** A YAML text read as YAML 1.2 with the core schema, or why it cannot be. */
 export type Loaded = { document(): Document; value: Json; merges(): boolean } | { why: string };
 
-/** What the aliases of a text may come to: it bounds what aliases of aliases can grow into. */
+/** The limit on the expansion of aliases in a text: it bounds aliases of aliases. */
 const aliasLimit = 100;
 
 /** More levels than any document has, and fewer than exhaust the stack of a reader. */
 const deepest = 200;
 
-/** Reads a text strictly: names are text, and none occurs twice in one mapping. Undefined for one that is nested without end, or not in UTF-8. */
+/** Reads a text strictly: names are text, and none occurs twice in one mapping. Undefined if it is nested without end, or not in UTF-8. */
 export const loaded: (bytes: Uint8Array) => Loaded | undefined = readOnce(readStrictly);
 
 function readStrictly(bytes: Uint8Array): Loaded | undefined {
@@ -31,7 +31,7 @@ function readStrictly(bytes: Uint8Array): Loaded | undefined {
 }
 
 function read(text: string): Loaded {
-  // Such a text is YAML of the same value as well; that takes ten times as long to see.
+  // Such a text is YAML of the same value as well; checking that needs ten times as long.
   const value = text.startsWith("{") ? compact(text, Number.POSITIVE_INFINITY) : undefined;
   return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, merges: () => false };
 }
@@ -68,7 +68,7 @@ function documentIn(text: string): Document {
   });
 }
 
-/** By its tokens: what is open in flow style, and how far in block style a line is indented before it says anything. */
+/** By its tokens: the open brackets in flow style, and the indentation of the first text of a line in block style. */
 function isTooDeep(text: string): boolean {
   if (text.split("\n").some((line) => (/[^ ?:-]|$/.exec(line)?.index as number) > deepest)) return true;
   if (text.split(/[[{]/, deepest + 2).length <= deepest + 1) return false;
@@ -91,7 +91,7 @@ function repeatedName(map: YAMLMap): string | undefined {
   return undefined;
 }
 
-/** The scalar at a place that stands there without quotes, if one does. */
+/** The scalar at a place that is written without quotes, if there is one. */
 export function plainScalar(document: Document, path: readonly string[]): Scalar | undefined {
   const node: unknown = document.getIn(path, true);
   const scalar = isAlias(node) ? node.resolve(document) : node;

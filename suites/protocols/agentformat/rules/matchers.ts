@@ -45,7 +45,7 @@ const keys: Checker = {
     for (const { at, text, use } of pathsOf(agent))
       if (use !== "mapping" && pathOf(text) === undefined && unsafeProperty(agent, text) === undefined)
         yield { at, why: `is under ${JSON.stringify(text)}, which is no path expression` };
-    // Both are accepted: whoever reads the web page expects paths here.
+    // Both are accepted: readers of the web page expect paths here.
     for (const { at } of conditionsOf(agent).filter(({ at }) => delegations.test(at)))
       for (const test of groupsOf(agent, at).flatMap((group) => testsOf(agent, group.at)))
         if (pathOf(test.name) === undefined)

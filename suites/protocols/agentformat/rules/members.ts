@@ -3,7 +3,7 @@ import { type Checker, isObject, type Json, type JsonObject, pointer } from "../
 import type { Part } from "./parts.ts";
 import { agentSchema } from "./schema.ts";
 
-/** What changes with the place where an agent is deployed. */
+/** Members that change with the place of deployment. */
 const deployment = ["max_cost_usd", "auth", "endpoint", "url"];
 
 const unknown: Checker = {
@@ -30,8 +30,8 @@ function nameOf(at: string): string {
 }
 
 /**
- * The members of an agent document that its schema does not name, the outermost of each. Left alone is what nobody names in advance: maps
- * whose keys are data, the schemas of input and output, and the settings of a policy that is not the standard's.
+ * The members of an agent document that its schema does not name, the outermost of each. Exempt are names that cannot be known in
+ * advance: maps with data as keys, the schemas of input and output, and the settings of a policy that is not the standard's.
  */
 export const unknownMembers: (agent: Json) => readonly Part[] = readOnce(strangersIn);
 
@@ -58,7 +58,7 @@ function strangersIn(agent: Json): Part[] {
   }
 }
 
-/** What a schema refers to and its branches, with itself; and what its conditions, which ask for one id, add. */
+/** The schemas that a schema refers to, its branches and itself, and the additions of its conditions, which ask for one id. */
 interface Spread {
   always: readonly JsonObject[];
   conditional: readonly { id: Json | undefined; then: Json }[];
@@ -92,5 +92,5 @@ function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject
   return [...always, ...selected.flatMap(({ then }) => parts(then, value, root))];
 }
 
-/** Members that nobody knows. */
+/** Unknown members. */
 export const memberCheckers: readonly Checker[] = [unknown, deployed];

@@ -36,7 +36,7 @@ const strictest: Checker = {
   },
 };
 
-/** The tools that every list of allowed ones has, less those denied; undefined where no source has such a list. */
+/** The tools that every list of allowed tools has, without the denied ones; undefined if no source has such a list. */
 function usable(merger: Json, sources: readonly string[]): string[] | undefined {
   const [first, ...others] = sources.flatMap((source) => {
     const list = texts(merger, `${source}/allowed_tools`);

@@ -3,7 +3,7 @@ import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { callsOf, mappingOf } from "./calls.ts";
 import { conditionsOf, groupsOf, testsOf } from "./conditions.ts";
 
-/** A path expression taken apart. */
+/** A parsed path expression. */
 export interface Path {
   source: string;
   direction: string;
@@ -19,23 +19,23 @@ export function isName(text: string): boolean {
   return new RegExp(`^${name}$`).test(text);
 }
 
-/** Takes a path expression apart; undefined where the text is not one. */
+/** Parses a path expression; undefined if the text is not one. */
 export function pathOf(text: string): Path | undefined {
   const [, source, direction, fields] = grammar.exec(text) ?? [];
   if (source === undefined || direction === undefined || fields === undefined) return undefined;
   return { source, direction, fields: fields.split(".") };
 }
 
-/** A place where a document has a path expression. */
+/** A place in a document with a path expression. */
 export interface PathPlace {
   at: string;
   text: string;
   use: "mapping" | "exit" | "route";
-  /** Number of the call whose mapping it is; the number of calls for the exit condition of a loop, which is looked at after them. */
+  /** Number of the call that has the mapping; the number of calls for the exit condition of a loop, which is tested after them. */
   call: number;
 }
 
-/** Every text of an agent document that has to be a path: values of mappings, and what the conditions of a policy look at. */
+/** Every text of an agent document that has to be a path: values of mappings, and the keys in the conditions of a policy. */
 export const pathsOf: (agent: Json) => readonly PathPlace[] = readOnce(pathsIn);
 
 function pathsIn(agent: Json): PathPlace[] {
@@ -54,8 +54,8 @@ function pathsIn(agent: Json): PathPlace[] {
 }
 
 /**
- * The declared property of the input whose name keeps a text from being a path: the text is at fault nowhere else. Undefined where the
- * text is a path, or fails to be one for another reason.
+ * The declared property of the input with a name that prevents a text from being a path: the text has no other fault. Undefined if the
+ * text is a path, or is invalid for another reason.
  */
 export function unsafeProperty(agent: Json, text: string): string | undefined {
   const [source, direction, ...fields] = text.split(".");

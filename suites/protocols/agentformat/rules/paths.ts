@@ -105,5 +105,5 @@ function takenApart(agent: Json): [PathPlace, Path][] {
   });
 }
 
-/** Path expressions: their form, what they start from, and what they lead to. */
+/** Path expressions: their form, their start, and their target. */
 export const pathCheckers: readonly Checker[] = [grammar, names, sources, direction, items, declared];

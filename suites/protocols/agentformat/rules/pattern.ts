@@ -1,7 +1,7 @@
 /** Who knows a regular expression: ECMA-262, only another of the common flavours, or none of them. */
 export type Flavour = "ecma" | "other" | "none";
 
-/** What a pattern means in the flavours that ECMA-262 differs from: each construct, and one of ECMA-262 that is as sound. */
+/** The meaning of a pattern in flavours that differ from ECMA-262: each construct, and a sound one of ECMA-262. */
 const foreign: readonly [RegExp, string][] = [
   [/\\Q.*?(?:\\E|$)/gs, ""],
   [/\(\?#[^)]*\)/g, ""],
@@ -33,12 +33,12 @@ function namedOnce(pattern: string): string {
   });
 }
 
-/** Escapes that ECMA-262 without its flag `u` takes for a letter, and other flavours for something else. */
+/** Escapes that ECMA-262 without its flag `u` reads as a letter, and other flavours read otherwise. */
 const misread = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
 
 const longest = 10_000;
 
-/** Decides by compiling alone: the pattern is never run. One that is too long to look into is given the benefit of the doubt. */
+/** Decides by compiling alone: the pattern is never run. A pattern that is too long to examine counts as right. */
 export function flavourOf(pattern: string): Flavour {
   if (compiles(pattern, "u")) return "ecma";
   if (pattern.length > longest) return "other";

@@ -72,5 +72,5 @@ function strangersIn(reading: Json): string[] {
   return unknownMembers(pointer.at("/document", reading) ?? null).map(({ at }) => at);
 }
 
-/** What a parser, or a tool in strict mode, made of a document. */
+/** The result of a parser, or of a tool in strict mode, for a document. */
 export const readingCheckers: readonly Checker[] = [tolerant, telling, anySource, anyVendor];

@@ -51,7 +51,7 @@ const noAnnotation: Checker = {
   },
 };
 
-/** Whether the registry selects a policy by what it may look at; not where it looks at annotations besides, which it may not. */
+/** Whether the registry selects a policy by the members that it may use; false if it also uses annotations, which it may not. */
 function isSelected(selection: Json, entry: string): boolean {
   const when = pointer.at(`${entry}/when`, selection);
   if (!isObject(when) || Object.keys(when).length === 0 || Object.hasOwn(when, "annotations")) return false;

@@ -20,7 +20,7 @@ const whole: Checker = {
   },
 };
 
-/** Whether a text fits a pattern but for a line feed at its end, or for digits beyond ASCII where the pattern has digits. */
+/** Whether a text fits a pattern except for a line feed at its end, or for digits beyond ASCII at places of digits. */
 function isLooseMatch(pattern: string, text: string): boolean {
   const strict = new RegExp(pattern, "u");
   const ascii = pattern.includes("\\d") ? text.replace(/\p{Nd}/gu, "0") : text;
@@ -82,7 +82,7 @@ function* misread(value: Json, at: string, source: string): Iterable<Breach> {
   else if (fits(source)) yield { at, why };
 }
 
-/** As a reader of YAML 1.1 takes a scalar: a date, which JSON has not, as nothing. */
+/** The reading of a scalar by YAML 1.1: a date, which JSON does not have, becomes undefined. */
 function olderReading(source: string): Json {
   const value: unknown = parse(source, { version: "1.1", logLevel: "silent" });
   return ["string", "number", "boolean"].includes(typeof value) ? (value as Json) : null;
@@ -90,7 +90,7 @@ function olderReading(source: string): Json {
 
 let refuses: ((value: Json) => string[]) | undefined;
 
-/** Where the schema refuses something. */
+/** The places that the schema refuses. */
 function refusedPlaces(value: Json): string[] {
   refuses ??= compileJudge();
   return refuses(value);

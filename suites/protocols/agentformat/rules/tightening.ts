@@ -19,7 +19,7 @@ const noEscape: Checker = {
   },
 };
 
-/** Bounds in force that are not the smallest. A child gains where it has the invariant off and is bound less than from above. */
+/** Bounds in force that are not the smallest. A child gains if it turns the invariant off and is bound less than from above. */
 function* wrong(tightening: Json): Iterable<Breach & { isGain: boolean }> {
   if (!isObject(tightening) || !isObject(pointer.at("/effective", tightening))) return;
   if (pointer.at("/parent/tighten_only_invariant", tightening) === false) return;

@@ -66,7 +66,7 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
   };
 });
 
-/** Tokens of each answer, and what the budget is: more than one answer takes, or less. */
+/** Tokens of each answer, and the budget: more than one answer needs, or less. */
 function spending({ integer }: Draw): { usage: JsonObject; budget: number; most: number }[] {
   return [
     [integer(80, 120), integer(30, 60)],
@@ -112,7 +112,7 @@ const forReal: Passing = async (context) => {
   return true;
 };
 
-/** Two agents of a sequence, of which the first takes more than a second; undefined where that time does not pass. */
+/** Two agents of a sequence, the first of more than a second; undefined if that time does not pass. */
 async function lasting(
   context: ScenarioContext,
   runtime: Runtime,

@@ -26,7 +26,7 @@ function conditionOf({ groups }: Row, place: ConditionPlace): Json {
   return made.length === 1 ? (made[0] as Json) : made;
 }
 
-/** Why a plain condition does not decide what it is to decide at a place; undefined if it does. */
+/** Why a plain condition has no effect at a place; undefined if it has. */
 async function deaf(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
   const [wanted, other] = [word(), word()];
   for (const [value, holds] of [
@@ -41,7 +41,7 @@ async function deaf(runtime: Runtime, place: ConditionPlace, { word }: Draw): Pr
   return undefined;
 }
 
-/** Whether a condition on these values should match at a place; undefined where the row is not played there. */
+/** Whether a condition on these values should match at a place; undefined if the row is not played there. */
 function dueAt(place: ConditionPlace, { holds, mixesTypes, asks }: Row): boolean | undefined {
   if (place === approval) return mixesTypes === true ? undefined : asks !== undefined || holds;
   return asks === "alone" ? undefined : holds;
@@ -70,7 +70,7 @@ async function playRows(
         context.skip(rule, `${what}: the loop does not end with a round`);
         continue;
       }
-      // What is only advised may end a run as well.
+      // A recommended behaviour may end a run as well.
       if (typeof turned === "string" && level === "SHOULD") {
         context.skip(rule, `${what}: ${turned}`);
         continue;

@@ -14,16 +14,16 @@ import {
 
 const args = { amount: 150, to: "Ida" };
 
-/** Where a tool is that the model calls: the document's own, a server's, or a skill of a remote agent. */
+/** The home of a tool that the model calls: the document itself, a server, or a skill of a remote agent. */
 type Home = "own" | "server" | "remote agent";
 
-/** What is said of the approval of one call. */
+/** The settings for the approval of one call. */
 interface ApprovalSettings {
   own?: Json;
   /** The approval around the tool: absent for a tool of the document. */
   around?: Json;
   home?: Home;
-  /** The entry in the list of what is allowed is its name alone. */
+  /** The entry in the list of allowed tools is the name alone. */
   isBare?: boolean;
 }
 
@@ -46,7 +46,7 @@ function paying({ own, around, home = around === undefined ? "own" : "server", i
   return { name: "bank.pay", document: reactDocument({}, { action_space: space }) };
 }
 
-/** A run in which the model calls one tool with some arguments, call after call. */
+/** A run with one tool that the model calls with some arguments, call after call. */
 async function calls(
   runtime: Runtime,
   said: ApprovalSettings,

@@ -2,7 +2,7 @@ import { equal, isObject, type Json, type JsonObject, type Scenario } from "../.
 import { agentDocument, step, when } from "./documents.ts";
 import { endOf, type Finished, isError, mustBeSupported, outputOf, runtimeOf } from "./runtime.ts";
 
-/** What each agent was given, by alias. */
+/** The input of each agent, by alias. */
 function inputsOf({ calls }: Finished): Map<string, Json | undefined> {
   return new Map(calls.filter(({ kind }) => kind === "agent").map(({ about }) => [String(about.name), about.input]));
 }

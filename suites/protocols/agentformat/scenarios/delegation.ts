@@ -18,7 +18,7 @@ const ways: Readonly<Record<string, (agent: string) => [id: string, config: Json
   ],
 };
 
-/** A run that calls one agent, of which this approval is said. */
+/** A run that calls one agent with this approval. */
 function calling(
   runtime: Runtime,
   way: string,

@@ -34,7 +34,7 @@ export function when(path: string, test: Json): JsonObject {
   return { args_match: { [path]: test } };
 }
 
-/** What a model says that calls a tool. */
+/** A model's answer that calls a tool. */
 export function calling(name: string, args: JsonObject = {}): JsonObject {
   return { content: "", tool_calls: [{ name, arguments: args }], usage: { input: 10, output: 5 } };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Draws what scenarios hand a runtime: the same for one seed of a run. */
+/** Draws values for the runs of scenarios: the same for one seed of a run. */
 export interface Draw {
   /** An integer, both bounds included. */
   integer(least: number, most: number): number;
@@ -10,7 +10,7 @@ export interface Draw {
   shuffled<Each>(list: readonly Each[]): Each[];
   /** A word of lower-case letters. */
   word(): string;
-  /** So many different aliases, none of which is a word of the language. */
+  /** So many different aliases, without words of the language. */
   aliases(count: number): string[];
 }
 

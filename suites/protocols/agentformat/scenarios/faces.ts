@@ -12,7 +12,7 @@ import {
   runtimeOf,
 } from "./runtime.ts";
 
-/** A schema, a value that it takes, and others that it refuses. */
+/** A schema, a value that it accepts, and others that it refuses. */
 interface Shape {
   schema: JsonObject;
   right: Json;
@@ -79,14 +79,14 @@ const checked: Scenario = {
       for (const output of wrong) {
         const finished = await giving(output);
         const what = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
-        // That the output is checked is said, and not what follows.
+        // The specification demands the check of the output, and leaves the consequence open.
         context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`, "SHOULD");
       }
     }
   },
 };
 
-/** Members that no schema knows, under names by which an eager runtime might go. */
+/** Members that no schema knows, under names that an eager runtime might use. */
 const unknown: JsonObject = {
   future_field: { deep: [true] },
   enabled: false,
@@ -98,10 +98,10 @@ const unknown: JsonObject = {
   stop: true,
 };
 
-/** Members whose names are data, and those of a schema. */
+/** Members with data as their names, and the names of a schema. */
 const closed = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
 
-/** The same with unknown members in each object, apart from those whose members are data. */
+/** The same with unknown members in each object, except in objects with data as members. */
 function withUnknown(value: Json): Json {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (!isObject(value)) return value;
@@ -134,7 +134,7 @@ function documents(): JsonObject[] {
   ];
 }
 
-/** What a run shows of itself, without what it may name at will. */
+/** The visible results of a run, without names that it may choose. */
 async function shownBy(runtime: Runtime, document: JsonObject): Promise<{ seen: Json; finished: Finished }> {
   const finished = await runtime.play(
     { document, input: { q: "tea", items: [{ n: 1 }, { n: 2 }] } },
@@ -240,5 +240,5 @@ const across: Scenario = {
   },
 };
 
-/** What a runtime has to look at ahead of a run, or has to pass over. */
+/** Checks before a run, and members that a runtime must ignore. */
 export const faces: readonly Scenario[] = [checked, strangers, twice, across];

@@ -5,7 +5,7 @@ import { countOf, endOf, mustBeSupported, namesOf, runtimeOf } from "./runtime.t
 
 const input = { q: "tea", stop: true };
 
-/** A loop of a poet and a critic, what both give in each round, and how many rounds it makes. */
+/** A loop of a poet and a critic, their answers in each round, and the number of rounds. */
 interface Loop {
   says: string;
   exit: Json;

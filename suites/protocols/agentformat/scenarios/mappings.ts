@@ -3,7 +3,7 @@ import { agentDocument, step, when } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import { endOf, isUnsupported, runtimeOf } from "./runtime.ts";
 
-/** A policy with mappings, and what each of its agents should be given, call by call. */
+/** A policy with mappings, and the expected input of each of its agents, call by call. */
 interface Mapping {
   id: string;
   config: JsonObject;
@@ -13,7 +13,7 @@ interface Mapping {
   wanted: [name: string, input: Json][];
 }
 
-/** A value such as those that are taken for nothing by mistake. */
+/** A value that is often mistaken for a missing one. */
 const value = ({ one, word, integer }: Draw): Json =>
   one<() => Json>([
     () => 0,
@@ -118,7 +118,7 @@ function route(draw: Draw): Mapping {
 const textsOf = (calls: readonly (readonly [string, Json])[]): string[] =>
   calls.map(([name, input]) => `${name} ${JSON.stringify(input)}`);
 
-/** Whether two lists hold the same, in whatever order. */
+/** Whether two lists contain the same items, in any order. */
 function isSame(given: readonly (readonly [string, Json])[], wanted: Mapping["wanted"]): boolean {
   const left = [...given];
   return (

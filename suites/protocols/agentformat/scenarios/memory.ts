@@ -126,7 +126,7 @@ const shared: Scenario = {
   },
 };
 
-/** The context of an agent under inherit, beside that in which its parent asks a model: only a parent that does so shows its own. */
+/** The context of an agent under inherit, beside the context in which its parent asks a model: only a parent that does so shows its own. */
 async function besideParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {
   const entries = [
     subAgent("heir", { memory_scope_strategy: "inherit" }),
@@ -139,7 +139,7 @@ async function besideParent(context: ScenarioContext, rule: string, runtime: Run
   const parent = finished.calls.find(({ kind }) => kind === "model")?.about.memory;
   const { heir, own } = contextsOf(finished);
   const called = namesOf(finished, "agent");
-  // A model need not be let call agents, nor be told of the memory.
+  // A runtime need not let a model call agents, or inform it about the memory.
   if (parent === undefined || !called.includes("heir"))
     return context.skip(
       rule,

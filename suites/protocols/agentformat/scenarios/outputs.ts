@@ -107,7 +107,7 @@ const alias: Scenario = {
 
 const policies = ["agf.sequential", "agf.parallel", "agf.loop"] as const;
 
-/** A run whose output a transform makes, of those that there are or not. */
+/** A run with an output that a transform makes, an existing one or an unknown one. */
 function transforming(
   runtime: Runtime,
   id: (typeof policies)[number],
@@ -178,7 +178,7 @@ function byCases(name: string, rule: string, says: string, cases: (draw: Draw) =
   };
 }
 
-/** What the output of a run is made of. */
+/** The parts of the output of a run. */
 export const outputs: readonly Scenario[] = [
   byCases("output-text", "AGF-OUT-002", "a text is a strategy by its exact word, and an alias otherwise", texts),
   alias,

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { agentDocument, calling, reactDocument, step } from "./documents.ts";
 import { countOf, endOf, type Finished, isUnsupported, namesOf, outputOf, type Runtime } from "./runtime.ts";
 
-/** What a condition turned out to be: a text says how the run failed, and undefined is for one that ended between two rounds. */
+/** The result of a condition: a text is the failure of the run, and undefined means that it ended between two rounds. */
 export type Turned = boolean | string | undefined;
 
-/** A place in a document where a condition decides something that can be seen. */
+/** A place in a document with a condition that decides something visible. */
 export interface ConditionPlace {
   /** Completes "a condition that decides …". */
   says: string;

@@ -80,7 +80,7 @@ const parallel: Scenario = {
     const rule = "AGF-PAR-002";
     const runtime = runtimeOf(context);
     const { aliases, integer } = drawFrom(context);
-    // More than a small pool of workers would take on.
+    // More than a small pool of workers would accept.
     const names = aliases(integer(9, 12));
     const documentOf = (agents: readonly string[]) =>
       agentDocument("agf.parallel", { agents: agents.map((name) => step(name)) });

@@ -3,7 +3,7 @@ import { calling, reactDocument } from "./documents.ts";
 import { drawFrom } from "./draw.ts";
 import { countOf, endOf, type Finished, mustBeSupported, namesOf, outputOf, runtimeOf } from "./runtime.ts";
 
-/** What the model was asked, first of all. */
+/** The first request to the model. */
 function firstAsked({ calls }: Pick<Finished, "calls">): JsonObject {
   return calls.find(({ kind }) => kind === "model")?.about ?? {};
 }
@@ -95,7 +95,7 @@ const choice: Scenario = {
     const rule = "AGF-REACT-005";
     const runtime = runtimeOf(context);
     const input = { q: "tea" };
-    // A model that is told better does as it is told.
+    // A model with better instructions follows them.
     const model = (about: JsonObject, count: number): JsonObject =>
       about.tool_choice !== "none" && isOffered(about) && count === 1 ? calling("look") : { content: "done" };
     const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
@@ -110,7 +110,7 @@ const choice: Scenario = {
       `tool_choice none: the model is not asked; the run ${endOf(none)}`,
     );
     context.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
-    // A model may ask for what it is not offered, and nothing says that it does not.
+    // A model may ask for a tool that it is not offered, and nothing forbids this.
     const stray = (_: JsonObject, count: number): JsonObject => (count === 1 ? calling("look") : { content: "done" });
     const strayed = await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model: stray });
     const why = "tool_choice none: a model asks for a tool all the same, and it is called";
@@ -144,7 +144,7 @@ const prompt: Scenario = {
     const canary = context.fresh("city").replaceAll("-", "");
     const { integer, one, word } = drawFrom(context);
     const template = "Tell {{name}} about {{city}} in {{days}} days, {{name}}.";
-    // Such signs mean something in what replaces text in some languages.
+    // Such signs have a meaning in the text replacement of some languages.
     const name = `${word()} ${one(["$1", "$$", "\\1", "%s"])}`;
     const days = integer(0, 90);
     const filled = mustBeSupported(

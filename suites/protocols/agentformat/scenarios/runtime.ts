@@ -10,11 +10,11 @@ import { quote } from "../../../base/text/show.ts";
 import { type LineParty, openLines } from "../../../running/scenarios/way/lines.ts";
 import { boundOf } from "./waits.ts";
 
-/** What a runtime is told to run, and what its owner has bound for it. */
+/** An order to a runtime, and the bindings of its owner. */
 export interface Order {
   document: JsonObject;
   input: Json;
-  /** The MemoryScope of the user, null for none; absent: one that all runs of the scenario share. */
+  /** The MemoryScope of the user, null for none; absent: the shared one of all runs of the scenario. */
   memory_scope?: string | null;
   /** Tools that each MCP server has, and skills that each remote agent has, by alias. */
   tools?: Record<string, string[]>;
@@ -27,7 +27,7 @@ export interface Order {
 const kinds = ["model", "tool", "agent", "consent", "transform"] as const;
 export type CallKind = (typeof kinds)[number];
 
-/** One call-back of a runtime; `about` is what it says of it. */
+/** One call-back of a runtime; `about` is its content. */
 export interface Call {
   id: Json;
   kind: CallKind;
@@ -37,7 +37,7 @@ export interface Call {
 /** How a run ended: with an output, in an error, or cut off by the suite because it went on for too long. */
 export type Ending = { output: Json } | { error: string; unsupported?: string } | { cut: true };
 
-/** What the suite answers to call-backs; `count` is how many of the kind have come, this one included. */
+/** The suite's answers to call-backs; `count` is the number of the kind so far, with this one. */
 export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) => JsonObject | Promise<JsonObject>>>;
 
 /** A run as far as it has come. */
@@ -65,9 +65,9 @@ export interface Runtime {
   play(order: Order, hands?: Hands, most?: number): Promise<Finished>;
 }
 
-/** Milliseconds in which a runtime that does not wait gives itself away; one that waits loses nothing but them. */
+/** Milliseconds in which a runtime that does not wait becomes visible; a runtime that waits loses only this time. */
 const moment = 250;
-/** How many times as long as it has taken for a call a runtime is watched in silence, within its bound. */
+/** How many times as long as a call needed a runtime is watched in silence, within its bound. */
 const patient = 3;
 /** Calls that no run here needs. */
 const usualMost = 60;
@@ -80,7 +80,7 @@ const usual: Required<Hands> = {
   transform: () => ({ output: null }),
 };
 
-/** The runtime of a scenario: started with the first run, and anew where it has ended since. */
+/** The runtime of a scenario: started with the first run, and again if it has ended since. */
 export function runtimeOf(context: ScenarioContext): Runtime {
   let party: LineParty | undefined;
   let isNew = true;
@@ -94,7 +94,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
   };
 
   const open = async (order: Order): Promise<LineParty> => {
-    // What a branch of the old run still says would be taken for the new one's.
+    // The messages of a branch of the old run would be mistaken for those of the new run.
     if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
     if (party !== undefined && !party.hasEnded()) {
       const late = await party.next(0);
@@ -123,7 +123,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       try {
         return await own.next(milliseconds);
       } catch (error) {
-        // One that ends after each run may have been on its way out when this one was handed to it.
+        // A runtime that ends after each run may have been ending when this one was sent to it.
         if (wasNew || calls.length > 0 || !own.hasEnded()) throw error;
         own = await open(order);
         wasNew = true;
@@ -216,12 +216,12 @@ function wrong(message: JsonObject, why: string): TargetFailure {
   return new TargetFailure("errored", "answer", `the runtime writes ${quote(JSON.stringify(message))}: ${why}`);
 }
 
-/** Whether a runtime said, before it called anything, that it does not support what it was to run. */
+/** Whether a runtime said, before it called anything, that it does not support the order. */
 export function isUnsupported({ calls, ending }: Finished): boolean {
   return "unsupported" in ending && calls.length === 0;
 }
 
-/** A run of something that a runtime need not support: skips the scenario where it says that it does not. */
+/** A run of an optional feature: skips the scenario if the runtime says that it does not support it. */
 export function mustBeSupported({ calls, ending }: Finished): Finished {
   if ("unsupported" in ending && calls.length === 0)
     throw new TargetSkip(`the runtime says that it does not support ${quote(ending.unsupported ?? "")}`);
@@ -234,7 +234,7 @@ export function endOf({ ending }: Pick<Finished, "ending">): string {
   return "cut" in ending ? "does not end" : `ends in the error ${quote(ending.error)}`;
 }
 
-/** Names of what was called, in order. */
+/** Names of the calls, in order. */
 export function namesOf({ calls }: Pick<Finished, "calls">, kind: CallKind): string[] {
   return calls.filter((call) => call.kind === kind).map(({ about }) => String(about.name));
 }

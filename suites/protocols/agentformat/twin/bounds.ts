@@ -17,7 +17,7 @@ function least(sources: readonly (Json | undefined)[], [kind, name]: [string, st
   return values.length === 0 ? undefined : Math.min(...values);
 }
 
-/** What holds for a child below its parent. */
+/** The demands on a child by its parent. */
 export function* tightening(record: Json): Generator<DocumentFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
@@ -36,7 +36,7 @@ export function* tightening(record: Json): Generator<DocumentFinding> {
   }
 }
 
-/** What several sources demand together. */
+/** The common demands of several sources. */
 export function* merger(record: Json): Generator<DocumentFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { get, list } from "./finding.ts";
 
-/** A group of a condition, where it stands, and what it decides. */
+/** A group of a condition, its place, and its effect. */
 export interface Group {
   group: Json;
   at: string;

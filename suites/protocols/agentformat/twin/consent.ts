@@ -21,7 +21,7 @@ export function* consent(record: Json): Generator<DocumentFinding> {
   const args = get(record, "arguments") ?? {};
   const governs = list(record, "governance").includes(true);
   const demand = demandOf(own ?? inherited, args);
-  // An own condition under one that is inherited: whether it replaces it or adds to it is unsaid.
+  // An own condition under an inherited one: it is not specified whether it replaces it or adds to it.
   const isUnsaid = has(own, "condition") && inherited !== undefined && inherited !== false;
   const isOpen = !governs && demand.isOpen;
   if (asked !== (governs || demand.asks)) {

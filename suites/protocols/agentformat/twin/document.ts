@@ -10,7 +10,7 @@ import { isUri } from "./uri.ts";
 const semver =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
 
-/** What the rules say of one agent document that the schema accepts. */
+/** The faults of one agent document that the schema accepts. */
 export function* agent(document: Json): Generator<DocumentFinding> {
   yield* head(document);
   for (const at of unknownIn(document)) {

@@ -4,7 +4,7 @@ import { entries, get } from "./finding.ts";
 
 export interface Evaluated {
   holds: boolean;
-  /** Somebody else may find otherwise: an argument is missing or of another type, or search and full match differ. */
+  /** Another implementation may find otherwise: an argument is missing or of another type, or search and full match differ. */
   isOpen: boolean;
 }
 

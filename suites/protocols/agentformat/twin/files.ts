@@ -2,10 +2,10 @@ import type { Json } from "../../../../schemas/index.ts";
 import { type DocumentFinding, entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { unknownIn } from "./unknown.ts";
 
-/** What a document is refused for; nothing where it is right. */
+/** The reasons to refuse a document; none if it is right. */
 export type Judge = (document: Json) => DocumentFinding[];
 
-/** What a reader made of a document. */
+/** The result of a reader for a document. */
 export function* reading(record: Json, judge: Judge): Generator<DocumentFinding> {
   const { document, mode, accepted } = record as Record<string, Json>;
   const told = list(record, "unknown_members");
@@ -24,7 +24,7 @@ export function* reading(record: Json, judge: Judge): Generator<DocumentFinding>
   if (told.some((each) => !unknown.includes(String(each)))) yield say("has a known one");
 }
 
-/** An agent's file and those that it refers to. */
+/** An agent's file and the files that it refers to. */
 export function* bundle(record: Json, judge: Judge): Generator<DocumentFinding> {
   const files = new Map(entries(get(record, "files")));
   const entry = String(get(record, "entry"));
@@ -69,7 +69,7 @@ function* below(parent: Json, child: Json, agent: Json, at: string): Generator<D
     yield finding("MEM-005", at, "has no memory for a child that needs some");
 }
 
-/** The file that a source means, beside the one that names it; undefined where it leads out of the bundle. */
+/** The file that a source means, relative to the file that names it; undefined if it leads out of the bundle. */
 function resolveSource(from: string, source: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(source) || source.startsWith("/")) return undefined;
   const path = from.split("/").slice(0, -1);
@@ -80,7 +80,7 @@ function resolveSource(from: string, source: string): string | undefined {
   return path.join("/");
 }
 
-/** Whether a way leads in a circle in which, and ahead of which, nobody bounds the depth. */
+/** Whether a path leads into a cycle without a bound on the depth, in it or before it. */
 function isEndless(entry: string, next: ReadonlyMap<string, string[]>, files: ReadonlyMap<string, Json>): boolean {
   const isBounded = (file: string): boolean =>
     has(get(files.get(file), "constraints", "limits"), "max_delegation_depth");

@@ -5,7 +5,7 @@ export interface DocumentFinding {
   rule: string;
   at: string;
   why: string;
-  /** The freedom by which it may be let pass; absent where it may not. */
+  /** The freedom to ignore it; absent if there is none. */
   freedom?: string;
 }
 
@@ -14,7 +14,7 @@ export function finding(rule: string, at: string, why: string, freedom?: string)
   return { rule: `AGF-${rule}`, at, why, ...(freedom === undefined ? {} : { freedom }) };
 }
 
-/** What lies behind some names, one in another; undefined where there is nothing. */
+/** The value at the end of some names, one in another; undefined if there is none. */
 export function get(value: Json | undefined, ...names: (string | number)[]): Json | undefined {
   let found = value;
   for (const name of names) {

@@ -6,10 +6,10 @@ import { stepsOf } from "./policy.ts";
 const form =
   /^(parent|[a-zA-Z_][a-zA-Z0-9_]*)\.(input|output)\.[a-zA-Z_][a-zA-Z0-9_]*(\.([a-zA-Z_][a-zA-Z0-9_]*|\[\]))*$/;
 
-/** From which step a place may take something: from any that is named, or one that is later in a loop. */
+/** The steps that a place may read from: any named step, or a later one in a loop. */
 type Sources = (alias: string) => boolean | "later";
 
-/** What is said of path expressions, in mappings and as keys of conditions. */
+/** The faults of path expressions, in mappings and as keys of conditions. */
 export function* paths(document: Json): Generator<DocumentFinding> {
   const id = get(document, "execution_policy", "id");
   const config = get(document, "execution_policy", "config");
@@ -68,7 +68,7 @@ function* path(document: Json, text: string, at: string, sources: Sources): Gene
   if (direction === "input") yield finding("PATH-003", at, "takes input of a step", "path-003-step-input");
 }
 
-/** An agent that is there twice, and whose output is used: which of the two is meant? */
+/** An agent that is there twice and has its output used: which of the two is meant? */
 function* findRepeated(document: Json, names: readonly string[]): Generator<DocumentFinding> {
   if (get(document, "execution_policy", "id") === "agf.parallel") return;
   const written = JSON.stringify(get(document, "execution_policy", "config"));

@@ -6,7 +6,7 @@ const standard = ["react", "sequential", "parallel", "loop", "batch", "condition
 const at = "/execution_policy/config";
 const words = ["last", "merge", "first"];
 
-/** What is said of the execution policy but its path expressions. */
+/** The faults of the execution policy, without its path expressions. */
 export function* policy(document: Json): Generator<DocumentFinding> {
   const id = String(get(document, "execution_policy", "id"));
   const config = get(document, "execution_policy", "config");

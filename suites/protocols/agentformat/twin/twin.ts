@@ -34,12 +34,12 @@ export const twin: Twin = {
   },
 };
 
-/** What a document is refused for. */
+/** The reasons to refuse a document. */
 function refusals(value: Json, document: string, isStrict: Strictness): DocumentFinding[] {
   const validate = validator(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
-  // Of a document in a record counts only what has to be refused.
+  // For a document in a record only certain faults count.
   const judge: Judge = (other) => refusals(other, "agent", () => false);
   const found = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
   return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { escapeName, get } from "./finding.ts";
 
-/** Looks at a value at a place and says which of its members nobody knows. */
+/** Examines a value at a place and returns its unknown members. */
 type Look = (value: Json, at: string) => string[];
 
 const any: Look = () => [];

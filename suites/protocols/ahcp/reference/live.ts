@@ -25,13 +25,13 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
   };
 }
 
-/** Limits are met at their bounds, which are low where they are what is shown; otherwise no story comes near them. */
+/** Limits are reached exactly, and are low if a rule is about them; otherwise no scenario comes near them. */
 function limitsFor(rule: string): Record<string, number> {
   if (rule.startsWith("AHCP-LIM")) return { requestsPerMinute: 600, inboxDepth: 300 };
   return { requestsPerMinute: 5000, inboxDepth: 1000 };
 }
 
-/** Whoever loses a race among requests must not lose it to others. */
+/** A request that loses a race of its own must not lose it to other requests. */
 const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 
 export const live: LiveReference = {

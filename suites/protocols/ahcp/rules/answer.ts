@@ -13,12 +13,12 @@ export const answerCheckers: readonly Checker[] = [
       const exchange = exchangeIn(instance, document);
       const { request, resolution, detail, at } = exchange ?? {};
       if (exchange === undefined || request === undefined || resolution !== "answered") return;
-      // A value of another outcome is a matter of where it comes from.
+      // A value in another outcome is judged by the origin of that outcome.
       const value = detail?.value;
       if (value === undefined) return;
       const why = request.mode === "input" ? offForm(exchange, value) : offOptions(exchange, value);
       if (why === undefined) return;
-      // What an edited answer may be, no sentence says; its type stays.
+      // The specification does not limit an edited answer; its type stays.
       const isSoft = detail?.edited === true && why.type === undefined;
       yield { at: `${at}/response/value`, why: why.why, ...(isSoft ? { level: "SHOULD" } : {}) };
     },
@@ -103,7 +103,7 @@ function offForm({ request, message }: ResponseExchange, value: Json): Off | und
   if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;
   const fields = sensitiveFields(form, message?.sensitive === true);
   if (fits(withoutReferences(form, fields))(value) !== false) return undefined;
-  // Where other keywords speak of the fields as well, a reference may be what they refuse.
+  // If other keywords concern the fields as well, they may refuse a reference.
   const isReferring = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
   if (isReferring && [...obscure, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword)))
     return undefined;

@@ -1,6 +1,6 @@
 import { type AnswersReader, isObject, type Json } from "../../../../schemas/index.ts";
 
-/** What may be asked of a hub, by its request line. */
+/** The requests of a hub, by request line. */
 const requests = [
   { kind: "submit", line: /^POST [^ ]*\/v1\/messages$/ },
   { kind: "cancel", line: /^POST [^ ]*\/v1\/messages\/[^/]+\/cancel$/ },
@@ -10,17 +10,17 @@ const requests = [
 
 type Kind = (typeof requests)[number]["kind"] | "other";
 
-/** Documents of the answers in which a hub does what it is asked; that to a cancellation is in no schema. */
+/** Documents of the successful answers of a hub; no schema describes the answer to a cancellation. */
 const documents: Partial<Record<Kind, string>> = {
   submit: "submit-ack",
   read: "get-message",
   capability: "capability",
 };
 
-/** Statuses whose errors have the form of the protocol; what a gateway says besides may have any. */
+/** Statuses with errors in the form of the protocol; other errors of a gateway may have any form. */
 const listed = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 
-/** Each message is judged by itself, so that what scenarios bring about beside it never fails a target. */
+/** Each message is judged by itself, so that the context of scenarios never fails a target. */
 export const isHeldLive = true;
 
 /** An answer to one of the requests that are open: where several are, the first to which it may belong by its members. */
@@ -54,7 +54,7 @@ export const answers: AnswersReader = () => {
   };
 };
 
-/** What makes one submit a repetition of another. */
+/** The key that makes one submit a repetition of another. */
 function keyOf(message: Json | undefined): string | undefined {
   if (!isObject(message) || message.idempotency_key === undefined) return undefined;
   return JSON.stringify([isObject(message.agent) ? message.agent.id : null, message.idempotency_key]);
@@ -69,7 +69,7 @@ function mayAnswer(kind: Kind, message: Json | undefined): boolean {
 
 const later = new Set<unknown>(["answered", "declined", "cancelled", "expired", "completed", "dismissed"]);
 
-/** The acknowledgement of a repetition has the status of by then, where the schema knows that of the first alone. */
+/** The acknowledgement of a repetition has the current status, but the schema allows only the first one. */
 function atFirst(message: Json): Json {
   return isObject(message) && later.has(message.status) ? { ...message, status: "open" } : message;
 }

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** Where the capability document publishes a limit, by what is limited. */
+/** The places of limits in the capability document, by name. */
 const published: Readonly<Record<string, string>> = {
   body: "/max_body_bytes",
   part: "/max_part_bytes",
@@ -43,7 +43,7 @@ function* ofRefusal({ limit, amount, request }: JsonObject, capability: Json, at
     yield { at: `${at}/limit`, why: `is enforced, and ${place.slice(1)} is not published`, level: "SHOULD" };
     return;
   }
-  // What `max_body_bytes` measures is open: the refusal is right by the member, or by the whole request.
+  // The specification leaves open what `max_body_bytes` measures: the refusal is right by the member, or by the whole request.
   const seen = limit === "body" && typeof request === "number" ? Math.max(amount, request) : amount;
   if (seen > most) return;
   const why = `is ${seen}, within the ${most} that are published`;

@@ -40,7 +40,7 @@ export const defaultsCheckers: readonly Checker[] = [
   { rule: "AHCP-ASK-012", documents: ["message"], check: (message) => ofChoices(message, "confirm") },
 ];
 
-/** A value as a message shows it: cut where it is long. */
+/** A value as messages show it: cut if it is long. */
 export function showValue(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${[...text].slice(0, 60).join("")}…` : text;

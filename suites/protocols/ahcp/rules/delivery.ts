@@ -26,7 +26,7 @@ function* findRepeated(record: JsonObject, body: JsonObject): Iterable<Fault> {
   }
 }
 
-/** The Response of a delivery, also where it came as text. */
+/** The Response of a delivery, also if it came as text. */
 export function bodyOf({ body }: JsonObject): JsonObject | undefined {
   try {
     const value = typeof body === "string" ? (JSON.parse(body) as Json) : body;

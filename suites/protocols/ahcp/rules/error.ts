@@ -35,7 +35,7 @@ export const errorCheckers: readonly Checker[] = [
       const code = pointer.at("/body/error/code", record);
       if (typeof status !== "number" || typeof code !== "string" || code === "") return;
       const endpoint = pointer.at("/endpoint", record);
-      // What is about the way, or about a path of the hub's own, has no code of the protocol's.
+      // An error about transport, or about a path of the hub's own, has no code of the protocol.
       const isOpen = endpoint === "other" || wayStatuses.includes(status);
       const expected = Object.keys(codes).find((each) => codes[Number(each)]?.includes(code));
       if (expected !== undefined && Number(expected) !== status)

@@ -9,9 +9,9 @@ export const outcomes: Readonly<Record<string, readonly string[]>> = {
 /** The actor of a hub that applies a default. */
 export const defaultActor = "system:default_on_expire";
 
-/** A Response, and what is known of the message that it answers. */
+/** A Response, and the known facts about its message. */
 export interface ResponseExchange {
-  /** Absent where only the Response is there and tells nothing of it. */
+  /** Absent if only the Response is available and does not show it. */
   type?: "ask" | "task";
   message?: JsonObject;
   /** The question of an ask. */
@@ -24,11 +24,11 @@ export interface ResponseExchange {
   at: string;
 }
 
-/** Documents in which an exchange can be seen: a Response alone, with its message in a record, or inside a stored message. */
+/** Documents that contain an exchange: a Response alone, with its message in a record, or inside a stored message. */
 export const withMessage: readonly string[] = ["outcome", "get-message"];
 export const withResponse: readonly string[] = ["response", ...withMessage];
 
-/** The exchange in a document; undefined where it has no Response. */
+/** The exchange in a document; undefined if it has no Response. */
 export function exchangeIn(instance: Json, document: string): ResponseExchange | undefined {
   const at = document === "response" ? "" : "/response";
   const envelope = pointer.at(at, instance);
@@ -48,13 +48,13 @@ export function exchangeIn(instance: Json, document: string): ResponseExchange |
   };
 }
 
-/** What an outcome tells of the message: only an ask is answered, only a task completed; both expire. */
+/** The type of message that an outcome implies: only an ask is answered, only a task completed; both expire. */
 function typeOf(resolution: string): string | undefined {
   const types = Object.keys(outcomes).filter((type) => outcomes[type]?.includes(resolution));
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** The answer that an ask falls back to; undefined where there is none. */
+/** The default answer of an ask; undefined if there is none. */
 export function defaultOf({ request }: ResponseExchange): Json | undefined {
   return request?.default_on_expire ?? undefined;
 }

@@ -25,7 +25,7 @@ export const obscure: readonly string[] = [
   "dependentSchemas",
 ];
 
-// A form whose answers may nest is wrong for its author; a hub may take or refuse it. What only hides the shape is advice.
+// A form with nested answers is its author's fault; a hub may accept or refuse it. A form that only hides its shape breaks a recommendation.
 const wrong: Level = "MUST";
 const unclear: Level = "SHOULD";
 
@@ -36,7 +36,7 @@ export const flatnessChecker: Checker = {
     const form = pointer.at("/request/schema", message);
     if (!isObject(form)) return;
     const isShown = pointer.at("/request/mode", message) === "input";
-    // In other modes nobody fills it in, and whether the rule means it is not said.
+    // In other modes the form is never filled in, and it is not said whether the rule means it.
     for (const breach of flaws(form, "/request/schema")) yield isShown ? breach : { ...breach, level: "NOTE" };
   },
 };

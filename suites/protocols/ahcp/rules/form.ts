@@ -4,13 +4,13 @@ import { canonical, isObject, type Json, type JsonObject, pointer } from "../../
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 const $id = "urn:touchstone:form";
 
-/** Whether a value fits a schema that came in a message; undefined where nobody can say in bounded time. */
+/** Whether a value fits a schema from a message; undefined if this cannot be decided in bounded time. */
 export type Fits = (value: Json) => boolean | undefined;
 
 const compiled = new Map<string, Fits>();
 const mostCompiled = 200;
 
-/** What a form accepts under JSON Schema 2020-12, in which a format only describes unless it is said to be asserted. */
+/** The values that a form accepts under JSON Schema 2020-12; there a format is an annotation unless it is asserted. */
 export function fits(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): Fits {
   const text = textOf(form);
   if (text === undefined) return () => undefined;
@@ -41,7 +41,7 @@ export function isSchema(form: JsonObject): boolean | undefined {
   return attempt(() => meta?.(form));
 }
 
-/** A foreign schema may nest too deep, refer to what is not there, or hold a pattern that never ends: then there is no answer. */
+/** A foreign schema may nest too deeply, refer to a missing schema, or contain a pattern that never ends: then there is no answer. */
 function attempt<T>(task: () => T): T | undefined {
   try {
     return task();
@@ -55,8 +55,8 @@ const textOf = (form: JsonObject): string | undefined => attempt(() => canonical
 const mostWork = 10_000;
 
 /**
- * How many subschemas may be visited for one value: references count each time that they are followed, so that what is short to write
- * and endless to apply is seen. Infinite where one leads outside the form, or back to where it came from.
+ * How many subschemas may be visited for one value. References count each time, so that a short schema with endless work is
+ * recognized. Infinite if a reference leads outside the form, or back to its start.
  */
 function workOf(form: JsonObject): number {
   const known = new Map<Json, number>();

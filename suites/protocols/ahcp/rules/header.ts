@@ -1,6 +1,6 @@
 import type { Level } from "../../../../schemas/index.ts";
 
-/** A signature header, taken apart. */
+/** A signature header, parsed. */
 export interface Header {
   t: string;
   jti: string;
@@ -12,8 +12,8 @@ export interface Header {
 const form = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
 
 /**
- * Reads the value of an `AHCP-Signature` header. Order, spaces, padding, the standard alphabet and parameters that nobody knows are read as
- * well, since the specification does not speak of them; of a repeated parameter the last. Undefined where one is missing or is not of its kind.
+ * Reads the value of an `AHCP-Signature` header. Any order, spaces, padding, the standard alphabet and unknown parameters are accepted, since
+ * the specification does not mention them; of a repeated parameter the last counts. Undefined if a parameter is missing or has the wrong type.
  */
 export function parseHeader(value: string): Header | undefined {
   const parameters = value.split(",").map((part): [string, string] => {

@@ -12,7 +12,7 @@ import { outcomeCheckers } from "./outcome.ts";
 import { sensitiveChecker } from "./sensitive.ts";
 import { storedChecker } from "./stored.ts";
 
-/** The checks of the rules whose files name code. */
+/** The checks of the rules with code in their files. */
 export const checkers: readonly Checker[] = [
   ...openCheckers,
   ...authoringCheckers,

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 
-/** Of what the schema accepts and the specification leaves open: a hub may take it or refuse it. */
+/** Messages that the schema accepts and the specification leaves open: a hub may accept or refuse them. */
 function open(rule: string, documents: readonly string[], look: (instance: Json) => Iterable<Breach>): Checker {
   return {
     rule,

@@ -65,7 +65,7 @@ export const outcomeCheckers: readonly Checker[] = [
   },
 ];
 
-/** A checklist in a Response has no place in the schema; one that is there should look like the submitted one. */
+/** The schema has no place for a checklist in a Response; if there is one, it should equal the submitted one. */
 function* ofChecklist(checklist: Json, at: string): Iterable<Breach> {
   const isItem = (item: Json): boolean =>
     isObject(item) && typeof item.text === "string" && (item.done === undefined || typeof item.done === "boolean");

@@ -1,18 +1,18 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { sha256 } from "./signature.ts";
 
-/** A known wrong way to make the digest of a payload: whoever signs so cannot be verified. */
+/** A known wrong way to make the digest of a payload: a signature over it cannot be verified. */
 export interface Recipe {
   name: string;
   /** The rule that forbids it. */
   rule: "AHCP-SIG-004" | "AHCP-SIG-005";
   /** Completes the sentence "the digest was made …". */
   says: string;
-  /** May throw where the payload has no canonical form. */
+  /** May throw if the payload has no canonical form. */
   digest(response: Json, state: Json): string;
 }
 
-/** How JSON is written, where it departs from the canonical form. */
+/** A way of writing JSON that differs from the canonical form. */
 interface Style {
   number?(value: number): string;
   /** Of a text, with its quotes. */
@@ -115,7 +115,7 @@ export const recipes: readonly Recipe[] = [
   ),
 ];
 
-/** The recipe by which a wrong digest was made, if it is a known one. */
+/** The recipe of a wrong digest, if it is a known one. */
 export function recipeOf(digest: string, { response = null, state = null }: JsonObject): Recipe | undefined {
   return recipes.find((recipe) => {
     try {

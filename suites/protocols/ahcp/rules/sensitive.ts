@@ -10,7 +10,7 @@ import {
 import { exchangeIn, withMessage } from "./exchange.ts";
 import { fits } from "./form.ts";
 
-/** Names of the fields that may be answered by a reference: those that the form marks, or all of a message that is marked as a whole. */
+/** Names of the fields that may be answered by a reference: the fields that the form marks, or all fields of a message that is marked as a whole. */
 export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
   const { properties } = form;
   if (!isObject(properties)) return [];
@@ -20,7 +20,7 @@ export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
   });
 }
 
-/** Whether a value is exactly a reference to where the secret is kept. */
+/** Whether a value is exactly a reference to the place of the secret. */
 export function isReference(value: Json): boolean {
   return (
     isAttempt(value) &&

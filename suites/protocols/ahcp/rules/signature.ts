@@ -3,10 +3,10 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type Header, parseHeader } from "./header.ts";
 
-/** What a hub signs with. The secret counts as its UTF-8 bytes; `seed` is the private key of RFC 8032, in hex. */
+/** The key of a hub. The secret counts as its UTF-8 bytes; `seed` is the private key of RFC 8032, in hex. */
 export type SigningKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; seed: string };
 
-/** What an agent verifies with; a public key is written in hex. */
+/** The key that an agent verifies with; a public key is written in hex. */
 export type VerificationKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; public_key: string };
 
 /** Once per signature: seconds since 1970 as digits, and a nonce. */
@@ -18,7 +18,7 @@ export interface Stamp {
 /** Seconds that the time of a signature may be away from the receiver's clock. */
 export const replayWindow = 120;
 
-/** SHA-256 of the canonical text of what a Response delivers, in lower-case hex; what is not there counts as null. */
+/** SHA-256 of the canonical text of a Response's content, in lower-case hex; missing members count as null. */
 export function payloadDigest({ response = null, state = null }: JsonObject): string {
   return sha256(canonical({ response, state }));
 }
@@ -65,7 +65,7 @@ export function header({ t, jti }: Stamp, v1: string): string {
   return `t=${t},jti=${jti},v1=${v1}`;
 }
 
-/** Whether these bytes sign the value. Never throws: what has no canonical form is not signed, and what is no key signs nothing. */
+/** Whether these bytes sign the value. Never throws: a payload without a canonical form is not signed, and an invalid key signs nothing. */
 export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): boolean {
   try {
     const bytes = Buffer.from(canonical(value), "utf8");
@@ -77,7 +77,7 @@ export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): b
   }
 }
 
-/** What an agent knows when a push arrives: its own URL and key, and its clock in seconds since 1970. */
+/** The facts that an agent knows when a push arrives: its own URL and key, and its clock in seconds since 1970. */
 export interface Receiver {
   callbackUrl: string;
   key: VerificationKey;

@@ -46,7 +46,7 @@ function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Hea
   }
 }
 
-/** What the agent rebuilds. Where nothing tells when a task was resolved, what the hub signed as that is taken. */
+/** The context that the agent rebuilds. If no member says when a task was resolved, the time in the signed context counts. */
 function contextOf(record: JsonObject, body: JsonObject, header: Header, url: string): JsonObject | undefined {
   try {
     const context = signedContext(body, url, header);
@@ -57,7 +57,7 @@ function contextOf(record: JsonObject, body: JsonObject, header: Header, url: st
   }
 }
 
-/** The first way in which what was signed is not what the agent rebuilds, and whose fault that is. */
+/** The first difference between the signed context and the agent's own, and the rule that it breaks. */
 function* departures(signed: JsonObject, context: JsonObject, body: JsonObject): Iterable<Fault> {
   const names = Object.keys(context);
   const odd = [...names, ...Object.keys(signed)].find(

@@ -87,7 +87,7 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
-      // First what is let in: a refusal is then about the name.
+      // First the accepted name: a refusal is then about the name.
       await submit(context, ask(context));
       await submit(context, by(b, ask(context)), "b");
       const close = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
@@ -100,7 +100,7 @@ export const access: readonly Scenario[] = [
         const why = `with the credential of "${a}" a message (${message.type}) of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
       }
-      // Patterns look at lines, and comparisons at what a text is like; either name may also be refused for what it is.
+      // Patterns look at lines, and comparisons at similar texts; either name may also be refused for itself.
       for (const [what, name] of alike(a)) {
         const reply = await post(context, by(name, ask(context)));
         const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${what}, is not refused: ${inShort(reply)}`;

@@ -21,7 +21,7 @@ const form: JsonObject = {
   required: ["note"],
 };
 const colours: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
-/** One that bounds its fields, as most do. */
+/** A form that bounds its fields, as most do. */
 const bounded: JsonObject = {
   type: "object",
   properties: {
@@ -38,7 +38,7 @@ const outOfBounds: JsonObject[] = [
   { note: "red", count: 2.5 },
 ];
 const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
-/** A confirm that says itself what it can be answered with. */
+/** A confirm that lists its own answers. */
 const ownConfirm: JsonObject = {
   mode: "confirm",
   options: [
@@ -62,14 +62,14 @@ const hollow: JsonObject = {
     { value: "red", label: "Red" },
   ],
 };
-/** Each mode, and what answers it. */
+/** Each mode, and its answer. */
 const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
   ["select", {}, red],
   ["input", note, { resolution: "answered", value: { note: "x" } }],
   ["confirm", confirm, { resolution: "answered", value: "approve" }],
 ];
 
-/** Each answer on an ask of its own: those that count, and those that must not. */
+/** Each answer on an ask of its own: valid answers, and answers that must be refused. */
 async function answers(
   context: ScenarioContext,
   rule: string,
@@ -87,7 +87,7 @@ async function answers(
   }
 }
 
-/** An answer that looks like none, on an ask that the hub need not take. */
+/** An answer that looks empty, on an ask that the hub need not accept. */
 async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObject, value: Json): Promise<void> {
   const reply = await post(context, ask(context, {}, block));
   const id = idOf(reply);
@@ -111,7 +111,7 @@ async function numberFor(context: ScenarioContext, rule: string, block: JsonObje
   context.expect(rule, kept === undefined || kept === `${value}`, why);
 }
 
-/** What a permission takes away of an ask in each mode, and what it leaves. */
+/** The answers that a permission removes from an ask in each mode, and the remaining ones. */
 async function mustPermit(context: ScenarioContext, rule: string, name: string): Promise<void> {
   for (const [mode, block, answer] of modes) {
     const [denied, left] = name === "allow_respond" ? [answer, declined] : [declined, answer];
@@ -149,7 +149,7 @@ async function permittedIn(
   context.skip(rule, `${why}, nor can it without that`);
 }
 
-/** Whether an ask ends so where nothing is said of permissions. */
+/** Whether an ask without permissions ends so. */
 async function isOtherwise(context: ScenarioContext, block: JsonObject, given: JsonObject): Promise<boolean> {
   const { id } = await submit(context, ask(context, {}, block));
   return (await resolve(context, id, given)).applied;
@@ -210,7 +210,7 @@ export const answering: readonly Scenario[] = [
       const why = "an answer with a member that the form does not name is refused, and its schema allows it";
       context.expect("AHCP-ASK-009", applied, why, "SHOULD", shown);
       await mayAnswer(context, "AHCP-ASK-009", { ...input, schema: { ...form, required: [] } }, {});
-      // Which forms a hub takes beyond the plainest is its own affair.
+      // A hub may choose the forms that it accepts beyond the plainest.
       for (const [block, bad] of [
         [{ ...input, schema: colours }, [{ note: "green" }, { note: "Red" }]],
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],

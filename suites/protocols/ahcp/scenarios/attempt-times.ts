@@ -9,7 +9,7 @@ export async function apart(context: ScenarioContext): Promise<void> {
   while (context.has("clock") && Math.abs((await context.now()) - Date.now()) < least) await context.pass(3 * least);
 }
 
-/** Why nothing is said of a signature's time: what lies between it and its arrival is a jump of the suite's making. */
+/** Why the time of a signature is not judged: the suite moved the clock between it and its arrival. */
 export const ownJump =
   'whether pushes go by the clock that the hook "clock" moves is not known: let it say "pushes": true, or false where they go by real time';
 

@@ -38,7 +38,7 @@ export function skipUnseen(
   for (const rule of rules) context.skip(rule, why, needing("clock"));
 }
 
-/** What growth of one pause to the next shows at all: steps of the clock that make half as much again, and in real time a little for what every request takes. */
+/** The least growth from one pause to the next that shows growth at all: by the clock half as much again, in real time slightly more than the duration of a request. */
 const [fine, least] = [1.5, 1.05];
 
 /** The middle one, or the upper of two. */
@@ -48,7 +48,7 @@ function median(numbers: readonly number[]): number {
 
 /**
  * Milliseconds between one attempt and the next, as far as they come before the hub falls silent, and whether its clock brought all of them. By that
- * clock it is how far that was put forward, whatever the exchanges took meanwhile; in real time it is what lies between their arrivals.
+ * clock a pause is the distance that the clock was moved, regardless of the exchanges meanwhile. In real time it is the time between two arrivals.
  */
 export async function pauses(
   context: ScenarioContext,
@@ -79,8 +79,8 @@ export async function pauses(
 export const tooQuick = "the pauses are so short that what each attempt takes may be all that grows";
 
 /**
- * Whether the pauses between attempts grow; undefined if they are too short to say. What one message seems to deny by chance, as pauses are drawn, five
- * have to deny.
+ * Whether the pauses between attempts grow; undefined if they are too short to say. One message may contradict by chance, since pauses are random; five
+ * messages have to contradict.
  */
 export async function areGrowing(
   context: ScenarioContext,
@@ -102,7 +102,7 @@ export async function areGrowing(
 /** Real milliseconds within which a hub that makes no pauses has made all of its attempts. */
 const noPauses = 1000;
 
-/** Real milliseconds that an attempt takes without any pause: what is below says nothing of growth. */
+/** Real milliseconds of an attempt without any pause: shorter pauses say nothing about growth. */
 const leastPause = 5;
 
 /** The first and the last of four pauses in real time. */
@@ -129,8 +129,8 @@ function growthOf(ends: readonly Ends[]): number {
 }
 
 /**
- * Whether the pauses of a hub grow whose attempts follow one another while its clock is left alone, as far as the times of arrival show; undefined for
- * one that waits for its clock.
+ * Whether the pauses of a hub grow, if its attempts follow one another while its clock is not moved, as far as the times of arrival show. Undefined
+ * for a hub that waits for its clock.
  */
 export async function areGrowingReally(context: ScenarioContext): Promise<boolean | undefined> {
   const ends = await realEnds(context);

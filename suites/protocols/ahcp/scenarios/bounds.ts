@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type Name = "first-push" | "moved-push" | "next-push" | "no-push" | "expiry" | "held-read";
 
-/** For how long scenarios wait. The specification sets none of them, but for what A-69 says of expiries. */
+/** For how long scenarios wait. The specification sets none of them, except for A-69 on expiries. */
 export const bounds: readonly (TimeBound & { name: Name })[] = [
   { name: "first-push", seconds: 120, says: "the first push of an outcome, in real time" },
   {

@@ -12,12 +12,12 @@ export function at(host: string, { url }: Callback): string {
   return url.replace(/^(https?:\/\/)(?:\[[^\]]*\]|[^:/?#]+)/, `$1${host}`);
 }
 
-/** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
+/** Binds a host to the agent, as far as the hub allows that; a hub that does not allow it still refuses the host. */
 export async function bindAnyway(context: ScenarioContext, url: string): Promise<void> {
   await tolerant(() => bind(context, url));
 }
 
-/** What is asked of a hub that may also refuse it. */
+/** A request that the hub may also refuse. */
 async function tolerant(wish: () => Promise<unknown>): Promise<void> {
   try {
     await wish();
@@ -26,7 +26,7 @@ async function tolerant(wish: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What is pushed, and as whom: an ask of the first agent under a scheme that the hub publishes, unless it says otherwise. */
+/** The pushed message and its sender: an ask of the first agent under a scheme that the hub publishes, unless it says otherwise. */
 export interface Pushing {
   scheme?: "hmac" | "bearer";
   as?: "a" | "b";
@@ -51,10 +51,10 @@ export async function reaches(
   return isDue ? comes(context, callback, before + 1) : exceeds(context, callback, before, patience);
 }
 
-/** Addresses that count as public and where nobody serves: kept for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
+/** Public addresses without a server: reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
 export const nowheres: readonly string[] = ["203.0.113.7", "192.31.196.7"];
 
-/** The reason why nothing is pushed, with what would change that. */
+/** The reason why nothing is pushed, with a remedy. */
 function adviseHost(error: unknown, url: string): unknown {
   if (!(error instanceof TargetSkip)) return error;
   const ours = `the name of the callback led to ${nowheres.join(", then to ")}, which stand for public addresses`;
@@ -63,7 +63,7 @@ function adviseHost(error: unknown, url: string): unknown {
   return new TargetSkip(`${error.message}; ${ours}${advice}`);
 }
 
-/** Submits what is pushed to a name that leads to an address where nobody is, the first that the hub takes for public. */
+/** Submits a message with a callback to a name that leads to an address without a server, the first that the hub treats as public. */
 export async function submitToNowhere(
   context: ScenarioContext,
   host: string,

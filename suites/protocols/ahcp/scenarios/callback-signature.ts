@@ -1,10 +1,10 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import { canonical, isObject, type Json, type JsonObject, TargetFailure } from "../../../../schemas/index.ts";
 
-/** What a push is verified with; the secret counts as its UTF-8 bytes, a public key is written in hex. */
+/** The key that verifies a push; the secret counts as its UTF-8 bytes, a public key is written in hex. */
 export type Key = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; publicKey: string };
 
-/** The value of an `AHCP-Signature` header, taken apart. */
+/** The value of an `AHCP-Signature` header, parsed. */
 export interface Signature {
   t: string;
   jti: string;
@@ -21,7 +21,7 @@ export function isFormed(value: string | undefined): boolean {
   return form.test(value ?? "") && (length === 32 || length === 64);
 }
 
-/** Reads a header in whatever order; undefined where a parameter is missing. */
+/** Reads a header in any order; undefined if a parameter is missing. */
 export function signatureIn(value: string | undefined): Signature | undefined {
   const found = (value ?? "").split(",").map((part) => /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []);
   const { t, jti, v1 } = Object.fromEntries(found.map(([, name = "", text = ""]) => [name, text]));
@@ -46,12 +46,12 @@ export function mustFit(key: Key, signature: Signature | undefined): void {
   );
 }
 
-/** What is digested of what was delivered. */
+/** The digested part of a delivery. */
 export function wholeOf({ response = null, state = null }: JsonObject): JsonObject {
   return { response, state };
 }
 
-/** SHA-256 of the canonical text of what was delivered, in lower-case hex. */
+/** SHA-256 of the canonical text of the delivered content, in lower-case hex. */
 export function digestOf(body: JsonObject): string {
   return sha256(canonical(wholeOf(body))).toString("hex");
 }
@@ -60,7 +60,7 @@ export function sha256(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
-/** Digests that some make of what was delivered in place of the right one, each with what is wrong with it. */
+/** Digests that some implementations make of the delivered content instead of the right one, each with its mistake. */
 export function wrongDigests(body: JsonObject): [why: string, digest: string][] {
   const { response = null, state = null } = body;
   const right = sha256(canonical({ response, state }));
@@ -93,7 +93,7 @@ export function contextOf(body: JsonObject, url: string, { t, jti }: Signature):
   };
 }
 
-/** Whether the signature is that of this context, written so. Never throws: what is no key signs nothing. */
+/** Whether the signature is that of this context, written so. Never throws: an invalid key signs nothing. */
 export function isSignatureOf(
   context: JsonObject,
   { bytes }: Signature,

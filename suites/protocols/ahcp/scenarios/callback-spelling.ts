@@ -38,7 +38,7 @@ export const callbackSpelling: readonly Scenario[] = [
           const isSent = first.target.includes("#");
           context.expect("AHCP-DLV-001", !isSent, `what goes to a URL ${what}, ${url}, is sent to ${first.target}`);
           const [body, signature, key] = [bodyOf(first), signatureOf(first), await keyFor(context, { url })];
-          // What signs neither is wrong in another way, which the plainest push shows.
+          // If it signs neither, it is wrong in another way, which the plainest push shows.
           const signs = (text: string): boolean => signature !== undefined && isSigned(body, text, signature, key);
           if (!signs(url) && !signs(callback.url)) throw new TargetSkip("the signature does not verify at all");
           context.expect("AHCP-SIG-007", signs(url), `a URL ${what}, ${url}, is signed as ${callback.url}`);

@@ -3,15 +3,15 @@ import { ask, task } from "./messages.ts";
 
 const hour = 3_600_000;
 
-/** A message under the key of another, and where it differs. */
+/** A message under the key of another, and the place of the difference. */
 export interface Change {
   at: string;
   other: JsonObject;
-  /** Below MUST where the protocol leaves open whether it is another payload. */
+  /** Below MUST if the protocol leaves open whether it is another payload. */
   level?: Level;
 }
 
-/** What any hub takes, each with messages that differ from it in one member and are taken by themselves. */
+/** Messages that any hub accepts, each with messages that differ from it in one member and are accepted by themselves. */
 export async function changes(context: ScenarioContext): Promise<{ message: JsonObject; others: Change[] }[]> {
   const now = await context.now();
   const title = context.fresh("ask");
@@ -65,7 +65,7 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
   ];
 }
 
-/** A form whose one field has this value alone. */
+/** A form with one field that accepts only this value. */
 function counting(value: Json): JsonObject {
   return { type: "object", properties: { count: { const: value } } };
 }

@@ -15,8 +15,8 @@ const explicit: JsonObject = {
 const known = new WeakMap<Setting, JsonObject>();
 
 /**
- * What makes an ask a confirm that is answered with approve or deny, or defaults to one. A hub that wants other answers to a confirm without options
- * is told so by AHCP-ASK-007; other rules are judged with options that say the same.
+ * The members that make an ask a confirm with the answers approve and deny, or with one of them as its default. AHCP-ASK-007 judges a hub that
+ * expects other answers to a confirm without options; for other rules the confirm lists these options.
  */
 export async function confirmFor(context: ScenarioContext): Promise<JsonObject> {
   const found = known.get(context.setting) ?? ((await isUsual(context)) ? confirm : explicit);

@@ -5,7 +5,7 @@ import { cancel, isRefused, post, submit } from "./steps.ts";
 /** Whether a message is refused since another has its key. */
 export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
 
-/** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
+/** Whether the hub finds conflicts at all: otherwise further checks of conflicts only repeat this finding. */
 export async function findsConflicts(context: ScenarioContext): Promise<boolean> {
   const message = ask(context);
   const { id } = await submit(context, message);

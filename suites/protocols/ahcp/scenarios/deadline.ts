@@ -10,12 +10,12 @@ export interface Deadline {
   members: { created_at: string; expires_at: string };
 }
 
-/** How far ahead a deadline is set: far where the clock can be put forward, so that nothing hangs on being quick. */
+/** How far ahead a deadline is set: far if the clock can be moved forward, so that speed does not matter. */
 export function ahead(context: ScenarioContext): number {
   return context.has("clock") ? 3_600_000 : 5000;
 }
 
-/** The same for what is sent again under its key: how long a hub knows that is its own affair, as far as no MUST goes. */
+/** The same for a message that is sent again under its key: a hub may choose how long it knows the key, as far as no MUST limits this. */
 export function soon(context: ScenarioContext): number {
   return Math.min(ahead(context), 60_000);
 }
@@ -48,8 +48,8 @@ export function withOffset(time: number, hours: number): string {
 }
 
 /**
- * Looks at a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds
- * where that was put forward.
+ * Reads a message after its deadline until it has expired, or must have: by the target's clock, and by `patience` real milliseconds if the
+ * clock was moved.
  */
 export async function lookedAt(
   context: ScenarioContext,

@@ -49,7 +49,7 @@ export const deadlines: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      // A sign that counts for the hours alone is an hour off, and so are half hours that nobody reads, nearly.
+      // A sign that counts for the hours alone is an hour off; ignored half hours are nearly an hour off.
       for (const [minutes, hours] of [
         [60, -12],
         [20, -3.5],

@@ -55,7 +55,7 @@ async function givesUp(context: ScenarioContext, callback: Callback): Promise<bo
   return false;
 }
 
-/** Waits until a push that fails has been tried so often: whatever this hub sends again without being asked has come by then, too. */
+/** Waits until a failing push has been tried so often: every other repetition of this hub has come by then, too. */
 async function untilTried(
   context: ScenarioContext,
   { callback }: { callback: Callback },
@@ -85,7 +85,7 @@ export const delivery: readonly Scenario[] = [
       const why = `it is sent to ${target}, which is not what was given: ${callback.url}`;
       context.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
       context.expect("AHCP-DLV-001", isThere, why);
-      // A client may do away with dot segments, as browsers do; what is escaped is written as it was given.
+      // A client may remove dot segments, as browsers do; escapes remain as they were given.
       const isAsGiven = !isThere || new URL(target, callback.url).href === new URL(callback.url).href;
       context.expect("AHCP-DLV-001", isAsGiven, `${why}, though it means the same`, "SHOULD");
       const type = headers["content-type"] ?? "";
@@ -112,7 +112,7 @@ export const delivery: readonly Scenario[] = [
       ];
       const sent = await Promise.all(broken.map(([, reaction]) => answerAttempts(context, [reaction, 200])));
       for (const { callback } of sent) await firstPush(context, callback);
-      // Whoever has waited in vain for one has waited for all.
+      // After waiting in vain for one, waiting for the others is useless.
       for (const { callback } of sent) if (!(await keepsComing(context, callback, 2, twoDays))) break;
       const isKnown = await movesPauses(context);
       for (const [index, { callback }] of sent.entries()) {
@@ -165,7 +165,7 @@ export const delivery: readonly Scenario[] = [
       const { callback } = await answerAttempts(context, [500]);
       await firstPush(context, callback);
       const { gaps, areMoved } = await pauses(context, callback, 5, twoDays);
-      // Where the hook does not say that its clock moves each pause, the next one may pass in real time.
+      // If the hook does not say that its clock moves each pause, the next pause may pass in real time.
       const isKnown = (await movesPauses(context)) && (await movesAllPauses(context));
       while (callback.arrivals.length < 5 && !isKnown)
         if (!(await context.come(callback, callback.arrivals.length + 1, boundOf(context, "next-push")))) break;
@@ -241,7 +241,7 @@ export const delivery: readonly Scenario[] = [
         const came = new Set(callback.arrivals.map((arrival) => bodyOf(arrival).in_reply_to));
         return ids.filter((id) => !came.has(id)).length;
       };
-      // Three that fail and three that arrive, but for what comes twice.
+      // Three that fail and three that arrive, without repetitions.
       for (let count = 6; missing() > 0; count++) if (!(await keepsComing(context, callback, count, twoDays))) break;
       if (missing() > 0 && !isKnown) return context.skip("AHCP-DLV-002", tooSlow);
       context.expect("AHCP-DLV-002", missing() === 0, `of 3 outcomes for one URL ${missing()} are not pushed`);

@@ -15,7 +15,7 @@ import { carriesToken } from "./tokens.ts";
 
 const second = 1000;
 
-/** Whether a token comes to a host. A callback for each: what a hub sends again to one host must not be taken for a push to the next. */
+/** Whether a token comes to a host. A callback for each: a retry to one host must not look like a push to the next. */
 async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing = {}): Promise<boolean> {
   const callback = await context.callback([200]);
   const hasCome = await reaches(context, callback, at(host, callback), { scheme: "bearer", ...pushing });
@@ -27,7 +27,7 @@ async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing 
 const refusedAnyway =
   "callbacks at public addresses are refused as well: where https is wanted in production, receiver.url has to begin with https://";
 
-/** Whether a callback at an address that counts as public is taken. Nothing is pushed there: the message stays open. */
+/** Whether a callback at a public address is accepted. Nothing is pushed there: the message stays open. */
 async function takesPublic(context: ScenarioContext, callback: Callback): Promise<boolean> {
   for (const host of nowheres) {
     const url = at(host, callback);
@@ -42,12 +42,12 @@ function unseen(context: ScenarioContext, host: string): string {
   return `no token came to ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
 }
 
-/** What says nothing certain of a hub in development. */
+/** Results that are uncertain for a hub in development. */
 function toNobodys(host: string): string {
   return `a token goes to ${host}, which is nobody's: no certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
 }
 
-/** Milliseconds of the target's clock, or at most the bound `no-push` without one, in which nothing may come to a private address. */
+/** Milliseconds of the target's clock without a push to a private address, or at most the bound `no-push` without a clock. */
 const silence = 120_000;
 
 /** Whether a message with this callback is accepted; it ends at once, so that its outcome would be pushed there. */
@@ -103,7 +103,7 @@ const isAddress = (host: string): boolean => /^[\d[]/.test(host);
 
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
-/** Whether private addresses, and hosts that are nobody's, are refused at all; when not, subtler questions say no more. */
+/** Whether private addresses, and hosts that are not the agent's, are refused at all; if not, finer checks show nothing more. */
 async function isGuarded(context: ScenarioContext, callback: Callback): Promise<boolean> {
   await bindAnyway(context, at("127.0.0.1", callback));
   if (await reaches(context, callback, at("127.0.0.1", callback))) return false;
@@ -111,7 +111,7 @@ async function isGuarded(context: ScenarioContext, callback: Callback): Promise<
   return !(await reaches(context, callback, at("unbound.example", callback)));
 }
 
-/** A message with a token's callback at a host whose name leads to a public address: its id, or why the hub refuses it. */
+/** A message with a token's callback at a host name of a public address: its id, or the reason of the hub's refusal. */
 async function takenFor(
   context: ScenarioContext,
   host: string,
@@ -119,7 +119,7 @@ async function takenFor(
 ): Promise<{ id: string } | { refusal: string }> {
   try {
     const { id } = await submitToNowhere(context, host, url, "bearer");
-    // From now on whatever is pushed stays on this machine.
+    // From now on all pushes stay on this machine.
     await context.hook("names", { host, answers: [["127.0.0.1"]] });
     return { id };
   } catch (error) {
@@ -128,7 +128,7 @@ async function takenFor(
   }
 }
 
-/** Why a host that is the agent's is refused as well: undefined where a refusal is for whose the host is, and for nothing else. */
+/** Why a host of the agent is refused as well; undefined if only the owner of the host decides. */
 async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promise<string | undefined> {
   const url = at("own.example", callback);
   await bindAnyway(context, url);
@@ -137,7 +137,7 @@ async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promi
 }
 
 export const destinations: readonly Scenario[] = [
-  // First: what is bound later may be the end of another host's name.
+  // First: a host that is bound later may be the end of another host's name.
   {
     name: "destinations-look-alikes",
     says: "a host that only looks like the agent's gets no credential",
@@ -147,7 +147,7 @@ export const destinations: readonly Scenario[] = [
     waits: 4000,
     async play(context) {
       await bindAnyway(context, at("agent.localhost", await context.callback([200])));
-      // First what should come: it shows how long what should not would take.
+      // First the expected push: it shows how long the unexpected one would need.
       const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, toNobodys("other.localhost"), "SHOULD");
@@ -240,17 +240,17 @@ export const destinations: readonly Scenario[] = [
       if (isOpen && !hasCome && !isServed && !(await movesPauses(context)))
         context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${notYet(context)}`);
       const taken = new Set<string>();
-      // Nobody may listen at the first, which is then no better known than others' addresses.
+      // The first address may have no listener, and then it looks the same as addresses of others.
       for (const host of ["[::1]", ...foreign]) {
         const url = at(host, callback);
         await bindAnyway(context, url);
         const reply = await post(context, ask(context, {}, await pushTo(context, url)));
-        // One that is taken says nothing by itself, and stays open: even a cancellation would be pushed there.
+        // An accepted message shows nothing by itself, and stays open: even a cancellation would be pushed there.
         const isSane = reply.status < 500;
         context.expect("AHCP-SSR-002", isSane, `a callback at ${host} breaks the hub: HTTP ${reply.status}`);
         if (isTaken(reply)) taken.add(host);
       }
-      // Who looks at addresses only when it pushes takes them all.
+      // A hub that checks addresses only when it pushes accepts them all.
       const odd = taken.has("10.0.0.1") ? [] : [...taken].filter(isAddress);
       const why = `a callback at 10.0.0.1 is refused, and one at ${odd.join(", ")} is taken: see that nothing is pushed there`;
       context.expect("AHCP-SSR-002", odd.length === 0, why, "SHOULD");
@@ -278,7 +278,7 @@ export const destinations: readonly Scenario[] = [
       ];
       for (const answersOf of answers) {
         const { arrivals } = callback;
-        // A hub may look already when it takes the message, and must find nothing wrong then.
+        // A hub may check already when it accepts the message, and must find nothing wrong then.
         const { id, nowhere } = await submitToNowhere(context, "bound.example", url);
         const later = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: later });

@@ -2,7 +2,7 @@ import { isObject, needing, type Scenario, type ScenarioContext } from "../../..
 import { discover } from "./published.ts";
 import { inShort, read } from "./steps.ts";
 
-/** The schemes of the configured credentials by which the hub lets an agent in. */
+/** The schemes of the configured credentials that the hub accepts for an agent. */
 async function usedOf(context: ScenarioContext): Promise<string[]> {
   const used: string[] = [];
   for (const as of ["a", "b"] as const) {
@@ -46,7 +46,7 @@ export const discovery: readonly Scenario[] = [
       const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
       context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
-      // Whatever else it says is judged by a rule of its own.
+      // Other members have rules of their own.
       for (const { at, why, site } of await context.violations("capability", json))
         if (site !== undefined) context.expect("AHCP-CAP-002", false, `${at === "" ? "what it publishes" : at} ${why}`);
       const lacking = members.filter((name) => json[name] === undefined);

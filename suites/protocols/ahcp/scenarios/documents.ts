@@ -10,7 +10,7 @@ import { confirmFor } from "./confirms.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { cancel, inShort, post, read, red, resolveMessage, submit } from "./steps.ts";
 
-/** The special before the general: where one fault shows in several rules, the first is its own. */
+/** The special rule before the general one: if one fault shows in several rules, the first is its own. */
 export const ofReads: readonly string[] = [
   // Of RSP-005 an advice is the level, and of its types the whole document's rule speaks.
   "AHCP-RSP-001",
@@ -31,12 +31,12 @@ export const ofReads: readonly string[] = [
 const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
 const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 
-/** Places about which scenarios of their own have a say, where the schema has nothing against them. */
+/** Places that have scenarios of their own, if the schema accepts them. */
 const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
 export type Seen = [name: string, instance: JsonObject];
 
-/** What the rules say of documents that the hub has made. What only their schema has against them goes to the last of the rules. */
+/** The violations of the rules in documents that the hub has made. A fault of the schema alone goes to the last of the rules. */
 export async function judgeDocuments(
   context: ScenarioContext,
   seen: readonly Seen[],
@@ -49,7 +49,7 @@ export async function judgeDocuments(
       const isOther = found.site !== undefined && !rules.includes(found.rule ?? "");
       return isOther ? { ...found, rule: rules.at(-1) as string, level: "MUST" } : found;
     })
-    // What is mere advice never fails a target, and would hide what does.
+    // Mere advice never fails a target, and would hide failures.
     .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
     .filter(({ at, site }) => site !== undefined || !elsewhere.test(at));
   if (own.length === 0) for (const rule of rules) context.expect(rule, true, "");
@@ -64,7 +64,7 @@ export async function judgeDocuments(
   }
 }
 
-/** What several rules speak of at once, so that a fault elsewhere may show there. */
+/** Rules on a whole document, so that a fault elsewhere may show there. */
 const whole = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
 
 /** Whether two breaches may have one cause: at one place, or one within the other, or of a rule on the whole. */
@@ -89,7 +89,7 @@ const counting: JsonObject = {
   },
 };
 
-/** What ends an ask without a resolver. */
+/** The end of an ask without a resolver. */
 const withdrawn: JsonObject = { resolution: "cancelled" };
 
 export const documents: readonly Scenario[] = [
@@ -139,7 +139,7 @@ export const documents: readonly Scenario[] = [
     name: "documents-read",
     says: "what a hub shows of a message, open and ended, fits together by every rule",
     rules: ofReads,
-    // Each answer is one that its ask allows, and no task is given a value.
+    // Each answer is allowed by its ask, and a task gets no value.
     independent: ["AHCP-RSP-009", "AHCP-RSP-011"],
     needs: ["resolve"],
     withinMs: 60_000,

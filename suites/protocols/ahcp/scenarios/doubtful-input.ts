@@ -31,14 +31,14 @@ import {
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** What a message became after a resolution that a careful resolver would not send; whether it is refused or tidied is the hub's affair. */
+/** A message after a resolution that a careful resolver would not send; the hub may refuse or correct it. */
 async function after(context: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
   const { id } = await submit(context, message);
   await resolve(context, id, given);
   return readStored(context, id);
 }
 
-/** A push whose secret goes by a reference, and whether it is signed with that secret. */
+/** A push with a secret given by reference, and whether it is signed with that secret. */
 interface SecretPush {
   callback: Callback;
   reference: string;
@@ -46,7 +46,7 @@ interface SecretPush {
   isRight: boolean;
 }
 
-/** An ask whose outcome is pushed to a callback once more, under a reference. */
+/** An ask with its outcome pushed to a callback again, under a reference. */
 async function pushUnder(context: ScenarioContext, callback: Callback, reference: string): Promise<Arrival> {
   const count = callback.arrivals.length + 1;
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
@@ -61,7 +61,7 @@ async function pushUnder(context: ScenarioContext, callback: Callback, reference
   return arrival;
 }
 
-/** Whether a push is signed with a key, after a change of what is signed. */
+/** Whether a push is signed with a key, after a change of the signed content. */
 function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: JsonObject = {}): boolean {
   const signature = signatureOf(arrival);
   return (
@@ -172,7 +172,7 @@ export const doubtfulInput: readonly Scenario[] = [
         context.skip("AHCP-RES-003", `the hub does not take a list with a system in it: ${inShort(reply)}`);
         return;
       }
-      // Whom the hook acts as is the hook's affair; a claim beside that is not.
+      // The hook chooses the actor; a claim beside it must not count.
       await resolve(context, id, { ...red, claims: { actor } });
       const { inner } = outcomeOf(await readStored(context, id));
       context.expect("AHCP-RES-003", inner.actor !== actor, `whoever says so answers as "${actor}"`);
@@ -199,7 +199,7 @@ export const doubtfulInput: readonly Scenario[] = [
           `what refers to ${reference} is not signed with the secret that is given for it`,
         );
       if (!one.isRight || !other.isRight) return;
-      // One callback may go by either: whoever remembers a secret by the URL takes the first for both.
+      // One callback may use either reference: a hub that remembers a secret by the URL uses the first for both.
       const { callback, reference } = one;
       const arrival = await pushUnder(context, callback, other.reference);
       const why = `what refers to ${other.reference}, at a URL where ${reference} signed before, is not signed with its secret`;

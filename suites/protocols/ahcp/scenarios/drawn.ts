@@ -3,7 +3,7 @@ import { type Draw, drawFor } from "./draw.ts";
 import { ask, notify, task } from "./messages.ts";
 import { inShort, isRefused, isTaken, post, resolve, statusOf, submit } from "./steps.ts";
 
-/** Values that an option may have, some of which are near others: by letter case, by length, by a mark, by what else is written so. */
+/** Values of options, some nearly equal to others: in letter case, in length, in a mark, in another spelling. */
 const values = [
   "red",
   "Red",
@@ -29,12 +29,12 @@ const rounds = 4;
 function choosing(draw: Draw, more: JsonObject = {}): { block: JsonObject; offered: string[]; others: string[] } {
   const all = draw.some(values, values.length);
   const offered = all.slice(0, 2 + draw.number(4));
-  // A label is no answer, even where it is another option's value.
+  // A label is not an answer, even if it is another option's value.
   const options = offered.map((value, index) => ({ value, label: all.at(-1 - index) ?? value }));
   return { block: { options, ...more }, offered, others: all.slice(offered.length) };
 }
 
-/** A form with bounds that are drawn, what fits it, and what does not by one alone. */
+/** A form with random bounds, answers that fit it, and answers that break one bound. */
 function filling(draw: Draw): { schema: JsonObject; good: JsonObject[]; bad: JsonObject[] } {
   const least = draw.number(50) - 25;
   const most = least + 1 + draw.number(20);

@@ -11,7 +11,7 @@ import { boundOf } from "./bounds.ts";
 import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 
-/** What is known of a push that is due: it has come; it is missing; or it has not come yet, which no bound forbids. */
+/** The state of a push that is due: it has come; it is missing; or it has not come yet, which no bound forbids. */
 export type Due = "came" | "missing" | "not-shown";
 
 /** How the last push that was due came: after so many milliseconds, real ones or of the target's clock. */
@@ -27,7 +27,7 @@ const habits = new WeakMap<Setting, Habit>();
 /** Habits learned from a message of their own. Other pushes may be late already when the wait begins, and then seem quick. */
 const learned = new WeakMap<Setting, Habit>();
 
-/** Those of whom a push was waited for in vain for as long as the bound is. */
+/** Settings with a push that was missing for the whole bound. */
 const silent = new WeakSet<Setting>();
 
 /** Milliseconds of the target's clock that no hub waits before the first attempt. */
@@ -66,7 +66,7 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
   const isAll = isMoved && (await movesAllPauses(context));
   const most = isAll ? twoDays : boundOf(context, "first-push");
   if (isMoved && (await putForward(context, callback, count, { most, begun }))) return true;
-  // What is due by its clock takes a hub a moment, too.
+  // Even a push that is due by its clock needs a moment.
   const isShort = isAll || silent.has(setting);
   const usual = habit?.by === "time" ? 4 * scaleTime(context, habit.ms) : 0;
   const hasCome = await inTime(
@@ -90,7 +90,7 @@ async function comesToAnother(context: ScenarioContext): Promise<boolean> {
   return waitFor(context, callback, 1);
 }
 
-/** Waits for a push that is due, and says what is known of it: missing is what does not come while that of a later message does, or in two days of the clock that it goes by. */
+/** Waits for a push that is due, and gives its state. It is missing if it does not come while the push of a later message does, or within two days of its clock. */
 export async function due(context: ScenarioContext, callback: Callback, count = 1): Promise<Due> {
   const wasSilent = silent.has(context.setting);
   if (await waitFor(context, callback, count)) return "came";
@@ -104,7 +104,7 @@ export async function due(context: ScenarioContext, callback: Callback, count = 
   return isLate ? "not-shown" : "missing";
 }
 
-/** Whether a push that is due has come, where nothing is made of one that has not. */
+/** Whether a push that is due has come, without a judgement if it has not. */
 export function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
   return waitFor(context, callback, count);
 }
@@ -115,7 +115,7 @@ export function notYet(context: ScenarioContext): string {
   return `no push has come in ${seconds} s, and the specification sets no bound: a hub may begin later ("bounds": { "first-push": SECONDS } in the configuration waits longer)`;
 }
 
-/** Says what a push that is due comes to for a rule; whether it came. */
+/** Judges a rule by a push that is due; returns whether it came. */
 export function judgeDue(
   context: ScenarioContext,
   rule: string,
@@ -128,7 +128,7 @@ export function judgeDue(
   return known === "came";
 }
 
-/** Learns how late pushes come, where nothing is known of it, so that a silence is long enough. Never throws for want of a push. */
+/** Learns how late pushes come, if this is unknown, so that the wait for silence is long enough. Never throws for want of a push. */
 export async function learnHabit(context: ScenarioContext): Promise<void> {
   if (learned.has(context.setting) || silent.has(context.setting)) return;
   if (![...pushNeeds, "resolve"].every(context.has)) return;

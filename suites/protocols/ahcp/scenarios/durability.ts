@@ -60,7 +60,7 @@ export const durability: readonly Scenario[] = [
         const anybody = await resolve(context, id, { ...given, actor: "human:stranger" });
         const admitted = "after a restart somebody resolves what lists others";
         context.expect("AHCP-RES-003", !anybody.applied, admitted, anybody.shown);
-        // Whether what is refused changes anything is another rule's matter.
+        // Another rule judges whether a refused request changes anything.
         if (anybody.applied || (await statusOf(context, id)) !== "open") continue;
         const told = await resolve(context, id, given);
         const stuck = "after a restart an open message cannot be resolved";

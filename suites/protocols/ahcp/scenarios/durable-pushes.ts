@@ -8,7 +8,7 @@ import { askWithPush, bodyOf, keepsComing, movesPauses, pushNeeds, pushTo, submi
 import { isKnown, restart } from "./restarting.ts";
 import { read, readStored, resolveMessage, statusOf } from "./steps.ts";
 
-/** What is pushed after a restart. */
+/** Pushes after a restart. */
 export const durablePushes: readonly Scenario[] = [
   {
     name: "durability-expiries",
@@ -57,7 +57,7 @@ export const durablePushes: readonly Scenario[] = [
       if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
         return context.skip("AHCP-DUR-004", "the outcome itself is gone");
       const isResumed = await keepsComing(context, callback, 2, 48 * 3_600_000);
-      // What has not come again by then, and a little later, was not waiting for the start.
+      // A push that has not come again by then, and a little later, was not waiting for the start.
       const isAgain = isOver && (await exceeds(context, refused.callback, 1, 1000));
       const why = "what a callback refused with HTTP 400 is sent again after a restart";
       context.expect("AHCP-DLV-005", !isAgain, why);

@@ -3,7 +3,7 @@ import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, readStored, red, resolveMessage, submit } from "./steps.ts";
 
-/** What a hub may lose, or write in another way. */
+/** Members that a hub may lose, or write in another way. */
 export const state: JsonObject = {
   none: null,
   no: false,
@@ -22,7 +22,7 @@ export const state: JsonObject = {
   "😀": "\u007f",
 };
 
-/** Ends messages in several ways, and gives what reads show of each. */
+/** Ends messages in several ways, and returns the answers of reads about each. */
 export async function endMessage(
   context: ScenarioContext,
   more: JsonObject,

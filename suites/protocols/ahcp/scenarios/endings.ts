@@ -15,7 +15,7 @@ import { bodyOf, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
 import { afterDeadline, cancel, isTaken, outcomeOf, read, readStored, red, resolve, resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
-/** A message of which the outcome is pushed. */
+/** A message with a pushed outcome. */
 interface Pushed {
   what: string;
   id: string;
@@ -23,7 +23,7 @@ interface Pushed {
   isCancelled?: boolean;
 }
 
-/** Milliseconds for which what is sent twice is waited for. */
+/** Milliseconds to wait for a repeated push. */
 const minute = 60_000;
 
 /** A deadline that no second is, so that a signature shows whether the deadline is signed or the whole second of its own time. */
@@ -32,7 +32,7 @@ const betweenSeconds = 400;
 const comment = "<Done> \u2028 \u00e9";
 const withDefault: JsonObject = { default_on_expire: "blue" };
 
-/** The ways in which somebody ends a message. */
+/** The ways in which a person or an agent ends a message. */
 const ends: [what: string, make: typeof ask, block: JsonObject, given: JsonObject | undefined][] = [
   ["a select that was answered", ask, {}, { ...red, comment }],
   ["a confirm that was answered", ask, confirm, { resolution: "answered", value: "approve" }],
@@ -43,7 +43,7 @@ const ends: [what: string, make: typeof ask, block: JsonObject, given: JsonObjec
   ["a task that was dismissed", task, {}, { resolution: "dismissed", comment }],
 ];
 
-/** What expires: who waits for a push reads nothing, so that it must not take a read to notice. */
+/** Expiries: an agent that waits for a push reads nothing, so that noticing must not need a read. */
 const unread: [what: string, make: typeof ask, block: JsonObject][] = [
   ["an ask that expired, which nobody has read", ask, {}],
   ["an ask whose default applied", ask, withDefault],
@@ -53,7 +53,7 @@ const unread: [what: string, make: typeof ask, block: JsonObject][] = [
 
 type Notice = (context: ScenarioContext, id: string) => Promise<boolean>;
 
-/** What may notice first that a deadline has passed. Each says whether it changed more than that. */
+/** Events that may be the first to notice a passed deadline. Each says whether it changed more than that. */
 const noticed: [what: string, notice: Notice][] = [
   ["an ask that expired and was read", (context, id) => read(context, id).then(() => false)],
   ["an ask that expired and was cancelled too late", (context, id) => cancel(context, id).then(isTaken)],
@@ -75,7 +75,7 @@ async function pushable(
   return { what, id, callback };
 }
 
-/** Ends messages in every way that does not take time. */
+/** Ends messages in every way that needs no waiting. */
 async function endMessages(context: ScenarioContext): Promise<Pushed[]> {
   const all: Pushed[] = [];
   for (const [what, make, block, given] of ends) {
@@ -88,12 +88,12 @@ async function endMessages(context: ScenarioContext): Promise<Pushed[]> {
   return all;
 }
 
-/** Lets messages expire: some alone, and some that something is done to by then, but for those of which that changed more. */
+/** Lets messages expire: some alone, and some after another action, without the messages that the action changed further. */
 async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed[]; told: Pushed[] }> {
   let deadline = await deadlineIn(context, 3 * ahead(context));
   const alone: Pushed[] = [];
   const others: [pushed: Pushed, notice: Notice][] = [];
-  // Each has its own time, since it may take long to submit them all.
+  // Each has its own time, since it may last long to submit them all.
   for (const [what, make, block] of unread) {
     deadline = await deadlineIn(context, 3 * ahead(context), betweenSeconds);
     alone.push(await pushable(context, what, { make, more: deadline.members, block }));
@@ -117,7 +117,7 @@ async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed
   return { alone, told };
 }
 
-/** Whether what was pushed is what is read, before and now; whether reads agree among themselves is another rule's matter. */
+/** Whether the pushed outcome equals the outcome in reads, before and now; another rule judges whether reads agree among themselves. */
 async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, before: JsonObject): Promise<void> {
   const { envelope } = outcomeOf(await readStored(context, id));
   const [first] = callback.arrivals;
@@ -133,7 +133,7 @@ async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, 
   );
 }
 
-/** Whether what was pushed is a Response; what is wrong with the one that is read is another rule's matter. */
+/** Whether the pushed content is a Response; another rule judges the Response in a read. */
 async function isResponse(context: ScenarioContext, { what, callback }: Pushed, before: JsonObject): Promise<void> {
   const [first] = callback.arrivals;
   if (first === undefined) return;

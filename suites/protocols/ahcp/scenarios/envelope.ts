@@ -26,7 +26,7 @@ const [hour, year] = [3_600_000, 365 * 86_400_000];
 /** Bytes of a state that some servers read no further. */
 const overMegabyte = 1_200_000;
 
-/** What a title may consist of at its full length, each a code point. */
+/** The characters of a title of full length, each a code point. */
 const longest = [
   ["letters of one byte", "t"],
   ["letters of two bytes", "é"],
@@ -35,7 +35,7 @@ const longest = [
 
 const own: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
 
-/** What looks like the inside of a program. */
+/** Text that looks like the inside of a program. */
 const trace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|go|py|rb|ts|js):\d+\)/;
 
 export const envelope: readonly Scenario[] = [
@@ -95,7 +95,7 @@ export const envelope: readonly Scenario[] = [
             `the poll URL is at another scheme, host or port than the tested one: ${url}`,
           );
         const isThere = found.status === 200 && idOf(found) === id;
-        // Whoever shows a message once has shown it.
+        // A hub that shows a message once has shown it.
         if (!isThere && (await read(context, id)).status !== 200) continue;
         context.expect("AHCP-ACK-004", isThere, `the poll URL of ${id} does not lead to it: ${inShort(found)}`);
       }
@@ -190,10 +190,10 @@ export const envelope: readonly Scenario[] = [
         const reply = await post(context, text);
         const what = text.length > 12 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
         const why = `the body ${what} is not answered with 400 validation_error: ${inShort(reply)}`;
-        // What has no version at all may be complained of for that.
+        // A message without any version may be refused for that.
         const isOther = reply.status === 400 && codeOf(reply) === "version_not_supported";
         const isLenient = (reply.status === 422 && isJson(text)) || isOther;
-        // Who does not name the credential's agent may be told so before anything else.
+        // A sender that does not name the credential's agent may get that refusal first.
         const isForeign =
           isJson(text) && !text.includes(context.agents.a) && isRefused(reply, 403, "agent_id_mismatch");
         const isFitting = isForeign || isRefused(reply, 400, "validation_error");
@@ -233,7 +233,7 @@ export const envelope: readonly Scenario[] = [
       const { id } = await submit(context, ask(context));
       for (const method of ["HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
         const reply = await context.send({ method, path: pathOf(id) });
-        // A method that nobody defines may be called so.
+        // An undefined method may be refused as undefined.
         const isWhole = reply.status < 500 || reply.status === 501;
         const why = `${method} on a message breaks the hub: ${inShort(reply)}`;
         context.expect("AHCP-ERR-003", isWhole, why);

@@ -28,7 +28,7 @@ import { mustTellEnd } from "./too-late.ts";
 
 const hour = 3_600_000;
 
-/** Milliseconds by which times may differ: they may be told in whole seconds, and the target's clock is not known better. */
+/** Milliseconds by which times may differ: they may be in whole seconds, and the target's clock is not known better. */
 const clockError = 2000;
 
 function pastRefused(reply: HttpReply): boolean {
@@ -53,13 +53,13 @@ async function expireMessage(context: ScenarioContext, { id, deadline }: Due): P
   return afterDeadline(context, id);
 }
 
-/** Whether a time of expiry lies between the deadline and now; which of both it tells is the hub's affair. */
+/** Whether a time of expiry lies between the deadline and now; the hub may choose either. */
 async function isMeanwhile(context: ScenarioContext, told: Json | undefined, { time }: Deadline): Promise<boolean> {
   const at = Date.parse(String(told));
   return Number.isNaN(at) || (at >= time - clockError && at <= (await context.now()) + clockError);
 }
 
-/** What ends without a default has no value, and nobody stands for it. */
+/** A message that ends without a default has no value, and no actor. */
 function withoutValue(context: ScenarioContext, rule: string, message: JsonObject): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
@@ -87,7 +87,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      // The first second since 1970 is a zero that many take for nothing.
+      // The first second since 1970 is a zero that many programs treat as absent.
       for (const text of ["1970-01-01T00:00:00Z", "2001-01-01T00:00:00Z", new Date(now - 5000).toISOString()]) {
         for (const make of [ask, task]) {
           const reply = await post(context, make(context, { expires_at: text }));
@@ -99,7 +99,7 @@ export const expiry: readonly Scenario[] = [
         created_at: new Date(now - hour).toISOString(),
         expires_at: new Date(now - 5000).toISOString(),
       };
-      // What was written an hour ago may be refused for that, and years of one digit for being odd.
+      // A message that was written an hour ago may be refused for that, and a year of one digit for being odd.
       for (const each of [members, { expires_at: "0001-01-01T00:00:00Z" }]) {
         const reply = await post(context, ask(context, each));
         const why = `the deadline ${each.expires_at} of an ask that was written ${"created_at" in each ? "before" : "after"} it is taken: ${inShort(reply)}`;

@@ -14,7 +14,7 @@ interface FinalMessage extends Ended {
   before: JsonObject;
 }
 
-/** The members of a Response, and of what a resolver says in it. A hub may tell more, which may change. */
+/** The members of a Response, and of the resolver's content in it. A hub may add more members, which may change. */
 const said = ["ahcp_version", "in_reply_to", "resolution_id", "agent", "resolution", "defaulted", "state"];
 const inner = ["value", "edited", "actor", "resolved_at", "comment"];
 
@@ -26,7 +26,7 @@ function only(object: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** What must stay as it is of a message that has ended. */
+/** The parts of an ended message that must stay the same. */
 function record({ status = null, title = null, response }: JsonObject): JsonObject {
   const envelope = isObject(response) ? response : {};
   const told = isObject(envelope.response) ? { response: only(envelope.response, inner) } : {};
@@ -35,7 +35,7 @@ function record({ status = null, title = null, response }: JsonObject): JsonObje
 
 type Act = (context: ScenarioContext, ended: Ended) => Promise<unknown>;
 
-/** What comes to a message that has ended. */
+/** Requests about a message that has ended. */
 const later: [what: string, act: Act][] = [
   ["an answer", (context, { id }) => resolve(context, id, { ...red, value: "blue", comment: "Late." })],
   ["a refusal", (context, { id }) => resolve(context, id, { resolution: "declined", comment: "No." })],
@@ -51,7 +51,7 @@ function ruleOf(what: string, { word }: Ended): string {
   return word === "cancelled" && what === "a cancellation" ? "AHCP-CAN-004" : "AHCP-LIF-002";
 }
 
-/** Whether a message is what it was when it had just ended. */
+/** Whether a message is the same as just after its end. */
 async function stays(context: ScenarioContext, ended: FinalMessage, what: string): Promise<boolean> {
   const { word, id, before } = ended;
   const now = record(await readStored(context, id));
@@ -62,7 +62,7 @@ async function stays(context: ScenarioContext, ended: FinalMessage, what: string
   return changed.length === 0;
 }
 
-/** Whether a message bears all that comes later; what comes after a change would only say the same again. */
+/** Whether a message stays the same after all later requests; after the first change, others would only repeat it. */
 async function bears(context: ScenarioContext, ended: FinalMessage): Promise<boolean> {
   for (const [what, act] of later) {
     await act(context, ended);
@@ -75,7 +75,7 @@ async function bears(context: ScenarioContext, ended: FinalMessage): Promise<boo
 async function findFinal(context: ScenarioContext, all: readonly Ended[]): Promise<FinalMessage[]> {
   const first = [];
   for (const ended of all) first.push({ ...ended, before: record(await readStored(context, ended.id)) });
-  // Whoever tells whole seconds is to tell another one.
+  // A hub that writes whole seconds must have reached the next one.
   await context.pass(2000);
   const same: FinalMessage[] = [];
   for (const each of first) {
@@ -109,7 +109,7 @@ export const finality: readonly Scenario[] = [
     withinMs: 120_000,
     waits: 40_000,
     async play(context) {
-      // Each has its own time, since it may take long to submit them all.
+      // Each has its own time, since it may last long to submit them all.
       const timed = () => deadlineIn(context, 3 * ahead(context));
       const ended: Ended[] = [];
       for (const [make, word, given] of byResolver) {

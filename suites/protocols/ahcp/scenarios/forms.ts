@@ -20,11 +20,11 @@ function form(properties: JsonObject): JsonObject {
 interface Field {
   schema: JsonObject;
   good: Json;
-  /** What a language or a library may take for an answer that fits. */
+  /** Values that a language or a library may wrongly accept as fitting answers. */
   bad: Json[];
 }
 
-/** What a keyword means whatever the value: one that is false or empty, that another type is written like, or that ends a line. */
+/** The meaning of a keyword for every value: a false or empty one, one that another type is written like, or one at the end of a line. */
 const fields: Field[] = [
   { schema: { type: "boolean" }, good: false, bad: [0, 1, "false", "true", "", null] },
   { schema: { type: "number" }, good: 0, bad: ["0", "", false, true, null] },
@@ -43,7 +43,7 @@ const fields: Field[] = [
   { schema: { enum: ["1", "2"] }, good: "2", bad: [1, "1.0", "01", "1\n"] },
 ];
 
-/** What the schema of a form means, in each of its words. */
+/** The meaning of a form's schema, for each of its keywords. */
 export const forms: readonly Scenario[] = [
   {
     name: "forms-defaults",

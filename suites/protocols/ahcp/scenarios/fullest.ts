@@ -4,7 +4,7 @@ import { fitMessage } from "./published.ts";
 
 const day = 86_400_000;
 
-/** What stands around a text belongs to it, and so does how it is composed. */
+/** The characters around a text belong to it, and so does its composition. */
 const awkward = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
 
 const pull: JsonObject = { mode: "pull" };
@@ -93,7 +93,7 @@ const work: JsonObject = {
   instructions: "  Turn the key.\r\n\tThen wait. ",
 };
 
-/** Messages of each type and mode with every member that the protocol knows, and some in which those hold nothing. Each is what any hub takes that publishes no less room. */
+/** Messages of each type and mode with every member of the protocol, and some with empty members. Any hub accepts each of them unless it publishes less room. */
 export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
   const all = await members(context);
   const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2", "on-call": "3" };

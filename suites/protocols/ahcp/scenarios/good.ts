@@ -21,7 +21,7 @@ const optional: JsonObject = {
 /** The schema of an input. */
 export const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 
-/** Messages that every hub takes, each with what it shows. */
+/** Messages that every hub accepts, each with its purpose. */
 export async function good(context: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
   const { members } = await deadlineIn(context, hour);
   const later = await deadlineIn(context, 60 * 24 * hour);
@@ -59,7 +59,7 @@ export async function good(context: ScenarioContext): Promise<[what: string, mes
   ];
 }
 
-/** More of something than any example has, of which no limit can be published. */
+/** More items than any example has, without a published limit for them. */
 export function numerous(context: ScenarioContext): [what: string, message: JsonObject][] {
   const many = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
   const options = many((number) => ({ value: `${number}`, label: `Option ${number}` }));

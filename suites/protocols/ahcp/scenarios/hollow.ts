@@ -10,7 +10,7 @@ import { conflict } from "./conflicts.ts";
 import { ask, by, input } from "./messages.ts";
 import { idOf, inShort, isTaken, outcomeOf, post, readStored, resolve } from "./steps.ts";
 
-/** A choice of which one option is the empty text. */
+/** A choice with the empty text as one option. */
 const emptyChoice: JsonObject = {
   options: [
     { value: "", label: "None" },
@@ -34,7 +34,7 @@ const mixedForm: JsonObject = {
   },
 };
 
-/** Answers that loose types make something else of, each with an ask that takes it; and how far it is certain that a resolver means all of it. */
+/** Answers that loose types confuse with others, each with an ask that accepts it; and how certain it is that a resolver means all of it. */
 export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   ["", emptyChoice],
   [{}, emptyForm],

@@ -26,7 +26,7 @@ import {
   submit,
 } from "./steps.ts";
 
-/** Keys that are the same text once they are joined to the names of their agents, where one name begins or ends with the other. */
+/** Keys that are the same text after they are joined to the names of their agents, if one name begins or ends with the other. */
 async function joinedKeys(context: ScenarioContext): Promise<void> {
   const names = context.agents as { a: string; b: string };
   const [short, long] = names.a.length < names.b.length ? (["a", "b"] as const) : (["b", "a"] as const);
@@ -40,7 +40,7 @@ async function joinedKeys(context: ScenarioContext): Promise<void> {
     post(context, by(names[as], { ...message, idempotency_key }), as);
   for (const other of others) {
     const [first, reply] = [await sendKeyed(short, other), await sendKeyed(long, key)];
-    // An odd key may be refused for what it is.
+    // An odd key may be refused for itself.
     if (!isTaken(first)) continue;
     const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
     const why = `the key "${key}" of ${names[long]} is taken for "${other}" of ${names[short]}: ${inShort(reply)}`;
@@ -48,7 +48,7 @@ async function joinedKeys(context: ScenarioContext): Promise<void> {
   }
 }
 
-/** Of what was taken, one answer for each id. */
+/** One answer for each id of the accepted messages. */
 function byId(replies: readonly HttpReply[]): ReadonlyMap<string | undefined, HttpReply> {
   return new Map(replies.filter(isTaken).map((reply) => [idOf(reply), reply]));
 }
@@ -88,7 +88,7 @@ export const idempotency: readonly Scenario[] = [
         ["cancelled", ask(context), (id) => cancel(context, id)],
         ["completed", task(context), (id) => resolveMessage(context, id, { resolution: "completed" })],
       ];
-      // Who finds none is told so elsewhere.
+      // Another rule judges a hub that finds none.
       const finds = await findsConflicts(context);
       for (const [word, message, end] of ends) {
         const { id } = await submit(context, message);
@@ -134,10 +134,10 @@ export const idempotency: readonly Scenario[] = [
           const place = steady.find((name) => !equal(after[name] ?? null, before[name] ?? null));
           const changed = `the first message is read with another ${place} once another ${at} came under its key: ${becameOf(place && `/${place}`, after, before)}`;
           context.expect("AHCP-IDM-003", place === undefined, changed);
-          // What makes messages of its own would go on to.
+          // Stop here: a hub that creates new messages would create one for each remaining change.
           if ((!conflict(reply) && level === undefined) || place !== undefined) return;
         }
-        // Who never knows it again is told so elsewhere.
+        // Another rule judges a hub that never recognizes it.
         const again = isKnown ? await post(context, message) : undefined;
         const forgotten = `once others came under its key, the message ${id} is not known again: ${again === undefined ? "" : inShort(again)}`;
         context.expect("AHCP-IDM-001", again === undefined || idOf(again) === id, forgotten);
@@ -291,7 +291,7 @@ export const idempotency: readonly Scenario[] = [
         `the message has expired, its repetition is told "${status}"`,
       );
       if (status !== "expired") return;
-      // A read may be what lets a message expire.
+      // A read may trigger the expiry of a message.
       const told = await lookedAt(context, async () => ({ ...((await post(context, unread)).json as JsonObject) }));
       const open = `11 s after its deadline an ask that nobody has read is "${told.status}" to its repetition`;
       context.expect("AHCP-IDM-013", told.status !== "open", open);

@@ -42,7 +42,7 @@ import { versions } from "./versions.ts";
 
 export { bounds } from "./bounds.ts";
 
-/** The scenarios in the order in which they are played: what breaks a rule that others follow from is to be seen before these. */
+/** The scenarios in the order of play: a rule that others follow from comes before them. */
 export const scenarios: readonly Scenario[] = [
   ...documents,
   ...versions,
@@ -83,8 +83,8 @@ export const scenarios: readonly Scenario[] = [
   ...logs,
   ...durability,
   ...durablePushes,
-  // Late: whatever is due within a month is over then.
+  // Late: everything that is due within a month is over then.
   ...keeping,
-  // Last: a burst is held against whatever comes after.
+  // Last: a burst may affect every later request.
   ...limits,
 ].map(withHub);

@@ -3,11 +3,11 @@ import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../
 import { ask } from "./messages.ts";
 import { inShort, isTaken, post, readAs, readStored, red, resolve, submit } from "./steps.ts";
 
-/** How finely the target's clock is known: where the deadline lies in its second, and how long shows that the clock stands. */
+/** The resolution of the target's clock: the place of the deadline in its second, and the time that shows that the clock is stopped. */
 const fine = { unit: 50, into: 900, rest: 15 };
 const coarse = { unit: 1000, into: 0, rest: 1100 };
 
-/** Where an answer comes, and what it must come to. */
+/** The time of an answer, and its required effect. */
 const cases = [
   { from: -1, rule: "AHCP-EXP-003", isInTime: true },
   { from: 0, rule: "AHCP-EXP-003", isInTime: true },
@@ -23,7 +23,7 @@ function when(from: number): string {
   return `${Math.abs(from)} ms ${from < 0 ? "before" : "after"} its deadline`;
 }
 
-/** Does something while the target's clock stands at a time; undefined when it does not stand still, so that nothing is shown. */
+/** Acts while the target's clock is stopped at a time; undefined if it does not stop, so that nothing is shown. */
 async function atInstant<T>(
   context: ScenarioContext,
   time: number,
@@ -41,7 +41,7 @@ async function atInstant<T>(
   }
 }
 
-/** Where the clock can be stopped, to the millisecond or to the second; undefined where it cannot. */
+/** The precision of stopping the clock, to the millisecond or to the second; undefined if it cannot be stopped. */
 async function fineness(context: ScenarioContext): Promise<typeof fine | undefined> {
   const soon = Math.ceil((await context.now()) / 1000) * 1000 + 1000;
   for (const way of [fine, coarse])
@@ -72,7 +72,7 @@ export const instants: readonly Scenario[] = [
       context.expect("AHCP-EXP-001", !isTaken(late), taken);
       for (const { from, rule, isInTime } of cases) {
         const now = await context.now();
-        // Late in its second, so that whoever counts in whole seconds is off by most of one.
+        // Late in its second, so that a hub that counts in whole seconds is off by most of one.
         const time = Math.ceil((now + 600_000) / 1000) * 1000 + way.into;
         const times = { created_at: new Date(now).toISOString(), expires_at: new Date(time).toISOString() };
         const { id } = await submit(context, ask(context, times, { default_on_expire: "blue" }));

@@ -13,7 +13,7 @@ const longest = 400;
 /** How many notifies come between the first and the look at it, at the least. */
 const more = 20;
 
-/** What a hub has room for without a look at its clock. */
+/** Storage tests that need no look at the hub's clock. */
 export const room: readonly Scenario[] = [
   {
     name: "keeping-first",
@@ -39,7 +39,7 @@ export const room: readonly Scenario[] = [
   },
 ];
 
-/** Lets an expiry that is overdue show. It may take a hub some seconds: as long as for a message that expires now. */
+/** Lets an expiry that is overdue show. A hub may need some seconds: as long as for a message that expires now. */
 async function letExpiriesShow(context: ScenarioContext): Promise<void> {
   const { members } = await deadlineIn(context, minute);
   const { id } = await submit(context, ask(context, members));
@@ -83,7 +83,7 @@ export const keeping: readonly Scenario[] = [
           const reply = await read(context, id);
           const { status: code, json } = reply;
           const after = `after ${time / hour} hours a message without a deadline`;
-          // How long what is open can be read is not said, but no shorter than what has ended; and it has not ended, and was not deleted.
+          // The time for which open messages can be read is not specified, but is at least the time for ended ones; and it has not ended, and was not deleted.
           const isGone = code === 410 && time <= kept;
           context.expect(
             "AHCP-EXP-009",
@@ -110,7 +110,7 @@ export const keeping: readonly Scenario[] = [
       await reach(context, deadline, -day);
       await letExpiriesShow(context);
       const { status: code, json } = await read(context, id);
-      // How long what is open can be read is not said.
+      // The time for which open messages can be read is not specified.
       if (code !== 200 || !isObject(json)) return;
       const why = `a day before a deadline that was 20 days ahead the ask is "${json.status}"`;
       context.expect("AHCP-EXP-003", json.status === "open", why);

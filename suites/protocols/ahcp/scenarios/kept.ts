@@ -38,7 +38,7 @@ export const steady: readonly string[] = [
   "action",
 ];
 
-/** What a message has besides what it needs, where the hub has room for it: not all of it ASCII, and numbers that take all the digits of a double. */
+/** Optional members of a message, if the hub has room for them: not all ASCII, and numbers with all digits of a double. */
 export const most: JsonObject = {
   body: "Keep this, Zo\u00eb \u2013 \u{1f600}.",
   priority: "high",
@@ -47,7 +47,7 @@ export const most: JsonObject = {
   state: { kept: true, numbers: [9007199254740991, 0.1234567890123456], "na\u00efve": "\u65e5\u672c" },
 };
 
-/** More than what is read or written at once in many places, and more than a line may have in some. */
+/** More than one read or write in many programs, and longer than a line may be in some. */
 const [long, longer] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
 
 /** The first member that an open message no longer has as it was read before, however its times are written. */
@@ -60,7 +60,7 @@ export function missing(after: JsonObject, before: JsonObject): string | undefin
   return undefined;
 }
 
-/** The outcome as it is read, but for how its time is written, and for what is false when it is left out. */
+/** The outcome in a read, without the spelling of its time, and without members that are false when absent. */
 function outcomeIn(message: JsonObject): Json {
   const { envelope, inner } = outcomeOf(message);
   const { resolved_at: _, edited = false, ...said } = inner;
@@ -68,7 +68,7 @@ function outcomeIn(message: JsonObject): Json {
   return [message.status ?? null, { ...envelope, defaulted, response: { ...said, edited } }];
 }
 
-/** What has changed of an outcome, and how; undefined for nothing. */
+/** The change of an outcome; undefined for none. */
 export function changeOf(after: JsonObject, before: JsonObject): string | undefined {
   const [is, was] = [outcomeIn(after), outcomeIn(before)];
   const place = firstLost(is, was) ?? firstLost(was, is);
@@ -83,7 +83,7 @@ function describeMessage(message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), project: "kept", labels: { "of-whom": "all" } } };
 }
 
-/** Messages that are open, and others with what ended them. */
+/** Open messages, and others with their endings. */
 export async function mixMessages(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
   const members = await fitMessage(context, most);
   const open = [

@@ -6,7 +6,7 @@ import { cancel, idOf, inShort, isTaken, post, submit } from "./steps.ts";
 /** Lengths to which hubs cut keys, by their digests, columns and indexes. */
 const cuts = [32, 64, 100, 128, 191, 255] as const;
 
-/** Keys made of one, which are nearly the same, and where they differ. */
+/** Keys made from one key, which are nearly the same, and the place of the difference. */
 const near: readonly { at: string; keys(key: string): [one: string, other: string]; isOdd?: true }[] = [
   { at: "in case alone", keys: (key) => [key, key.toUpperCase()] },
   { at: "in a zero at its end", keys: (key) => [key, `${key}0`] },
@@ -35,7 +35,7 @@ export const keys: readonly Scenario[] = [
         if (isTaken(reply)) await cancel(context, idOf(reply) ?? "");
       };
       for (const { at, keys, isOdd } of near) {
-        // Odd and long keys may be refused for what they are: what is taken is a key like any other.
+        // Odd and long keys may be refused for themselves: an accepted key is a key like any other.
         const control = isOdd ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
         if (control !== undefined) await endMessage(control);
         const [one, other] = keys(context.fresh("Key"));

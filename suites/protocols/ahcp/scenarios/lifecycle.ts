@@ -19,7 +19,7 @@ import {
   submit,
 } from "./steps.ts";
 
-/** A word that cannot end a message: it is refused, and the message is what it was. */
+/** A word that cannot end a message: it is refused, and the message stays unchanged. */
 async function mustNotEnd(context: ScenarioContext, id: string, word: string, status: string): Promise<void> {
   const { applied, shown } = await resolve(context, id, { resolution: word });
   context.expect("AHCP-LIF-001", !applied, `the hub took "${word}" from a resolver`, shown);
@@ -33,7 +33,7 @@ async function mustNotEnd(context: ScenarioContext, id: string, word: string, st
 
 const strangeWords = ["expired", "open", "delivered", "resolved", "Answered"];
 
-/** An answer that is on its way while the deadline passes, and what is read before and after it has arrived. */
+/** An answer during the passing of a deadline, and the reads before and after its arrival. */
 async function raceDeadline(
   context: ScenarioContext,
   pause: number,
@@ -66,7 +66,7 @@ export const lifecycle: readonly Scenario[] = [
       const to = await submit(context, task(context));
       for (const word of [...strangeWords, "cancelled"]) await mustNotEnd(context, to.id, word, "open");
       const told = await submit(context, notify(context));
-      // What lists nobody is for its submitter to resolve, were it anybody's.
+      // A message that lists no resolvers would be resolved by its submitter, if it were open to all.
       for (const actor of [tester, `agent:${context.agents.a}`])
         for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
           const value = resolution === "answered" ? { value: "red" } : {};
@@ -183,7 +183,7 @@ export const lifecycle: readonly Scenario[] = [
       }
       const deadline = await deadlineIn(context, ahead(context));
       const dated = idOf(await post(context, notify(context, deadline.members)));
-      // A hub need not take a deadline that says nothing.
+      // A hub need not accept a deadline without meaning.
       if (dated === undefined) return;
       await reach(context, deadline, 12_000);
       const { status } = await readStored(context, dated);

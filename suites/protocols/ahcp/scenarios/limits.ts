@@ -15,7 +15,7 @@ import { cancel, codeOf, idOf, inShort, isClientError, isTaken, postLarge, read 
 /** Requests of a burst that the suite sends at most, and how many of them at once. */
 const [longestBurst, atOnce] = [3000, 32];
 
-/** Milliseconds after which what was sent before no longer counts for the pace. */
+/** Milliseconds after which earlier requests no longer count for the pace. */
 const overMinute = 61_000;
 
 /** A number that the hub publishes. Throws a TargetSkip when it does not. */
@@ -72,7 +72,7 @@ function mustSayWhen(context: ScenarioContext, rule: string, replies: readonly H
   context.expect(rule, failed === undefined, broken, failed);
   const taken = replies.filter(isTaken).length;
   const other = replies.find((reply) => isClientError(reply) && reply.status !== 429);
-  // What would be refused alone as well says nothing of a burst.
+  // A message that would be refused alone as well shows nothing about a burst.
   const why = `after ${taken} messages like it one is refused otherwise than with 429: ${other === undefined ? "" : inShort(other)}`;
   context.expect(rule, other === undefined || taken === 0, why, other);
   for (const reply of replies.filter(({ status }) => status === 429)) {
@@ -94,14 +94,15 @@ async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[]
   return count;
 }
 
-/** How many messages an agent has open at the most once these were taken, as far as scenarios know. */
+/** How many messages an agent has open, at most, after these were accepted, as far as scenarios know. */
 function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: As): number {
   return replies.filter(isTaken).length + leftOpen(context).filter(({ as }) => as === agent).length;
 }
 
 /**
- * Why an inbox is full before its published depth, of which `open` messages of the first agent are known: undefined where it may hold others of
- * that agent, such as the vectors of a run. That two agents have as many others, and more than the suite's own, is no chance.
+ * Why an inbox is full before its published depth, with `open` known messages of the first agent. Undefined if it may contain others of that
+ * agent, such as the vectors of a run. It is not by chance that two agents have the same number of other messages, and more than the suite's
+ * own.
  */
 async function shallow(context: ScenarioContext, depth: number, open: number): Promise<string | undefined> {
   if (!context.has("second-credential") || 2 * open > depth) return undefined;
@@ -124,7 +125,7 @@ function mustFit(context: ScenarioContext, rule: string, what: string, reply: Ht
   context.expect(rule, isTaken(reply) || reply.status === 422, `${what} is not refused with 422: ${inShort(reply)}`);
 }
 
-/** Of a burst as many submits are taken as are published for a minute, a few that went otherwise aside. */
+/** At least as many submits of a burst are accepted as are published for a minute, apart from a few other results. */
 async function mustNotBiteEarly(context: ScenarioContext, pace: number, first: readonly HttpReply[]): Promise<void> {
   const isEarly = (replies: readonly HttpReply[]): boolean =>
     replies.some(({ status }) => status === 429) && replies.filter(isTaken).length < 0.9 * pace;
@@ -176,7 +177,7 @@ export const limits: readonly Scenario[] = [
         `a part of more than ${part} bytes`,
         await postLarge(context, notify(context, { context: parts })),
       );
-      // What is enforced is counted in bytes of UTF-8, whatever characters it is made of.
+      // The limit counts bytes of UTF-8, for all kinds of characters.
       for (const [what, size, made] of [
         ["a body", most, (text: string) => ({ body: text })],
         ["a part", part, (text: string) => ({ context: [{ kind: "text", text }] })],
@@ -203,7 +204,7 @@ export const limits: readonly Scenario[] = [
       const message = notify(context, parts(most));
       const within = await postLarge(context, message);
       const why = `${most} parts, as published, are refused: ${inShort(within)}`;
-      // Some measure the whole message by what another limit says of a body.
+      // Some hubs measure the whole message by the limit of a body.
       const { max_body_bytes: size = 0 } = document;
       const isSmall = Buffer.byteLength(JSON.stringify(message)) <= Number(size);
       if (isSmall) context.expect("AHCP-LIM-005", isTaken(within), why);
@@ -226,7 +227,7 @@ export const limits: readonly Scenario[] = [
       const pace = isObject(document.rate_limit) ? document.rate_limit.requests_per_minute : undefined;
       if (depth + 20 > Math.min(longestBurst, typeof pace === "number" ? pace : longestBurst))
         throw new TargetSkip(`to fill an inbox of ${depth} within a minute takes more than is sent`);
-      // What went before counts for the pace as well.
+      // Earlier requests count for the pace as well.
       if (context.has("clock")) await context.pass(overMinute);
       const hasOther = context.has("second-credential") && (await anothers(context)).status !== 429;
       const replies = await burst(context, depth + 20, { make: () => ask(context) });
@@ -262,7 +263,7 @@ export const limits: readonly Scenario[] = [
         throw new TargetSkip(
           `its limit is shown by ${2 * pace} submits at once, and at most ${longestBurst} are sent: publish a lower one to have it tested`,
         );
-      // What went before counts for the pace as well.
+      // Earlier requests count for the pace as well.
       if (context.has("clock")) await context.pass(overMinute);
       let denial: string | undefined;
       const replies = await burst(context, 2 * pace, {
@@ -273,7 +274,7 @@ export const limits: readonly Scenario[] = [
       });
       mustSayWhen(context, "AHCP-LIM-001", replies);
       const id = replies.map(idOf).find((each) => each !== undefined);
-      // Whose credential still opens what was taken was not shut out for it.
+      // A sender with a credential that still reads the accepted message was not locked out for it.
       const isPace = denial !== undefined && id !== undefined && (await read(context, id)).status === 200;
       if (isPace) return context.expect("AHCP-LIM-001", false, `a burst is not answered with 429: ${denial}`);
       const message = by(context.agents.b as string, notify(context));
@@ -285,12 +286,12 @@ export const limits: readonly Scenario[] = [
         isHurried: true,
       });
       context.expect("AHCP-LIM-001", other.status !== 429, "one agent's pace is held against another");
-      // Where it does not say when to come again, nothing more is sent: without an answer nothing would be said of what was seen.
+      // If it does not say when to try again, nothing more is sent: without an answer the observations would be lost.
       if (replies.some(({ status, headers }) => status === 429 && headers["retry-after"] === undefined))
         return context.skip("AHCP-LIM-005", "its refusals do not say when to come again");
       if (context.has("clock")) await context.pass(overMinute);
       await mustNotBiteEarly(context, pace, replies);
-      // Waits until the agent may go on, where the refusals have said when.
+      // Waits until the agent may continue, if the refusals have said when.
       await context.send({ method: "POST", path: "/v1/messages", body: notify(context) });
     },
   },

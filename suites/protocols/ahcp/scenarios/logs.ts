@@ -13,7 +13,7 @@ import { fitMessage } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
-/** A text that stands nowhere else, and what it is. */
+/** A text that occurs nowhere else, and its meaning. */
 type Mark = [rule: string, what: string, text: string];
 
 const sensitiveForm: JsonObject = {
@@ -24,7 +24,7 @@ const sensitiveForm: JsonObject = {
 /** Milliseconds for a line of a log that is written behind. */
 const patience = 2000;
 
-/** What the logs say by the time that they mention a message, or should. */
+/** The logs at the time that they mention a message, or should. */
 async function logsWith(context: ScenarioContext, id: string): Promise<string> {
   for (let waited = 0; ; waited += 250) {
     const text = JSON.stringify(await context.hook("logs", {}));
@@ -35,7 +35,7 @@ async function logsWith(context: ScenarioContext, id: string): Promise<string> {
 
 type RuleOf = (part: string) => string | undefined;
 
-/** Notes a mark in a part of what is called so, wherever a rule forbids that part to the logs. */
+/** Adds a mark to a named part, for each part that a rule forbids in the logs. */
 function marker(context: ScenarioContext, name: string, ruleOf: RuleOf): { marks: Mark[]; mark(part: string): string } {
   const marks: Mark[] = [];
   const mark = (part: string): string => {
@@ -46,7 +46,7 @@ function marker(context: ScenarioContext, name: string, ruleOf: RuleOf): { marks
   return { marks, mark };
 }
 
-/** An ask with a mark in whatever the logs leave out of it, where the hub has room for that. */
+/** An ask with a mark in every part that logs must omit, if the hub has room for it. */
 function markedAsk(
   context: ScenarioContext,
   mark: (part: string) => string,
@@ -72,14 +72,14 @@ async function markMessage(
   return { id, marks };
 }
 
-/** How callbacks answer, and what is called after it. */
+/** The reactions of callbacks, and the name of the case. */
 const pushes: readonly [name: string, reactions: readonly Reaction[]][] = [
   ["an-ask-that-is-pushed", [200]],
   ["an-ask-whose-push-is-refused", [400]],
   ["an-ask-whose-push-fails", [500, 200]],
 ];
 
-/** The same, pushed to a callback; undefined where nothing can be pushed here. */
+/** The same, pushed to a callback; undefined if nothing can be pushed here. */
 async function markedPush(
   context: ScenarioContext,
   name: string,
@@ -122,7 +122,7 @@ export const logs: readonly Scenario[] = [
         await markMessage(context, "an-ask-for-what-is-sensitive", { ruleOf: field, more: {}, request: sensitiveForm }),
       ];
       const text = await logsWith(context, all.at(-1)?.id ?? "");
-      // What was refused has no id: it was logged before what came after it.
+      // A refused message has no id: it was logged before the next message.
       const after = { id: all[0]?.id ?? "", marks: refused.marks };
       for (const { id, marks } of [after, ...all])
         for (const [rule, what, mark] of marks) {

@@ -27,7 +27,7 @@ function waiting(
   return { reply, isBack: () => back };
 }
 
-/** How what is waited for ends. */
+/** The end of an awaited message. */
 interface Ending {
   /** The status by then. */
   status: string;
@@ -78,7 +78,7 @@ async function waitFor(
     const other = `the read that waited for the end of ${what}, ${wanted}, shows "${status}"`;
     context.expect("AHCP-GET-007", status === wanted, other, reply);
     const first = replies.some((each) => at - each.at > 1000) ? "one of two reads that waited" : "the read that waited";
-    // A second is what is asked for; a busy machine gets some more.
+    // One second is required; a busy machine gets some more.
     const came = `${first} came ${late} s after the end of ${what}, ${wanted}`;
     context.expect("AHCP-GET-007", late <= 5 + notice, came, reply);
   }
@@ -95,7 +95,7 @@ async function orNothing(reply: Promise<HttpReply>): Promise<HttpReply | undefin
   }
 }
 
-/** Waits that are no numbers, or longer than anybody is held: to be brought into range, or refused. */
+/** Waits that are not numbers, or longer than any hub waits: to be brought into range, or refused. */
 const oddWaits = ["0", "-1", "1.5", "abc", "", "1e99", "99999999999999999999", "1&since=2001-01-01T00:00:00Z"];
 
 const moment = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
@@ -182,7 +182,7 @@ export const longPolls: readonly Scenario[] = [
         const began = performance.now();
         const { reply, isBack } = waiting(context, id, text);
         await moment(200);
-        // Whoever is held is let go by the end of the ask.
+        // The end of the ask releases each waiting read.
         if (!isBack()) await orNothing(cancel(context, id));
         const answer = await orNothing(reply);
         // A gateway may lose its patience before the hub does.

@@ -2,8 +2,8 @@ import { equal, isObject, type Json, pointer } from "../../../../schemas/index.t
 import { differenceIn, valueInShort } from "../../../base/text/difference.ts";
 
 /**
- * JSON pointer to the first place where what is shown does not hold what was sent; undefined when it holds it all.
- * What was made up where a confirm brings no options, or where the hub has defaults, may be there too.
+ * JSON pointer to the first place of the sent message that is not in the shown one; undefined if it is complete. Values
+ * that the hub adds to a confirm without options, or as its defaults, may be there too.
  */
 export function firstLost(shown: Json | undefined, sent: Json, at = ""): string | undefined {
   if (Array.isArray(sent)) {
@@ -14,7 +14,7 @@ export function firstLost(shown: Json | undefined, sent: Json, at = ""): string 
   if (!isObject(shown)) return at;
   return first(
     Object.entries(sent).map(([name, value]) => {
-      // What a message is made without is not sent.
+      // An undefined member is not sent.
       if (value === undefined) return undefined;
       const there = Object.hasOwn(shown, name) ? shown[name] : undefined;
       return firstLost(there, value, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);

@@ -33,17 +33,17 @@ export function task(context: ScenarioContext, more: JsonObject = {}, action: Js
   return { ...common(context, "task"), idempotency_key: context.fresh("key"), action: block, ...more };
 }
 
-/** What makes an ask a confirm. */
+/** The members that make an ask a confirm. */
 export const confirm: JsonObject = { mode: "confirm", options: undefined as never };
 
-/** What makes an ask a form with a note. */
+/** The members that make an ask a form with a note. */
 export const input: JsonObject = {
   mode: "input",
   options: undefined as never,
   schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
 };
 
-/** A message of each kind besides a choice, and what ends it. */
+/** A message of each kind besides a choice, and its resolution. */
 export function otherKinds(
   context: ScenarioContext,
   block: JsonObject = {},

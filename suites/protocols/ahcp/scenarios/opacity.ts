@@ -30,7 +30,7 @@ function common(texts: readonly string[]): number {
   return length;
 }
 
-/** What is left of the texts without what they all begin and end with. */
+/** The rest of the texts without their common beginning and end. */
 export function middles(texts: readonly string[]): string[] {
   const start = common(texts);
   const rest = texts.map((text) => text.slice(start));
@@ -41,10 +41,10 @@ export function middles(texts: readonly string[]): string[] {
 /** So many other messages may end between one and the next, and be counted too. */
 const most = 16;
 
-/** Whether what changes from text to text is a number that grows by the same step each time, or by a few. */
+/** Whether the changing part of the texts is a number that grows by the same step each time, or by a few. */
 export function isCounted(texts: readonly string[]): boolean {
   const parts = middles(texts);
-  // What is longer than this behind its prefix may be a time that goes up by one within a millisecond, and has much at random before it.
+  // A longer text behind its prefix may be a time that grows by one within a millisecond, after many random characters.
   const areShort = texts.every((text) => text.replace(/^[a-z]+[_-]/i, "").length <= 8);
   return [10, 16, ...(areShort ? [36] : [])].some((base) => {
     const digits = { 10: /^\d{0,12}$/, 16: /^[0-9a-f]{0,12}$/i, 36: /^[0-9a-z]{0,8}$/i }[base] as RegExp;

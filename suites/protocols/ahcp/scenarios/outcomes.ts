@@ -43,7 +43,7 @@ import {
 
 const [minute, hour] = [60_000, 3_600_000];
 
-/** Whether another end is refused; what it would change is another rule's matter. */
+/** Whether another end is refused; another rule judges its effect. */
 async function isFirm(context: ScenarioContext, id: string): Promise<boolean> {
   const { applied } = await resolve(context, id, { resolution: "declined" });
   return !applied && !isTaken(await cancel(context, id));
@@ -88,7 +88,7 @@ export const outcomes: readonly Scenario[] = [
           );
           const why = `attempt ${index + 1} has the resolution_id ${pushed}, and a read ${name}`;
           context.expect("AHCP-RSP-015", pushed === name && name !== null, why, arrival);
-          // What differs from attempt to attempt is another rule's matter.
+          // Another rule judges differences between attempts.
           if (index > 0 || !isStable) continue;
           const differs = Object.keys({ ...said, ...body }).filter(
             (key) => !equal(said[key] ?? null, body[key] ?? null),

@@ -10,21 +10,21 @@ import {
 } from "../../../../schemas/index.ts";
 import { leastBytes, overLimit } from "../../../base/http/size-limit.ts";
 
-/** What a hub publishes of itself, as anybody gets it. */
+/** The capability document of a hub, as any caller gets it. */
 export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
   return context.send({ method: "GET", path: "/.well-known/ahcp", as });
 }
 
-/** What is published. Throws a TargetSkip when nothing is. */
+/** The capability document. Throws a TargetSkip when nothing is. */
 export async function readPublished(context: ScenarioContext): Promise<JsonObject> {
   const { status, json } = await discover(context, "a");
   if (status === 200 && isObject(json)) return json;
   throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
 }
 
-/** What each setting's hub has published, which a message may have to be cut down to. */
+/** The capability document of each setting's hub; it may require smaller messages. */
 const known = new WeakMap<Setting, JsonObject>();
-/** Bytes of the largest message that it has taken. */
+/** Bytes of the largest message that it has accepted. */
 const largest = new WeakMap<Setting, number>();
 
 /** The same, asked for once: an empty object of a hub that publishes nothing. */

@@ -30,7 +30,7 @@ export async function bind(context: ScenarioContext, url: string): Promise<boole
 /** How a callback may know the hub. */
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
-/** The scheme that is wanted, or the first that the hub publishes. Throws a TargetSkip where it publishes others, or that it has none. */
+/** The scheme that is wanted, or the first that the hub publishes. Throws a TargetSkip if it publishes others, or no scheme. */
 export async function schemeServed(context: ScenarioContext, wanted?: Scheme): Promise<Scheme> {
   const { callback_auth_schemes: published } = await publishedOnce(context);
   if (!Array.isArray(published)) return wanted ?? "hmac";
@@ -54,7 +54,7 @@ export async function pushTo(context: ScenarioContext, url: string, wanted?: Sch
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
-/** Submits a message that asks for a push, perhaps as a text of one's own. Throws a TargetSkip when the hub does not take it: which hosts it serves is its own affair. */
+/** Submits a message that asks for a push, perhaps as a text of one's own. Throws a TargetSkip if the hub refuses it: a hub may choose the hosts that it serves. */
 export async function submitPush(
   context: ScenarioContext,
   message: JsonObject,
@@ -69,7 +69,7 @@ export async function submitPush(
   throw new TargetFailure("errored", "submit", `a message with a callback is not taken: ${inShort(reply)}`);
 }
 
-/** Where a message wants its outcome to be pushed. */
+/** The URL for the outcome in a message. */
 function urlIn({ request, action, callback }: JsonObject): string {
   const own = [request, action, { callback: callback ?? null }].find(
     (each) => isObject(each) && isObject(each.callback),
@@ -77,7 +77,7 @@ function urlIn({ request, action, callback }: JsonObject): string {
   return String(((own as JsonObject).callback as JsonObject).url);
 }
 
-/** An ask whose outcome is pushed to a callback. */
+/** An ask with its outcome pushed to a callback. */
 export async function askWithPush(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
@@ -87,7 +87,7 @@ export async function askWithPush(
   return submitPush(context, ask(context, more, await pushTo(context, url, scheme)));
 }
 
-/** Whether the hook puts forward the pauses between attempts too; one that does not may say so. */
+/** Whether the hook moves the pauses between attempts too; a hook that does not may say so. */
 export async function movesPauses(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).pushes !== false;
 }
@@ -101,9 +101,9 @@ export async function movesAllPauses(context: ScenarioContext): Promise<boolean>
 export type Coming = "put-forward" | "waited-for" | "never";
 
 /**
- * Lets time pass until another push comes, or so many milliseconds without one. The steps grow, by default they double, so that an hour takes a dozen.
- * A hub may have timers for its pauses that no hook moves: what the clock does not bring is waited for in real time, as long as the bound `next-push` says, unless
- * the hook says that it moves them all.
+ * Lets time pass until another push comes, or so many milliseconds without one. The steps grow, by default they double, so that an hour needs a dozen. A hub may
+ * have timers for its pauses that no hook moves. So a push that the clock does not bring is awaited in real time for the bound `next-push`, unless the hook says
+ * that it moves all pauses.
  */
 export async function another(
   context: ScenarioContext,
@@ -118,7 +118,7 @@ export async function another(
     return (await context.come(callback, count, Math.min(quiet, boundOf(context, "next-push"))))
       ? "waited-for"
       : "never";
-  // The hub is still to be told how the last attempt ended.
+  // The hub still has to learn the result of the last attempt.
   await context.come(callback, count, 10);
   for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
     await pass(step);
@@ -129,7 +129,7 @@ export async function another(
   return (await context.come(callback, count, patienceAfter(context, callback))) ? "waited-for" : "never";
 }
 
-/** Real milliseconds for the next push: many where nothing is known of its pauses, later some times the longest there was. */
+/** Real milliseconds to wait for the next push: many if its pauses are unknown, later some multiple of the longest. */
 function patienceAfter(context: ScenarioContext, { arrivals }: Callback): number {
   const most = boundOf(context, "next-push");
   const pauses = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index] as Arrival).at);
@@ -151,11 +151,11 @@ export async function keepsComing(
   return true;
 }
 
-/** Why nothing is said where the target's time cannot be put forward. */
+/** Why nothing is judged if the target's time cannot be moved forward. */
 export const tooSlow =
   'nothing came within the bound "next-push", and no hook "clock" shortens the pauses between attempts';
 
-/** The same where it would have to be put forward until the hub gives up. */
+/** The same if it would have to be moved until the hub gives up. */
 export const tooFar =
   'no hook "clock" shortens the pauses between attempts, so it would take too long to see whether the hub gives up';
 
@@ -169,17 +169,17 @@ export function bodyOf(arrival: Arrival | undefined): JsonObject {
   }
 }
 
-/** A Response with what may be left out. */
+/** A Response with its optional members. */
 export function whole(envelope: JsonObject): JsonObject {
   return { ...envelope, defaulted: envelope.defaulted ?? false };
 }
 
-/** The signature of what came, if it has one that can be read. */
+/** The signature of a push, if it has a readable one. */
 export function signatureOf(arrival: Arrival | undefined): Signature | undefined {
   return signatureIn(arrival?.headers["ahcp-signature"]);
 }
 
-/** What pushes to a callback are verified with; `null` for one that has no scheme. */
+/** The key that verifies pushes to a callback; `null` for a callback without a scheme. */
 export async function keyFor(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,

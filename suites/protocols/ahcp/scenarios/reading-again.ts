@@ -18,10 +18,10 @@ interface Final {
   first: JsonObject;
 }
 
-/** How a message ends, and what it is then in words. */
+/** The end of a message, and its description. */
 type Ending = [what: string, message: JsonObject, end: (id: string) => Promise<unknown>];
 
-/** Ends that need nobody, but for time. */
+/** Ends without a party, by time alone. */
 function alone(context: ScenarioContext): Ending[] {
   return [
     ["an ask that was cancelled", ask(context, { state: { step: 1 } }), (id) => cancel(context, id)],
@@ -40,7 +40,7 @@ function byResolver(context: ScenarioContext): Ending[] {
   ];
 }
 
-/** Messages whose deadline passes. */
+/** Messages with a deadline that passes. */
 async function overdue(context: ScenarioContext): Promise<{ what: string; id: string }[]> {
   const makers: [what: string, make: typeof ask, block: JsonObject][] = [
     ["an ask whose default applied", ask, { default_on_expire: "blue" }],
@@ -68,7 +68,7 @@ async function readOnce(context: ScenarioContext, { what, id }: Omit<Final, "fir
   return isGone ? undefined : reply;
 }
 
-/** Whether another read shows the same; what has changed is named. */
+/** Whether another read shows the same; the difference is named. */
 async function isSame(context: ScenarioContext, { what, id, first }: Final, count: number): Promise<boolean> {
   const reply = await readOnce(context, { what, id }, count);
   if (reply === undefined) return false;
@@ -95,7 +95,7 @@ export const readingAgain: Scenario = {
     const ended: { what: string; id: string }[] = [];
     for (const [what, message, end] of ends) {
       const { id } = await submit(context, message);
-      // Whoever keeps what was read for a while shows it again.
+      // A hub that caches a read shows it again.
       await readStored(context, id);
       await end(id);
       const { status } = await readStored(context, id);

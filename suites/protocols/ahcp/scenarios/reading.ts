@@ -41,17 +41,17 @@ function isSameTime(one: Json, other: Json): boolean {
   return a !== undefined && Number.isFinite(a) && a === b;
 }
 
-/** What a message is, in words. */
+/** The kind of a message, in words. */
 function nameRequest({ type, request }: JsonObject): string {
   return type === "ask" ? `an ask to ${(request as JsonObject).mode}` : `a ${type}`;
 }
 
-/** What an id has behind its prefix. */
+/** The part of an id after its prefix. */
 function ownOf(id: string): string {
   return id.replace(/^[a-z]+[_-]/i, "");
 }
 
-/** Whether a message was deleted: a hub need not let its operator delete whatever there is, but for open asks. */
+/** Whether a message was deleted: a hub need not let its operator delete every message, only open asks. */
 async function isDeleted(context: ScenarioContext, id: string, what: string): Promise<boolean> {
   try {
     if ((await context.hook("delete", { id })).deleted !== false) return true;
@@ -72,7 +72,7 @@ export const reading: readonly Scenario[] = [
     async play(context) {
       for (const made of await fullest(context)) {
         const first = await post(context, made);
-        // An odd key may be refused for what it is.
+        // An odd key may be refused for itself.
         const message = isTaken(first) ? made : { ...made, idempotency_key: context.fresh("key") };
         const id = (isTaken(first) ? idOf(first) : undefined) ?? (await submit(context, message)).id;
         const shown = await readStored(context, id);
@@ -102,7 +102,7 @@ export const reading: readonly Scenario[] = [
         const state = { large: "é".repeat(kibibytes * 512) };
         const reply = await postLarge(context, ask(context, { state }));
         const id = idOf(reply);
-        // How much a hub takes of a state is not said.
+        // The size of state that a hub accepts is not specified.
         if (!isTaken(reply) || id === undefined) return;
         await cancel(context, id);
         const shown = await readStored(context, id);
@@ -134,7 +134,7 @@ export const reading: readonly Scenario[] = [
       }
       const near: [what: string, path: string, level?: Level][] = [
         ["without its last character", encodeURIComponent([...id].slice(0, -1).join(""))],
-        // Some ids are the same in either case by their own definition; not those that have letters of both.
+        // Some ids are by definition the same in either case; but not ids with letters of both.
         [
           "in another case",
           encodeURIComponent(id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
@@ -182,7 +182,7 @@ export const reading: readonly Scenario[] = [
         const cancelled = await cancel(context, id);
         const still = `${what} that was deleted can be cancelled: ${inShort(cancelled)}`;
         context.expect("AHCP-GET-006", !isTaken(cancelled), still);
-        // What it is answered with is not said.
+        // Its answer is not specified.
         const again = await post(context, message);
         const broken = `the repetition of ${what} that was deleted breaks the hub: ${inShort(again)}`;
         context.expect("AHCP-IDM-001", again.status < 500, broken);
@@ -201,7 +201,7 @@ export const reading: readonly Scenario[] = [
     waits: 2000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      // On from there to the middle of a second, so that what is changed then is so within it.
+      // On from there to the middle of a second, so that the change falls within it.
       await context.pass(1000 + ((1500 - ((await context.now()) % 1000)) % 1000));
       const now = await context.now();
       const [before, after] = [now - hourMs, now + hourMs].map((time) => new Date(time).toISOString()) as [
@@ -233,7 +233,7 @@ export const reading: readonly Scenario[] = [
       const times = [now - hourMs, now - 500, ...(at - second > 100 ? [second] : [])];
       for (const text of times.map((time) => new Date(time).toISOString())) {
         const { status } = await read(context, id, "a", `?since=${encodeURIComponent(text)}`);
-        // What the time is compared with is not said; but an ask that has ended since then has changed by any reading.
+        // The comparison for this time is not specified; but an ask that has ended since then has changed by any reading.
         const why = `an ask that was answered at ${end} is said not to have changed since ${text}`;
         context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
       }

@@ -31,7 +31,7 @@ import {
   submit,
 } from "./steps.ts";
 
-/** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
+/** An action without permission is refused; over HTTP with 403 `not_authorized`. */
 function mustRefuse(
   context: ScenarioContext,
   rule: string,
@@ -52,7 +52,7 @@ async function attempt(
   request: JsonObject,
   actor: string,
 ): Promise<{ id: string; told: Resolved }> {
-  // What came before was shown already, and an inbox may be small.
+  // The earlier cases were shown already, and an inbox may be small.
   letGo(context);
   const { id } = await submit(context, ask(context, {}, request));
   return { id, told: await resolve(context, id, { ...red, actor }) };
@@ -65,7 +65,7 @@ function open(context: ScenarioContext): JsonObject {
   return { ...message, request };
 }
 
-/** A message whose outcome goes to a callback, where it can be had pushed: that it cannot is another rule's matter. */
+/** A message with its outcome sent to a callback, if a push is possible: another rule judges if it is not. */
 async function submitAny(
   context: ScenarioContext,
   make: typeof ask,
@@ -82,7 +82,7 @@ async function submitAny(
   }
 }
 
-/** The query by which a read finds that nothing has changed, some time before now; undefined where none does, or time cannot be put forward. */
+/** The query with which a read finds no change, for some earlier time; undefined if there is none, or if time cannot be moved forward. */
 async function unchangedSince(context: ScenarioContext, id: string): Promise<string | undefined> {
   if (!context.has("clock")) return undefined;
   await context.pass(5000);
@@ -111,7 +111,7 @@ export const resolvers: readonly Scenario[] = [
       const stranger = await submit(context, ask(context, {}, only));
       const claimed = await resolve(context, stranger.id, given);
       const why = `${tester} resolves what only human:boss may, by claiming to be human:boss`;
-      // Who lets anybody in believes nobody.
+      // A hub that admits every actor does not trust claims.
       context.expect("AHCP-RES-001", plain.applied || !claimed.applied, why, claimed.shown);
       const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
       const { applied } = await resolve(context, id, given);
@@ -171,7 +171,7 @@ export const resolvers: readonly Scenario[] = [
         mustRefuse(context, "AHCP-RES-003", actor, told, `an ask that lists ${several.allowed_resolvers.join(", ")},`);
       }
       const near: [listed: string, actor: string, level?: Level][] = [
-        // A name may have a point; nobody means a pattern by it.
+        // A name may contain a point; here it is not a pattern.
         ["human:test.r", "human:tester"],
         ["human:tester", "agent:tester"],
         ["human:tester", "human:tester:evil"],
@@ -180,7 +180,7 @@ export const resolvers: readonly Scenario[] = [
         ["human:tester ", "human:tester", "SHOULD"],
       ];
       for (const [name, actor, level] of near) {
-        // An odd entry may be refused for what it is.
+        // An odd entry may be refused for itself.
         if (level !== undefined && !isTaken(await post(context, ask(context, {}, { allowed_resolvers: [name] }))))
           continue;
         const { told } = await attempt(context, { allowed_resolvers: [name] }, actor);
@@ -266,7 +266,7 @@ export const resolvers: readonly Scenario[] = [
         [task, { resolution: "completed" }],
       ] as const) {
         const { id, callback } = await submitAny(context, make);
-        // What is shown from the first read on is there in the second.
+        // A difference since the first read shows in the second.
         await readStored(context, id);
         const before = await readStored(context, id);
         const since = await unchangedSince(context, id);

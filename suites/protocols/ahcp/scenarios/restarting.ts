@@ -15,5 +15,5 @@ export function isKnown({ status, json }: HttpReply): boolean {
   return status === 200 && isObject(json);
 }
 
-/** Why a rule says nothing about what is gone altogether. */
+/** Why a rule is not judged on a message that is gone altogether. */
 export const gone = "the message is gone altogether";

@@ -10,17 +10,17 @@ import { by, notify } from "./messages.ts";
 
 export type As = "a" | "b" | "nobody";
 
-/** A message that was open when it was taken. */
+/** A message that was open when it was accepted. */
 export interface Opened {
   id: string;
   as: As;
   type: Json | undefined;
 }
 
-/** What scenarios have left open in an inbox that may be small, and which of them still needs it. */
+/** Messages that scenarios have left open in a possibly small inbox, and the scenario that still needs each. */
 const left = new WeakMap<Setting, (Opened & { by: ScenarioContext | undefined })[]>();
 
-/** Remembers a message that was taken, unless it is a notify. */
+/** Remembers an accepted message, unless it is a notify. */
 export function keepOpen(context: ScenarioContext, message: Json | string, opened: Omit<Opened, "type">): void {
   const type = typeIn(message);
   if (type === "notify") return;
@@ -29,23 +29,23 @@ export function keepOpen(context: ScenarioContext, message: Json | string, opene
   left.set(context.setting, open);
 }
 
-/** The type of a message, however odd the text is in which it is written. */
+/** The type of a message, in any spelling of its text. */
 function typeIn(message: Json | string): Json | undefined {
   if (typeof message === "string") return /"type"\s*:\s*"(\w+)"/.exec(message)?.[1];
   return isObject(message) ? message.type : undefined;
 }
 
-/** Whatever the scenario has left open may be ended where room is needed. */
+/** All open messages of the scenario may be ended to make room. */
 export function letGo(context: ScenarioContext): void {
   for (const each of left.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
 }
 
-/** What scenarios have opened and cannot end, or the one that is played still needs; some of it may have ended. */
+/** Messages that scenarios have opened and cannot end, or that the present one still needs; some may have ended. */
 export function leftOpen({ setting }: ScenarioContext): readonly Opened[] {
   return left.get(setting) ?? [];
 }
 
-/** Ends what no scenario needs any longer, and says how many that were. What could not be ended and is open is kept in mind. */
+/** Ends messages that no scenario needs any longer, and returns their number. Open messages that could not be ended are remembered. */
 export async function makeRoom(
   context: ScenarioContext,
   end: (context: ScenarioContext, opened: Opened) => Promise<boolean>,
@@ -62,7 +62,7 @@ export async function makeRoom(
   return ended;
 }
 
-/** Whether a message is put off for what is open, and not for its pace: one after the other is taken at once that takes no room. */
+/** Whether 429 means a full inbox rather than a rate limit: notifies, which take no room, are still accepted. */
 export async function isInboxFull(
   context: ScenarioContext,
   request: Parameters<ScenarioContext["send"]>[0],
@@ -77,10 +77,10 @@ export async function isInboxFull(
   return (await context.send({ ...request, isHurried: true })).status === 429;
 }
 
-/** Targets of which it was said that their inboxes are full. */
+/** Targets with inboxes that were reported as full. */
 const full = new WeakSet<Setting>();
 
-/** What an inbox is that others have filled: an error once, since what was not tested is no reason to be green, and then the reason why nothing can be played. */
+/** The report of an inbox that others have filled: an error the first time, since an untested rule must not be green, and then the reason for skipping. */
 export function fullOfOthers({ setting }: ScenarioContext): TargetFailure | TargetSkip {
   const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
   const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;

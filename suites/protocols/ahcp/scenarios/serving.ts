@@ -11,13 +11,13 @@ import { ask, notify, task } from "./messages.ts";
 import { discover } from "./published.ts";
 import { idOf, inShort, isRefused, isTaken, post } from "./steps.ts";
 
-/** The rule that good messages are taken. */
+/** The rule that good messages are accepted. */
 const taking = "AHCP-ENV-024";
 
 /** Whether a setting's hub serves, found out once. */
 const controls = new WeakMap<Setting, Promise<void>>();
 
-/** The first notify of each, and when it was taken, as its answer is dated. */
+/** The first notify of each setting, and the time of its acceptance by the date of the answer. */
 const firsts = new WeakMap<Setting, { id: string; at: number }>();
 
 /** The first notify that scenarios have sent to the hub. */
@@ -25,7 +25,7 @@ export function firstNotify({ setting }: ScenarioContext): { id: string; at: num
   return firsts.get(setting);
 }
 
-/** What a hub answered that takes no message of any type. */
+/** The answer of a hub that accepts no message of any type. */
 class TakesNothing extends TargetSkip {
   readonly reply: HttpReply;
 
@@ -36,8 +36,8 @@ class TakesNothing extends TargetSkip {
 }
 
 /**
- * Throws where the hub takes no message of any type: a TakesNothing where it is a hub by what it publishes, and refuses them as one, and otherwise a TargetFailure:
- * whatever it answers then, it breaks no rule, since it may be no hub at all.
+ * Throws if the hub accepts no message of any type. It throws a TakesNothing if the target is a hub by its capability document, and refuses the messages as a hub
+ * would. Otherwise it throws a TargetFailure: the target may not be a hub at all, so that its answers break no rule.
  */
 function serves(context: ScenarioContext): Promise<void> {
   const { setting } = context;
@@ -45,7 +45,7 @@ function serves(context: ScenarioContext): Promise<void> {
   if (known !== undefined) return known;
   const control = mustControl(context);
   controls.set(setting, control);
-  // What broke off for another reason may not do so again.
+  // A failure for another reason may not occur again.
   control.catch((error: unknown) => {
     const isLasting = error instanceof TakesNothing || (error as Partial<TargetFailure>).stage === "submit";
     return isLasting || controls.delete(setting);
@@ -76,7 +76,7 @@ async function mustControl(context: ScenarioContext): Promise<void> {
   throw new TargetFailure("errored", "submit", `no message is taken, of any type: check the address; ${why}`);
 }
 
-/** Whether a message is refused as no other server would: with a status and code of the protocol's for what is wrong with it. */
+/** Whether a refusal has the form of this protocol: a status and code of the protocol for the fault of the message. */
 function isInForm(reply: HttpReply): boolean {
   return isRefused(reply, 400, "validation_error") || isRefused(reply, 422, "invalid_field");
 }
@@ -87,12 +87,12 @@ async function isHub(context: ScenarioContext): Promise<boolean> {
   return status === 200 && isObject(json) && typeof json.ahcp_version === "string";
 }
 
-/** Whether it is one but for its id, of which a rule of its own speaks. */
+/** Whether it is an acknowledgement apart from its id, which has a rule of its own. */
 function isAcknowledgement({ json }: HttpReply): boolean {
   return isObject(json) && (json.status === "open" || json.status === "delivered");
 }
 
-/** The scenario, played only with a hub that takes messages. */
+/** The scenario, played only with a hub that accepts messages. */
 export function withHub(scenario: Scenario): Scenario {
   return {
     ...scenario,

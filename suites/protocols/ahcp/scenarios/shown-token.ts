@@ -24,7 +24,7 @@ export function nearly({ setting }: ScenarioContext): Near[] {
   ];
 }
 
-/** What a secret is no longer, in words that follow its name. */
+/** Texts that a secret no longer equals, in words that follow its name. */
 function changeToken(secret: string): [how: string, text: string][] {
   const swapped = secret.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

@@ -58,7 +58,7 @@ async function pushOutcome(
   return { callback, body: bodyOf(first), signature: signatureOf(first) };
 }
 
-/** The push of a task says when it was resolved only where the hub sends that along; otherwise nothing says what is signed. */
+/** The push of a task shows the time of its resolution only if the hub sends it; otherwise the signed time is unknown. */
 async function taskSigned(context: ScenarioContext): Promise<void> {
   const callback = await context.callback([200]);
   const checklist = [{ text: "Look.", done: true }];
@@ -86,13 +86,13 @@ async function taskSigned(context: ScenarioContext): Promise<void> {
   context.expect("AHCP-SIG-007", isIn("") || isIn(null), why, "SHOULD", first);
 }
 
-/** Throws a TargetSkip for a signature that is not written as it should be: whatever it signs, that is AHCP-SIG-002. */
+/** Throws a TargetSkip for a signature with a wrong form: AHCP-SIG-002 judges it. */
 function mustBeFormed(arrival: Arrival | undefined): void {
   if (!isFormed(arrival?.headers["ahcp-signature"]))
     throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
 }
 
-/** What two implementations agree on for the published example dp-001. */
+/** The value that two implementations agree on for the published example dp-001. */
 const agreed = "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc";
 
 export const signatures: readonly Scenario[] = [
@@ -112,7 +112,7 @@ export const signatures: readonly Scenario[] = [
         const block = scheme === null ? bare : await pushTo(context, callback.url, scheme);
         const { id } = await submitPush(context, ask(context, {}, block));
         await resolveMessage(context, id);
-        // What nothing is shared with need not be pushed at all.
+        // A callback without a shared key need not get any push.
         if (scheme === null && !(await context.come(callback, 1, boundOf(context, "moved-push")))) return;
         const first = await firstPush(context, callback);
         const value = first.headers["ahcp-signature"];
@@ -220,14 +220,14 @@ export const signatures: readonly Scenario[] = [
       const began = await context.now();
       const verify = await verifier(context, callback);
       for (let number = 1; number <= failures.length; number++) {
-        // One that is on its way is dated before the clock is moved.
+        // A push under way has its date before the clock is moved.
         if (number > 1) await context.come(callback, number, 60);
-        // Whatever is due then comes late, and some hubs send it before they say that the clock was moved.
+        // Pushes that are due then come late, and some hubs send them before they confirm that the clock was moved.
         if (number > 1 && callback.arrivals.length < number) before = await context.now();
-        // The second is waited for in small steps, which show a date of some minutes before; the later ones, one that never changes.
+        // The second is awaited in small steps, which show a date of some minutes before; the later ones show a date that never changes.
         if (number > 2 && clock !== "left" && context.has("clock")) await context.pass(300_000);
         const started = await context.now();
-        // One that is there already was sent before that.
+        // A push that is there already was sent before that.
         if (callback.arrivals.length < number) before = started;
         if (!(await keepsComing(context, callback, number, 48 * 3_600_000))) break;
         const now = await context.now();
@@ -238,7 +238,7 @@ export const signatures: readonly Scenario[] = [
         const { t, jti } = signature;
         const byHub = Math.round(Math.max(0, before / 1000 - Number(t), Number(t) - now / 1000));
         const byWall = Math.round(Math.abs(realTimeOf(arrival) / 1000 - Number(t)));
-        // Where the hub's clock would be, had nobody moved it since the first attempt.
+        // The hub's clock if it had not been moved since the first attempt.
         const unmoved = began + arrival.at - (callback.arrivals[0] as Arrival).at;
         const byUnmoved = Math.round(Math.abs(unmoved / 1000 - Number(t)));
         // A receiver judges by its own clock; of two that differ, the first attempt shows which one the hub's signatures go by.

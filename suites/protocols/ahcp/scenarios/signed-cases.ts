@@ -44,7 +44,7 @@ const order: JsonObject = {
 
 const hollow: JsonObject = { none: null, no: false, empty: "", list: [null], object: {} };
 
-/** What is signed besides the plain case, each with the rule that it is about. */
+/** Signed cases besides the plain one, each with its rule. */
 export const signedCases: [rule: string, what: string, more: JsonObject, tail: string, given: JsonObject][] = [
   ["AHCP-SIG-004", "without a state", {}, "", {}],
   ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],

@@ -9,7 +9,7 @@ import {
 import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
 import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
 
-/** Runs what it can with each scheme, and without one; what the hub does not serve is left out. */
+/** Runs everything possible with each scheme, and without one; schemes that the hub does not serve are left out. */
 export async function withEach(each: (scheme: Scheme | null) => Promise<void>): Promise<void> {
   const skips: unknown[] = [];
   const ways = [...schemes, null];
@@ -21,7 +21,7 @@ export async function withEach(each: (scheme: Scheme | null) => Promise<void>): 
   if (skips.length === ways.length) throw skips[0];
 }
 
-/** A push under some scheme, with the key that the hook has for it; undefined where it has none that fits. */
+/** A push under some scheme, with the hook's key for it; undefined if no key fits. */
 export interface Signed {
   what: string;
   key: Key | undefined;
@@ -46,13 +46,13 @@ export async function signedUnder(
   return { what, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
-/** Judges signatures under several schemes: what is wrong with every one is another scenario's matter. */
+/** Judges signatures under several schemes: another scenario judges a fault of all signatures. */
 export function judge(context: ScenarioContext, all: readonly Signed[]): void {
   const right = all.filter(({ isRight }) => isRight);
   if (right.length === 0) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
   if (right.length === 0) return;
   for (const { what, key, isRight, arrival } of all) {
-    // Nobody has seen it verify.
+    // It has never verified.
     if (key === undefined) {
       context.skip("AHCP-SIG-003", `${what} no key is known that the signature of a push verifies with`);
       continue;

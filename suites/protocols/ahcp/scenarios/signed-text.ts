@@ -55,7 +55,7 @@ const spellings: [rule: string, what: string, write: Write][] = [
   ["AHCP-SIG-005", "with 1e-07 for 1e-7", (value) => canonical(value).replace(/e([+-])(\d)(?!\d)/g, "e$10$2")],
 ];
 
-/** The part of two texts around the first place where they differ. */
+/** The part of two texts around their first difference. */
 function apart(one: string, other: string): [string, string] {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -63,7 +63,7 @@ function apart(one: string, other: string): [string, string] {
   return [part(one), part(other)];
 }
 
-/** Which rule a signature breaks whose text is not canonical, and what was signed; undefined where no known way to write it fits. */
+/** The rule that a signature over a text in another form breaks, and the signed text; undefined if no known spelling fits. */
 export function misspelt(
   body: JsonObject,
   url: string,
@@ -87,14 +87,14 @@ export function misspelt(
 
 const most = 400;
 
-/** The text of which the digest is made, so that it can be compared with another. */
+/** The digested text, so that it can be compared with another. */
 export function digestedText(body: JsonObject): string {
   const text = canonical(wholeOf(body));
   const shown = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
   return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shown}`;
 }
 
-/** Which rule a signature breaks that does not fit, and what it does: another context that it does fit shows it; undefined where none is known. */
+/** The rule that a wrong signature breaks, and its mistake: a signature that fits another context shows it; undefined if none is known. */
 export function slip(
   body: JsonObject,
   url: string,
@@ -121,7 +121,7 @@ export function slip(
   return spelling === undefined ? undefined : { ...spelling, why: `does not verify: ${spelling.why}` };
 }
 
-/** What is said of a signature that fits nothing that is known: the text that it should be over. */
+/** The message about a signature that fits no known context: the text that it should sign. */
 export function unknownSlip(body: JsonObject, url: string, signature: Signature): string {
   const expected = `${canonical(contextOf(body, url, signature))}, in which ${digestedText(body)}`;
   const key = 'does not verify with the key that callbackAuth, or the hook "key", gives (is it the hub\'s?)';

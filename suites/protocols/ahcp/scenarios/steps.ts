@@ -22,7 +22,7 @@ export interface Submitted {
   reply: HttpReply;
 }
 
-/** Posts a message. Throws a TargetSkip where it is refused and beyond what the hub publishes, and a TargetFailure where it is too many. */
+/** Posts a message. Throws a TargetSkip if it is refused and exceeds the published limits, and a TargetFailure if it is one too many. */
 export async function post(
   context: ScenarioContext,
   message: Json | string,
@@ -34,7 +34,7 @@ export async function post(
   return reply;
 }
 
-/** Posts a message of any size. Where it is still refused for its pace after all waiting, that says nothing about it: throws a TargetFailure, or a TargetSkip where the inbox is too small. */
+/** Posts a message of any size. If it is still refused for its pace after all waiting, nothing is shown: throws a TargetFailure, or a TargetSkip if the inbox is too small. */
 export async function postLarge(
   context: ScenarioContext,
   message: Json | string,
@@ -61,7 +61,7 @@ export async function postLarge(
   throw new TargetFailure("errored", "submit", `${waited}${room}: raise its rate_limit or inbox_depth for the test`);
 }
 
-/** Throws a TargetSkip where as many messages are open that no room can be made of as the hub takes. */
+/** Throws a TargetSkip if the hub's limit of open messages is reached and none of them can be ended. */
 async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
   const depth = await depthOf(context);
   const all = await Promise.all(leftOpen(context).map((each) => isOpen(context, each)));
@@ -69,13 +69,13 @@ async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
     throw new TargetSkip(`takes more open messages than the ${depth} that the hub publishes as its inbox_depth`);
 }
 
-/** Whether a message takes room: one that was deleted while it was open may do so for good. */
+/** Whether a message uses room: a message that was deleted while open may do so for good. */
 async function isOpen(context: ScenarioContext, { id, as }: Opened): Promise<boolean> {
   const { status, json } = await read(context, id, as);
   return status === 410 || (isObject(json) && json.status === "open");
 }
 
-/** Ends a message that nobody needs any longer, as far as that can be done, and says whether it was. */
+/** Ends a message that is no longer needed, if possible, and returns whether it has ended. */
 async function endOne(context: ScenarioContext, { id, as, type }: Opened): Promise<boolean> {
   if (type === "ask") return isTaken(await cancel(context, id, as));
   if (!context.has("resolve")) return false;
@@ -86,7 +86,7 @@ async function endOne(context: ScenarioContext, { id, as, type }: Opened): Promi
   return false;
 }
 
-/** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */
+/** Submits a message that any hub accepts. Throws a TargetFailure when it does not: nothing can be shown then. */
 export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
@@ -119,7 +119,7 @@ export function isClientError({ status }: HttpReply): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Of a long account of a breakdown the end is shown too, where causes stand. */
+/** For a long text of a failure the end is shown too, since causes are there. */
 export function inShort({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${quote(text)}${status >= 500 && text.length > 200 ? ` … ${quote(text.slice(-200))}` : ""}`;
 }
@@ -132,10 +132,10 @@ export function read(context: ScenarioContext, id: string, as: As = "a", query =
   return context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
 }
 
-/** What messages were read in. */
+/** The answers that messages were read in. */
 const readIn = new WeakMap<JsonObject, HttpReply>();
 
-/** The answer in which `stored` has read a message. */
+/** The answer from which `stored` has read a message. */
 export function readAs(message: JsonObject): HttpReply | undefined {
   return readIn.get(message);
 }
@@ -155,14 +155,14 @@ export async function statusOf(context: ScenarioContext, id: string, as: As = "a
   return (await readStored(context, id, as)).status;
 }
 
-/** An empty object is what most servers want of a POST; some take only nothing. */
+/** Most servers expect an empty object with a POST; some accept only an empty body. */
 export async function cancel(context: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
   const call = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
   const reply = await context.send({ ...call, body: {} });
   return [400, 411, 415].includes(reply.status) ? context.send(call) : reply;
 }
 
-/** Takes a step towards one rule alone: where it cannot be taken, the rule is skipped for it and the story goes on. */
+/** Does a step for one rule alone: if it fails, the rule is skipped and the scenario continues. */
 export async function towards(context: ScenarioContext, rule: string, step: () => Promise<void>): Promise<void> {
   await step().catch((error: unknown) => {
     if (!(error instanceof TargetSkip)) throw error;
@@ -170,7 +170,7 @@ export async function towards(context: ScenarioContext, rule: string, step: () =
   });
 }
 
-/** The answer; undefined where the connection is closed instead, as by those who read no further. */
+/** The answer; undefined if the connection is closed instead, as by servers that stop reading. */
 export async function unlessClosed(reply: Promise<HttpReply>): Promise<HttpReply | undefined> {
   try {
     return await reply;
@@ -180,13 +180,13 @@ export async function unlessClosed(reply: Promise<HttpReply>): Promise<HttpReply
   }
 }
 
-/** What the resolver was told. */
+/** The answer to the resolver. */
 export interface Resolved {
   applied: boolean;
   status?: Json;
   code?: Json;
   message?: Json;
-  /** What shows whether it was applied: what the hook returned or, where that says nothing, what was read then. */
+  /** The evidence of whether it was applied: the result of the hook or, if that says nothing, a later read. */
   shown: Evidence;
 }
 
@@ -227,7 +227,7 @@ function resolverWorks(context: ScenarioContext): Promise<void> {
   if (known !== undefined) return known;
   const control = mustControl(context);
   controls.set(setting, control);
-  // What broke off for another reason says nothing of the hook.
+  // A failure for another reason shows nothing about the hook.
   control.catch(({ stage }: Partial<TargetFailure>) => stage === "hook" || controls.delete(setting));
   return control;
 }
@@ -254,7 +254,7 @@ async function mustControl(context: ScenarioContext): Promise<void> {
   throw new TargetFailure("errored", "hook", `the hook "resolve" has ended no ask that it should: ${why}`);
 }
 
-/** What to look for in a hook that ends nothing. */
+/** The likely mistake in a hook that ends nothing. */
 function faultOf({ applied, status, code = "", message = "" }: Resolved): string {
   if (applied) return "it says that it was applied, and the ask is still open; check that it is the same server";
   if (status === undefined) return "after it the ask is still open; check its URL and body";
@@ -267,7 +267,7 @@ function faultOf({ applied, status, code = "", message = "" }: Resolved): string
   return `${said}; check its body`;
 }
 
-/** Resolves what may be resolved. Throws a TargetFailure when it is refused. */
+/** Resolves a message with an allowed resolution. Throws a TargetFailure when it is refused. */
 export async function resolveMessage(context: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {
   const { applied, status = "", code = "" } = await resolve(context, id, given);
   if (applied) return;
@@ -275,13 +275,13 @@ export async function resolveMessage(context: ScenarioContext, id: string, given
   throw new TargetFailure("errored", "hook", `the resolution "${word}" that is needed is refused: ${status} ${code}`);
 }
 
-/** The Response of a message that has ended, and what a resolver said in it. */
+/** The Response of an ended message, and the resolver's content in it. */
 export function outcomeOf(message: JsonObject): { envelope: JsonObject; inner: JsonObject } {
   const envelope = isObject(message.response) ? message.response : {};
   return { envelope, inner: isObject(envelope.response) ? envelope.response : {} };
 }
 
-/** What makes an outcome the one it is; not the times, which a read may get wrong in a way of its own. */
+/** The identity of an outcome; without the times, which a read may get wrong in a way of its own. */
 export function essence(message: JsonObject): JsonObject {
   const { envelope, inner } = outcomeOf(message);
   const { status = null } = message;
@@ -289,7 +289,7 @@ export function essence(message: JsonObject): JsonObject {
   return { status, id, resolution, value: inner.value ?? null, actor: inner.actor ?? null };
 }
 
-/** What a read shows once a message must have expired: see `lookedAt`. */
+/** The read of a message that must have expired: see `lookedAt`. */
 export function afterDeadline(
   context: ScenarioContext,
   id: string,

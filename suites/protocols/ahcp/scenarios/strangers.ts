@@ -1,6 +1,6 @@
 import type { HttpReply } from "../../../../schemas/index.ts";
 
-/** An id as the hub makes them, that it has not given to anybody. */
+/** An id in the hub's form that it has never given. */
 export function similarTo(id: string): string {
   const turned = [...id.slice(4)].reverse().join("");
   return turned === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${turned}`;
@@ -18,7 +18,7 @@ export async function isLikeUnknown(
   return texts[0] !== texts[1] || textOf(reply, id) === texts[0];
 }
 
-/** The text of an answer about a message, whichever that is: a refusal may well repeat what was asked for. */
+/** The text of an answer about a message, without its id: a refusal may repeat the id of the request. */
 function textOf({ text }: HttpReply, id: string): string {
   return text.replaceAll(id, "").replaceAll(encodeURIComponent(id), "");
 }

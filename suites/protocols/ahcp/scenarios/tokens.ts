@@ -2,7 +2,7 @@ import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 
 const usual = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 
-/** Where the token of a scheme should be, and whether it is there; the very one, if it is known. */
+/** The place of the token of a scheme, and whether it is there; the very token, if it is known. */
 export async function tokenOf(
   context: ScenarioContext,
   scheme: "bearer" | "apikey",

@@ -7,7 +7,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { inShort } from "./steps.ts";
 
-/** What a cancellation that came too late names, and whether at the top. */
+/** The members that a late cancellation names, and whether they are at the top. */
 export function readTooLate({ json }: HttpReply): { at: string; members: JsonObject } | undefined {
   const body: JsonObject = isObject(json) ? json : {};
   const error: JsonObject = isObject(body.error) ? body.error : {};
@@ -22,7 +22,7 @@ export function readTooLate({ json }: HttpReply): { at: string; members: JsonObj
 
 /**
  * Judges by AHCP-CAN-003 the answer to the cancellation of an ask that has ended with this status: 409, with the three values at the top.
- * A success that names an expiry is only warned of: it misleads nobody.
+ * A success that names an expiry is only warned of: it misleads no agent.
  */
 export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: string, status: string): void {
   const rule = "AHCP-CAN-003";
@@ -35,7 +35,7 @@ export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: stri
   if (isConflict) context.expect(rule, at === "", `id, status and resolution stand in ${at}`, "SHOULD", reply);
 }
 
-/** Whether an answer tells of an expiry, and of no cancellation. */
+/** Whether an answer reports an expiry, and no cancellation. */
 function namesExpiry({ json }: HttpReply): boolean {
   const words = isObject(json) ? [json.status, json.resolution] : [];
   return words.includes("expired") && !words.includes("cancelled");

@@ -16,7 +16,7 @@ import { cancel, idOf, isTaken, outcomeOf, post, readStored } from "./steps.ts";
 /** More than the 255 characters of a usual column, or the 64 of a short one. */
 const long = "touchstone ".repeat(30);
 
-/** A message of each type whose texts are all one, and whose values of other types are written like texts. */
+/** A message of each type with the same text everywhere, and with values of other types that are written like texts. */
 function alike(context: ScenarioContext, text: string): JsonObject[] {
   const agent = { ...(notify(context).agent as JsonObject), run_id: text, project: text, labels: { [text]: text } };
   const values = { text, list: [text, 3], zero: 0, count: 3, half: 0.5, time: 1764150000000, no: false, yes: true };
@@ -38,7 +38,7 @@ function alike(context: ScenarioContext, text: string): JsonObject[] {
   return [notify(context, more), ask(context, more, { options, default_on_expire: text }), task(context, more, steps)];
 }
 
-/** The id of a message, and how it is read, with what it loses; undefined where it is refused, which is another rule's matter. */
+/** The id of a message, and its content in a read, with the lost parts; undefined if it is refused, which another rule judges. */
 async function mustKeep(context: ScenarioContext, what: string, message: JsonObject): Promise<string | undefined> {
   const reply = await post(context, message);
   const id = idOf(reply);
@@ -54,10 +54,10 @@ async function mustKeep(context: ScenarioContext, what: string, message: JsonObj
   return id;
 }
 
-/** What has become of a value in a Response. */
+/** The change of a value in a Response. */
 const returnedText = (sent: Json, value: Json | undefined): string => differenceIn(sent, value) ?? "all comes back";
 
-/** What is kept to the last character. */
+/** Texts that must be kept to the last character. */
 export const unabridged: readonly Scenario[] = [
   {
     name: "unabridged-long",

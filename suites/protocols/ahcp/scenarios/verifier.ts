@@ -2,7 +2,7 @@ import { type Arrival, type Callback, isObject, needing, type ScenarioContext } 
 import { isSigned } from "./callback-signature.ts";
 import { bodyOf, keyFor, signatureOf } from "./pushes.ts";
 
-/** Judges the signature of what came to a callback; `what` begins the sentence that accuses. */
+/** Judges the signature of a push to a callback; `what` begins the sentence of the finding. */
 export type Verify = (callback: Callback, arrival: Arrival | undefined, what: string) => Promise<void>;
 
 /** Whether a message that expired says that it ended at the very time of its signature: either may have been signed. */
@@ -12,7 +12,7 @@ function isDatedAsEnded(arrival: Arrival): boolean {
   return resolution === "expired" && end === Number(signatureOf(arrival)?.t) * 1000;
 }
 
-/** Judges whether pushes are signed as the first one to a callback is: what is wrong with every signature is another scenario's matter. */
+/** Judges whether pushes are signed in the same way as the first one to a callback: another scenario judges a fault of all signatures. */
 export async function verifier(context: ScenarioContext, control: Callback): Promise<Verify> {
   const isFitting = async (callback: Callback, arrival: Arrival | undefined): Promise<boolean> => {
     const signature = signatureOf(arrival);
@@ -28,7 +28,7 @@ export async function verifier(context: ScenarioContext, control: Callback): Pro
     if (arrival === undefined || !isSignedAtAll) return;
     const isThere = arrival.headers["ahcp-signature"] !== undefined;
     context.expect("AHCP-SIG-001", isThere, `${what} is not signed`, arrival);
-    // Where a task's push does not say when it was resolved, nothing says what is signed.
+    // If a task's push does not show the time of its resolution, the signed time is unknown.
     if (!isKnown || !isThere || !isObject(bodyOf(arrival).response)) return;
     const why = `${what} has a signature that does not verify, unlike others`;
     context.expect("AHCP-SIG-003", await isFitting(callback, arrival), why, arrival);

@@ -25,7 +25,7 @@ async function sendMalformed(context: ScenarioContext, version: Json): Promise<v
   context.expect("AHCP-VER-007", reply.status === 400, `${shown} is not answered with 400: ${inShort(reply)}`);
   if (reply.status !== 400) return;
   const isForeign = code === "version_not_supported";
-  // What precedes the first dot may be read as an unknown major.
+  // The part before the first dot may be read as an unknown major version.
   const isOpen = typeof version === "string" && /^(1|1\.2\.3)$/.test(version);
   const isDoubtful = typeof version === "string" && !/^0(\.3\.0)?$/.test(version);
   if (isOpen && isForeign) return;
@@ -110,7 +110,7 @@ export const versions: readonly Scenario[] = [
       const plain = ask(context, { context: parts }, { callback, permissions: { allow_respond: true } });
       const taken = await fitMessage(context, plain);
       const { id } = await submit(context, taken);
-      // What a hub loses of any message is another rule's matter.
+      // Another rule judges members that a hub loses from every message.
       const isKept = firstLost(await readStored(context, id), known(taken)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [place, made] of strange) {

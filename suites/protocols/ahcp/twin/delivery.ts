@@ -5,7 +5,7 @@ import { jsonIn } from "../../../packs/twins/json.ts";
 import { list, object, type Say } from "./say.ts";
 import { fault } from "./schema.ts";
 
-/** SHA-256 of what is delivered, in hex. */
+/** SHA-256 of the delivered content, in hex. */
 function digestOf(payload: JsonObject): string {
   const { response = null, state = null } = payload;
   return createHash("sha256").update(canonical({ response, state })).digest("hex");
@@ -23,7 +23,7 @@ interface Header {
   v1: Buffer;
 }
 
-/** What reaches an agent, which it may act on or not. */
+/** A delivery to an agent, which it may act on or not. */
 export function delivery(say: Say, record: JsonObject, isStrict: (freedom: string) => boolean): void {
   const body = typeof record.body === "string" ? jsonIn(record.body) : record.body;
   if (!isObject(body)) {
@@ -78,7 +78,7 @@ function judgePush(say: Say, record: JsonObject, body: JsonObject): void {
   }
 }
 
-/** Reads the header as a lenient agent does, and says where a strict one stops. */
+/** Reads the header like a lenient agent, and reports each point that a strict agent refuses. */
 function headerOf(say: Say, text: Json | undefined): Header | undefined {
   if (typeof text !== "string") return undefined;
   const parts = new Map<string, string>();

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object } from "./say.ts";
 
-/** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined where the form is not a schema. */
+/** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined if the form is not a schema. */
 export function fits(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {
   const engine = engineFor(checksFormats);
   try {
@@ -29,7 +29,7 @@ function engineFor(checksFormats: boolean): Ajv2020 {
 const hiding = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];
 const inner = ["properties", "items", "prefixItems", "patternProperties"];
 
-/** Whether a form is one, and takes scalars alone, as far as can be seen without looking any further. */
+/** Whether a value is a form, and accepts only scalars, as far as can be seen without following references. */
 export function isPlain(form: JsonObject): boolean {
   if (fits(form, {}, false) === undefined) return false;
   if (form.type !== undefined && form.type !== "object") return false;

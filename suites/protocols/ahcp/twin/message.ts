@@ -4,7 +4,7 @@ import { list, object, type Say } from "./say.ts";
 
 const kinds = ["text", "data", "file"];
 
-/** What a hub may have against a message that its schema accepts. */
+/** Objections of a hub to a message that its schema accepts. */
 export function message(say: Say, value: JsonObject): void {
   const { ahcp_version: version, title, idempotency_key: key } = value;
   if (/(^|\.)0\d/.test(String(version))) say("a version has zeros in front", "leading-zeros");

@@ -10,7 +10,7 @@ const endings: Readonly<Record<string, readonly Json[]>> = {
   task: ["completed", "dismissed", "expired"],
 };
 
-/** What is wrong with a Response, whatever it answers. */
+/** The faults of a Response, for any message. */
 export function response(say: Say, value: JsonObject): void {
   for (const each of [value, object(value.response)]) {
     if (Object.hasOwn(each, "payload_sha256")) say("the digest is inside");
@@ -42,7 +42,7 @@ function checklist(say: Say, inner: JsonObject): void {
   if (!Array.isArray(items) || !items.every(isItem)) say("the checklist is malformed", "checklists");
 }
 
-/** What is wrong with a Response to this very message. */
+/** The faults of a Response to this very message. */
 export function outcome(say: Say, message: JsonObject, id: Json | undefined, value: JsonObject): void {
   response(say, value);
   const { type } = message;
@@ -126,7 +126,7 @@ function isHidden(value: Json): boolean {
   );
 }
 
-/** The answer without what is given by reference where the field, or the whole message, is sensitive. */
+/** The answer without the values given by reference, if the field, or the whole message, is sensitive. */
 function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
   const fields = object(form.properties);
   let [isHiding, isOdd] = [false, false];
@@ -143,12 +143,12 @@ function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
   return { open, isHiding, isOdd };
 }
 
-/** The form without asking for what was given by reference. */
+/** The form without its demand for the values given by reference. */
 function without(form: JsonObject, open: JsonObject): JsonObject {
   return { ...form, required: list(form.required).filter((name) => Object.hasOwn(open, String(name))) };
 }
 
-/** What is wrong with a message as a hub shows it. */
+/** The faults of a message as a hub shows it. */
 export function judgeStored(say: Say, value: JsonObject): void {
   const { type, status, id } = value;
   if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");

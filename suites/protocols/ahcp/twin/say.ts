@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 
-/** Says what is wrong. Where freedoms are named, somebody may refuse it who uses all of them to refuse. */
+/** Reports a fault. If freedoms are named, an implementation that uses all of them to refuse may refuse it. */
 export type Say = (why: string, ...freedoms: string[]) => void;
 
 /** The object that a value is; an empty one for any other value. */

@@ -29,7 +29,7 @@ function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Aj
   return engine;
 }
 
-/** Why the schema of a document refuses a value; nothing where it does not. What a hub itself writes has right URIs. */
+/** Why the schema of a document refuses a value; undefined if it does not. Documents that a hub writes itself have right URIs. */
 export function fault(document: string, value: Json, isStrict: (freedom: string) => boolean): string | undefined {
   const id = profile.documents.find(({ name }) => name === document)?.schema;
   const engine = engineFor(isStrict, document !== "message");

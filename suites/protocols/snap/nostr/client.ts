@@ -13,7 +13,7 @@ export interface RelayClient {
 
 export interface RelayListener {
   event?(event: NostrEvent, subscription: string): void;
-  /** All that was stored has been told. */
+  /** All stored events have been sent. */
   end?(subscription: string): void;
 }
 

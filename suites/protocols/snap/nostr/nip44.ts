@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 /** Most bytes of a text in version 2 of NIP-44. */
 const longest = 65_535;
 
-/** What two parties share: the same from the private key of either and the public key (x, in hexadecimal) of the other. */
+/** The secret that two parties share: each computes it from its own private key and the public key (x, in hexadecimal) of the other. */
 export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Array {
   const shared = secp256k1.getSharedSecret(secret, hexToBytes(`02${publicKey}`)).subarray(1, 33);
   return extract(sha256, shared, new TextEncoder().encode("nip44-v2"));
@@ -24,7 +24,7 @@ function keysOf(conversation: Uint8Array, nonce: Uint8Array): Keys {
   return { cipher: keys.subarray(0, 32), nonce: keys.subarray(32, 44), mac: keys.subarray(44, 76) };
 }
 
-/** ChaCha20 by RFC 8439 with the counter at zero: what encrypts, decrypts. */
+/** ChaCha20 by RFC 8439 with the counter at zero: the same function encrypts and decrypts. */
 function chacha({ cipher, nonce }: Keys, bytes: Uint8Array): Buffer {
   const stream = createCipheriv("chacha20", cipher, Buffer.concat([Buffer.alloc(4), nonce]));
   return Buffer.concat([stream.update(bytes), stream.final()]);

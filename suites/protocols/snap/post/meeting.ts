@@ -48,7 +48,7 @@ const unknown: Post = {
   write: () => ({ body: "", isRight: false }),
 };
 
-/** Members of a message; receivers may ignore what else there is. */
+/** Members of a message; receivers may ignore other members. */
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
 function postTo(identity: string): Post {

@@ -60,7 +60,7 @@ export function resealMessage(
   const digest = digestWithin(was);
   if (own === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
     return { message, isFit: false };
-  // Ours are known without any arithmetic on the curve, right and wrong ones; only what remains has to be verified.
+  // Our own signatures, right and wrong, are known without any arithmetic on the curve; only the other ones have to be verified.
   if (isSigned(was.sig, digest, own.tweaked)) return anew();
   const sig = wrongly(was, was.sig, { message, own, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
@@ -80,8 +80,8 @@ function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
 }
 
 /**
- * The signature that makes the same mistake with another message; undefined for one that is wrong over any. The known mistakes
- * are those of our vectors, whose nonces are known too.
+ * The signature that makes the same mistake with another message; undefined if a signature is wrong for every message. The
+ * known mistakes are the mistakes of our vectors, and their nonces are known too.
  */
 function wrongly(
   was: JsonObject,

@@ -49,7 +49,7 @@ function put(source: string, places: readonly Named[], values: Readonly<Record<s
   }, source);
 }
 
-/** The bytes with fresh members, the recipient, and the signature of what they then mean; all else is as it was. */
+/** The bytes with fresh members, the recipient, and a signature of the new content; everything else is unchanged. */
 export function rewritten({ text = "", fresh, keep }: Letter, party: Party): Uint8Array {
   const source = characters(text);
   const places = ranges(source);

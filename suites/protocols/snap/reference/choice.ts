@@ -1,6 +1,6 @@
 import { type LiveChoice, TouchstoneError } from "../../../../schemas/index.ts";
 
-/** A choice, and how a party is changed by it; what one choice decides another may build on. */
+/** A choice, and how it changes a party; a choice may build on another one. */
 export interface Made<P, T> extends Omit<LiveChoice, "side"> {
   policy?(base: P): Partial<P>;
   transport?: T;

@@ -15,7 +15,7 @@ export interface Transport {
   holdsHeaders?: true;
   /** Milliseconds before a request is answered. */
   delay?: number;
-  /** Each so many requests one is told to come again, with status 503 and `Retry-After`. */
+  /** One of so many requests is refused for now, with status 503 and `Retry-After`. */
   unavailableEach?: number;
   /** Writes the text of a JSON body in another way; it means the same. */
   respells?(text: string): string;
@@ -24,7 +24,7 @@ export interface Transport {
 /** Pieces of a body beyond which the rest is written at once: no test should need minutes. */
 const pieces = 200;
 
-/** Serves what another place serves, in its own way. */
+/** Serves the content of another server in its own way. */
 export async function serveThrough(
   origin: () => string,
   transport: Transport,

@@ -6,13 +6,13 @@ export type Network = "main" | "test";
 
 export const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "tb" };
 
-/** What may be wrong with an address, in the order in which it is read. */
+/** Faults of an address, in the order in which it is read. */
 export type Fault = "checksum" | "program" | "point";
 
 /** The content of an address: the key in it, or its first fault. */
 export type Decoded = { key: Uint8Array } | { fault: Fault; why: string };
 
-/** The form that the schemas demand; what has another is their matter. */
+/** The form that the schemas demand; they refuse any other form. */
 export function hasForm(address: unknown): address is string {
   return typeof address === "string" && /^(bc1p|tb1p)[a-z0-9]{58}$/.test(address);
 }

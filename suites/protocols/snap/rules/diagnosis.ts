@@ -28,9 +28,9 @@ const diagnosed = new Map<string, Diagnosis | undefined>();
 const most = 10_000;
 
 /**
- * The fault of the signature of a message; undefined if it is right, or if there is nothing to judge: no signature, or no key
- * to judge it with. A signature that verifies over what a known mistake would have signed breaks the rule against that mistake; one that
- * verifies over nothing known was made with another key, or over another message.
+ * The fault of the signature of a message; undefined if it is right, or if there is nothing to judge: no signature, or no key to judge
+ * it with. A signature that verifies over the bytes of a known mistake breaks the rule against that mistake. A signature that verifies
+ * over no known bytes was made with another key, or over another message.
  */
 export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(recallDiagnosis);
 
@@ -66,7 +66,7 @@ function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosi
   return { rule: "SNAP-SIG-005", why: "does not verify with the key of the sender" };
 }
 
-/** What those would have signed who make a mistake, each digest once and the right one not. */
+/** The digests that known mistakes would have signed, each once and without the right one. */
 function* mistaken(
   signed: Signed,
   message: JsonObject,

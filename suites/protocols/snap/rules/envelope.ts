@@ -51,7 +51,7 @@ export const envelopeCheckers: readonly Checker[] = [
     rule: "SNAP-ENV-016",
     documents: ["envelope"],
     *read(bytes): Iterable<Breach> {
-      // What no reader can parse at all is not this rule's matter.
+      // This rule says nothing about bytes that no reader can parse.
       if (parseBytes(bytes) === undefined) return;
       try {
         readJson(bytes, "message");

@@ -4,7 +4,7 @@ import { messageDocuments, messagesIn, objectsIn, type Spot, spots, streams } fr
 import { misfit, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
-/** A request and what came back for it, in order. */
+/** A request and its answers, in order. */
 interface Recorded {
   request: JsonObject;
   answers: Spot[];
@@ -79,7 +79,7 @@ export const exchangeCheckers: readonly Checker[] = [
       const { answers = [], isStream } = (document === "exchange" ? recordedIn(instance) : undefined) ?? {};
       for (const { at } of isStream ? [] : answers.filter(isEvent))
         yield { at, why: "is an event, for a method without a stream" };
-      // A message alone does not show to whom it answers.
+      // A message alone does not show its recipient.
       for (const { value, at } of messagesIn(instance, document))
         if (isEvent({ value, at }) && !streams.includes(String(value.method)))
           yield { at: `${at}/type`, why: `is event, and ${value.method} has no stream that is known`, level: "NOTE" };

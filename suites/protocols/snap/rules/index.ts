@@ -19,7 +19,7 @@ import { timeCheckers } from "./time.ts";
 import { validationCheckers } from "./validation.ts";
 import { versionCheckers } from "./version.ts";
 
-/** The checks of the rules whose files name code. */
+/** The checks of the rules with code in their files. */
 export const checkers: readonly Checker[] = [
   ...envelopeCheckers,
   ...validationCheckers,

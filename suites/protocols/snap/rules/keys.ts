@@ -6,11 +6,11 @@ import { addressFor, type Network } from "./address.ts";
 const { Point, utils } = schnorr;
 const { Fn } = Point;
 
-/** An identity whose private key everybody knows: for vectors only. */
+/** An identity with a published private key: for vectors only. */
 export interface TestKey {
   /** As it comes out of a wallet: the key of P. */
   secret: Uint8Array;
-  /** What messages are signed with: the key of Q. */
+  /** The key that signs messages: the key of Q. */
   tweaked: Uint8Array;
   /** x of P, which is the public key on Nostr, and x of Q, which is in the address; both in hexadecimal. */
   internal: string;

@@ -5,8 +5,8 @@ import { isShallow } from "./size.ts";
 const most = 20_000_000;
 
 /**
- * A document that a record describes because it is too large to be printed: one text in it is repeated. Returned are the document and its
- * name; another document is returned as it is, and what describes none as null.
+ * A document that a record describes because it is too large to be printed: one text in it is repeated. Returns the document and its
+ * name. Another document is returned unchanged, and a value that describes none as null.
  */
 export function growDocument(instance: Json, document: string): [instance: Json, document: string] {
   if (document !== "large") return [instance, document];

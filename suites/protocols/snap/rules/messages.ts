@@ -16,7 +16,7 @@ export function request(method: string, payload: JsonObject, more: More = {}): J
   return message({ id: "msg-70", from: a.address.main, to: b.address.main, type: "request", method, payload, ...more });
 }
 
-/** A response from B to A without a signature, which only requests need: what changes in it changes nothing else. */
+/** A response from B to A without a signature, which only requests need: a change in it changes nothing else. */
 export function unsignedResponse(method: string, payload: JsonObject, more: More = {}): JsonObject {
   const from = { id: "ans-70", from: b.address.main, to: a.address.main, type: "response", method, payload };
   return message({ ...from, ...more, sig: undefined });

@@ -8,7 +8,7 @@ export interface Paired {
   asked: JsonObject;
   /** Absent if the answer says nothing about a sequence. */
   exchange?: JsonObject;
-  /** Exchanges about the same task whose answers are unknown, in a form that breaks no rule. */
+  /** Exchanges about the same task with unknown answers, in a form that breaks no rule. */
   unread: JsonObject[];
 }
 
@@ -115,7 +115,7 @@ function isPutOff({ error }: JsonObject): boolean {
   return isObject(error) && typeof error.code === "number" && error.code >= 5000;
 }
 
-/** Whether a message for one task reached another: the first may be over by then, and the specification leaves open what happens to the message. */
+/** Whether a message for one task reached another one. The first task may be over by then, and the specification leaves open how such a message is handled. */
 function isElsewhere({ method, payload }: JsonObject, { task }: JsonObject): boolean {
   const named = taskOf(payload);
   return opening.includes(method) && typeof named === "string" && task !== undefined && idOf(task) !== named;

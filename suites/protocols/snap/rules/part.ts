@@ -55,7 +55,7 @@ export const partCheckers: readonly Checker[] = [
     if (found.length === 1) return false;
     return { why: found.length === 0 ? `has none of ${variants.join(", ")}` : `has ${found.join(" and ")} at once` };
   }),
-  // Of what can be printed the schema says it.
+  // For printable characters the schema states it.
   checker(
     "SNAP-PART-003",
     ({ text }) => {

@@ -6,7 +6,7 @@ export interface Spot {
   at: string;
 }
 
-/** A payload, and what its message says it is. */
+/** A payload, and the type that its message gives it. */
 export interface Payload extends Spot {
   method: string;
   type: string;
@@ -24,7 +24,7 @@ const payloadDocuments: readonly string[] = [
   "tasks-cancel.response",
 ];
 
-/** Documents in which a payload, a response, a task, or a part is found. */
+/** Documents that contain a payload, a response, a task, or a part. */
 export const documentsWith: Readonly<Record<"payload" | "response" | "error" | "task" | "part", readonly string[]>> = {
   payload: [...messageDocuments, ...payloadDocuments],
   response: [...messageDocuments, ...payloadDocuments.filter((name) => name.endsWith("response"))],

@@ -22,13 +22,13 @@ interface Item {
   line: number;
 }
 
-/** What scenarios bring about is held against all rules on messages and sequences. */
+/** The messages of scenarios are checked against all rules on messages and sequences. */
 export const isHeldLive = true;
 
 /** Scenarios write to parties on other networks. */
 export const provoked: readonly string[] = ["SNAP-ADDR-006"];
 
-/** Lines are exchanges, or messages as sent, in which a response answers an open request. */
+/** Lines are exchanges, or messages as sent; a response answers an open request. */
 export const session: SessionReader = (lines) => {
   const items: Item[] = [];
   const envelopes: SessionMessage[] = [];
@@ -63,7 +63,7 @@ export const session: SessionReader = (lines) => {
   };
 };
 
-/** Envelopes as they went, also those of a stream of events that the suite wrote. A frame of a relay is a list, whose other parts are not read. */
+/** Envelopes as they went, also those of a stream of events that the suite wrote. A frame of a relay is a list; its other parts are not read. */
 export const recorded: RecordedReader = ({ message, text = "" }) => {
   if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];

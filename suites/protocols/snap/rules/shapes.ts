@@ -16,7 +16,7 @@ export function fits(schema: string, value: Json): boolean {
   return loadShapes().ajv.validate(`${base}${schema}.schema.json`, value);
 }
 
-/** Keywords whose errors only say that others within them fail. */
+/** Keywords with errors that only repeat the failures of others within them. */
 const composite: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
 
 /** The first objection of such a schema to a value, as a text: the place, the value there, and the demand; undefined if it accepts the value. */

@@ -18,7 +18,7 @@ export interface Signed {
   timestamp: string;
 }
 
-/** The members in the order in which they are signed. */
+/** The members in the order of signing. */
 export const order: readonly (keyof Signed)[] = ["id", "from", "to", "type", "method", "payload", "timestamp"];
 
 const { Point, utils } = schnorr;
@@ -47,7 +47,7 @@ export function signedBytes(signed: Signed): Uint8Array {
   return new TextEncoder().encode(order.map((name) => signed[name]).join("\0"));
 }
 
-/** What BIP-340 signs: the bytes, hashed once. */
+/** The bytes that BIP-340 signs: one hash of the message. */
 export function digestOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", bytes, "buffer"));
 }
@@ -63,7 +63,7 @@ function scalarOf(tag: keyof typeof tags, ...parts: Uint8Array[]): bigint {
   return Fn.create(BigInt(`0x${hash("sha256", Buffer.concat([tags[tag], ...parts]), "hex")}`));
 }
 
-/** What of a private key is the same for every signature: the scalar whose point has an even y, that point's x, and what nonces are drawn from. */
+/** The parts of a private key that are the same for every signature: the scalar with a point of even y, that point's x, and the source of nonces. */
 interface Signing {
   scalar: bigint;
   key: Uint8Array;
@@ -89,7 +89,7 @@ function signingOf(secret: Uint8Array): Signing {
   return signing;
 }
 
-/** The number whose point is R, or its negative. */
+/** The number that gives the point R, or its negative. */
 function nonceOf({ nonces, key }: Signing, digest: Uint8Array): bigint {
   return scalarOf("nonce", nonces, key, digest);
 }
@@ -144,7 +144,7 @@ function nameOf(digest: Uint8Array, secret: Uint8Array): string {
   return bytesToHex(digest) + bytesToHex(secret);
 }
 
-/** The numbers whose points have an even y, by the x of these: a known one is compared, and not multiplied once more. */
+/** The numbers with points of even y, by their x: a known number is compared, and not multiplied again. */
 const nonces = new Map<bigint, bigint>();
 
 function rememberNonce(x: bigint, nonce: bigint): void {
@@ -187,7 +187,7 @@ export function verify(sig: string, digest: Uint8Array, by: string | Uint8Array)
   return secret === undefined ? schnorr.verify(hexToBytes(sig), digest, by) : isBy(sig, digest, secret);
 }
 
-/** The private keys that everybody knows, by what is public of them. */
+/** The published private keys, by their public keys. */
 const secrets: ReadonlyMap<string, Uint8Array> = new Map(
   [a, b, c].flatMap(({ internal, output, secret, tweaked }) => [
     [internal, secret] as const,
@@ -199,7 +199,7 @@ function secretOf(key: Uint8Array): Uint8Array | undefined {
   return secrets.get(bytesToHex(key));
 }
 
-/** What `verify` says, in a fifth of the time: with the private key d, s·G − e·P is (s − e·d)·G. */
+/** The result of `verify` in a fifth of the time: with the private key d, s·G − e·P is (s − e·d)·G. */
 function isBy(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
   const name = nameOf(digest, secret);
   if (made.get(name) === sig || madeCheaply.get(name) === sig) return true;
@@ -220,7 +220,7 @@ function isBy(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
 
 const lifted = new Map<string, InstanceType<typeof Point>>();
 
-/** The point of a key, with a table that makes its multiples cheap. Throws for 32 bytes that are no key. */
+/** The point of a key, with a table that makes its multiples cheap. Throws if 32 bytes are not a valid key. */
 function pointOf(key: Uint8Array): InstanceType<typeof Point> {
   const name = bytesToHex(key);
   let point = lifted.get(name);
@@ -232,7 +232,7 @@ function pointOf(key: Uint8Array): InstanceType<typeof Point> {
   return point;
 }
 
-/** Tells over which digests a signature within range verifies: what `verify` says, for many digests of one signature in a tenth of the time. */
+/** Returns a function that says whether a signature within range verifies over a digest: the result of `verify`, for many digests of one signature in a tenth of the time. */
 export function verifier(sig: Uint8Array, key: Uint8Array): (digest: Uint8Array) => boolean {
   const secret = secretOf(key);
   if (secret !== undefined) {

@@ -4,7 +4,7 @@ import { decodeAddress, hasForm } from "./address.ts";
 import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** What is hashed of a card that is served: its canonical text, a bar and the digits of the time. */
+/** The hashed text of a card that is served: its canonical text, a bar and the digits of the time. */
 export function cardText(card: JsonObject, timestamp: number): string | undefined {
   const text = isShallow(card) ? canonicalOf(card) : undefined;
   return text === undefined || !Number.isInteger(timestamp) ? undefined : `${text}|${BigInt(timestamp)}`;

@@ -37,7 +37,7 @@ function isHex(value: Json | undefined): value is string {
   return typeof value === "string" && /^([0-9a-f]{2})*$/.test(value);
 }
 
-/** What follows the six fields before the timestamp; undefined where the bytes do not begin with them. */
+/** The bytes after the six fields before the timestamp; undefined if the bytes do not begin with these fields. */
 function afterPayload({ message, canonicalPayload, bytes }: Steps): { rest: string; signed: Signed } | undefined {
   const signed = signedOf(message);
   if (signed === undefined) return undefined;
@@ -95,7 +95,7 @@ export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-014", ({ digest, sig, record, message: { from } }) => {
     const key = keyIn(record);
     if (key === undefined || !hasForm(from) || key.address[networkOf(from)] !== from) return undefined;
-    // Not everybody can choose the auxiliary randomness: what verifies is right, and what does not breaks another rule.
+    // Not every library can choose the auxiliary randomness: a signature that verifies is right, and a signature that does not verify breaks another rule.
     if (outOfRange(sig) !== undefined || !verify(sig, digest, from)) return undefined;
     const isOther = sign(digest, key.tweaked) !== sig;
     return isOther && { at: "/sig", why: "is not the one that 32 zero bytes of randomness give", level: "SHOULD" };

@@ -16,7 +16,7 @@ export function depthOf(value: Json, limit: number): number {
 /** Nesting beyond this is not measured: no text of such a value is ever written. */
 const deepest = 1_000;
 
-/** Bytes of the value as JSON text without spaces; undefined for one that is nested beyond reason. */
+/** Bytes of the value as JSON text without spaces; undefined if it is nested too deeply. */
 export function bytesOf(value: Json): number | undefined {
   return isShallow(value) ? Buffer.byteLength(JSON.stringify(value)) : undefined;
 }

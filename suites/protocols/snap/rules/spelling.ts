@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 
-/** How somebody writes JSON who does not quite do it as RFC 8785 says. What is not given is as it should be. */
+/** A way of writing JSON that nearly follows RFC 8785. Each missing member means the right way. */
 export interface Spelling {
   /** Order of members, at a depth counted from 0; `false` leaves them as they are given. */
   order?: false | ((a: string, b: string) => number);
@@ -45,7 +45,7 @@ function byFoldedName(a: string, b: string): number {
   return byUnit(a.toLowerCase(), b.toLowerCase());
 }
 
-/** As a JavaScript object has them: what reads as an index comes first, in the order of the numbers. */
+/** As a JavaScript object has them: names that are indices come first, in the order of the numbers. */
 function byIndex(a: string, b: string): number {
   const [left, right] = [a, b].map((name) =>
     /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY,
@@ -61,7 +61,7 @@ function escapeOf(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Spellings that are met in practice, by name, with what they do. */
+/** Spellings that occur in practice, by name, with their effect. */
 export const spellings: Readonly<Record<string, { says: string; spelling: Spelling }>> = {
   "insertion-order": { says: "in the order in which its members were written", spelling: { order: false } },
   "code-point-order": { says: "in the order of code points", spelling: { order: byPoint } },

@@ -14,7 +14,7 @@ export interface TaskExchange {
   code: number | undefined;
 }
 
-/** A task as an answer tells of it. */
+/** A task as an answer reports it. */
 export interface ReportedTask {
   id: string;
   state: string;
@@ -22,20 +22,20 @@ export interface ReportedTask {
   whole: JsonObject;
 }
 
-/** What a log has told of a task so far. */
+/** The known facts about a task so far. */
 export interface LoggedTask {
   owner: string;
   state: string;
   contextId: string | undefined;
   /** The idempotency key of the message that opened the task. */
   key: Json | undefined;
-  /** How many messages of its owner it has taken. */
+  /** Number of messages of its owner that it has accepted. */
   turns: number;
   /** The last exchange about it. */
   last: TaskExchange;
 }
 
-/** An exchange with what was known before it: of all tasks, and of the one that the request names. */
+/** An exchange with the facts known before it: about all tasks, and about the task that the request names. */
 export interface TaskStep extends TaskExchange {
   tasks: ReadonlyMap<string, LoggedTask>;
   known: LoggedTask | undefined;
@@ -43,7 +43,7 @@ export interface TaskStep extends TaskExchange {
 
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
-/** Goes through the log of an agent's tasks. What has not the shape of an exchange is passed over. */
+/** Goes through the log of an agent's tasks. Entries without the shape of an exchange are skipped. */
 export function* stepsIn(log: Json): Iterable<TaskStep> {
   const tasks = new Map<string, LoggedTask>();
   if (!isObject(log)) return;
@@ -69,7 +69,7 @@ function after(before: LoggedTask | undefined, { state, contextId }: ReportedTas
   };
 }
 
-/** Whether a task takes what was said: one that is over need not, nor one that a key brings back. */
+/** Whether a task must accept the message: a task that is over need not, nor a task that a key brings back. */
 function isTurn(exchange: TaskExchange, before: LoggedTask | undefined): boolean {
   if (!says(exchange)) return false;
   return before === undefined || (exchange.taskId !== undefined && !terminal.includes(before.state));

@@ -22,7 +22,7 @@ interface Pair {
   before: string;
   state: string;
   at: string;
-  /** Of states that were seen in answers, the exchange that told of the second; what lies between the two may be missing. */
+  /** If states were seen in answers: the exchange that reported the second one; states between the two may be missing. */
   seen?: TaskStep;
 }
 
@@ -60,7 +60,7 @@ function pairs(rule: string, isBreach: (pair: Pair) => boolean): Checker {
 export const taskStateCheckers: readonly Checker[] = [
   pairs("SNAP-TASK-001", ({ before, state, seen }) => {
     if (terminal.includes(before)) return false;
-    // Seen now and then, every state but the first may come after one that is not final.
+    // If states are seen only now and then, every state but the first may come after a state that is not final.
     return seen ? state === "submitted" : !next[before]?.includes(state) && !isJump(before, state);
   }),
   // A final state that ends by cancelling breaks the rule on that.

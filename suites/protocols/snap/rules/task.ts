@@ -29,7 +29,7 @@ export const taskCheckers: readonly Checker[] = [
   steps("SNAP-TASK-006", function* ({ taskId, known, task, code, at }) {
     if (taskId === undefined || known !== undefined) return;
     if (task !== undefined) yield { at: `${at}/answer`, why: `is a task, although there is no ${taskId}` };
-    // A method that is not offered is refused as such, whatever it names.
+    // A method that is not offered is refused as such, even if it names an unknown task.
     if (code !== undefined && code >= 1000 && code < 2000 && code !== 1001 && code !== 1007)
       yield { at: `${at}/answer/error/code`, why: `is ${code}, although there is no ${taskId}` };
   }),
@@ -83,7 +83,7 @@ function hasTurns(history: Json | undefined): boolean {
   return Array.isArray(history) && history.length > 0;
 }
 
-/** An empty history says what none says. */
+/** An empty history means the same as a missing one. */
 function taskSaid(whole: JsonObject): JsonObject {
   return hasTurns(whole.history) ? whole : bare(whole);
 }

@@ -3,7 +3,7 @@ import { type Checker, isObject, type JsonObject } from "../../../../schemas/ind
 /** Seconds by which the clocks of two agents may differ. */
 const drift = 60;
 
-/** Whether a recipient takes the message at that time, in seconds. Responses and events are not held to it. */
+/** Whether a recipient accepts the message at that time, in seconds. Responses and events are not held to it. */
 export function isTimely({ type, timestamp }: JsonObject, now: number): boolean {
   return type !== "request" || typeof timestamp !== "number" || Math.abs(now - timestamp) <= drift;
 }

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
-/** Major and minor as numbers; undefined for what is no version. */
+/** Major and minor as numbers; undefined if the text is not a version. */
 function numbersOf(version: Json): [bigint, bigint] | undefined {
   const [, major, minor] = (typeof version === "string" && /^([0-9]{1,1000})\.([0-9]{1,1000})$/.exec(version)) || [];
   return major === undefined || minor === undefined ? undefined : [BigInt(major), BigInt(minor)];
@@ -42,7 +42,7 @@ function choiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; hi
 
 export const versionCheckers: readonly Checker[] = [
   {
-    // Whoever speaks more versions than this one is right as well.
+    // An implementation of more versions than this one is right as well.
     rule: "SNAP-VER-002",
     documents: messageDocuments,
     *check(instance, document) {

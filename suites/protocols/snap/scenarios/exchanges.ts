@@ -11,7 +11,7 @@ const most = 2000;
 
 const kept = new WeakMap<Setting, Exchange[]>();
 
-/** Keeps what went between the parties, so that it is held against all rules in the end, whatever the scenario looked at. */
+/** Keeps the exchanges between the parties, so that all rules judge them at the end, regardless of the subject of the scenario. */
 export function keep({ setting }: ScenarioContext, exchange: Exchange): void {
   const all = kept.get(setting) ?? [];
   kept.set(setting, all);

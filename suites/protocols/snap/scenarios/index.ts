@@ -21,7 +21,7 @@ import { retries } from "./requester/retries.ts";
 
 export { bounds } from "./bounds.ts";
 
-/** The scenarios in the order in which they are played. */
+/** The scenarios in the order of play. */
 export const scenarios: readonly Scenario[] = [
   ...cards,
   ...signatures,
@@ -38,7 +38,7 @@ export const scenarios: readonly Scenario[] = [
   ...nostr,
   // After all that makes the agent speak.
   ...held,
-  // Last: a flood is held against whatever comes after.
+  // Last: a flood may affect every later request.
   ...floods,
   ...requests,
   ...taking,

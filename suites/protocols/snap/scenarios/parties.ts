@@ -17,22 +17,22 @@ import { signCheaply } from "../rules/signature.ts";
 import { boundOf } from "./bounds.ts";
 import { keep } from "./exchanges.ts";
 
-/** The agent under test, and who asks it: A most of the time, and C as somebody else. */
+/** The agent under test, and the requester: A most of the time, and C as another party. */
 export interface Peer {
   identity: string;
   network: Network;
-  /** Where its HTTP interface takes messages. */
+  /** The path of its HTTP interface for messages. */
   path: string;
-  /** What it says of itself at its well-known place, if anything. */
+  /** Its card at the well-known path, if it has one. */
   card?: JsonObject;
 }
 
-/** An answer, and what there is in it. */
+/** An answer and its content. */
 export interface PartyAnswer {
   reply?: HttpReply;
-  /** Address of whoever asked. */
+  /** Address of the requester. */
   from?: string;
-  /** What was received, in short. */
+  /** The received answer, in short. */
   brief: string;
   message?: JsonObject;
   task?: JsonObject;
@@ -48,7 +48,7 @@ export const wellKnown = "/.well-known/snap-agent.json";
 const run = Date.now().toString(36);
 let serial = 0;
 
-/** Who answers: by the options, by its card, or by the sender of its answer to whatever it is asked. */
+/** The party that answers: from the options, from its card, or from the sender of its answer to any request. */
 export async function peerOf(context: ScenarioContext): Promise<Peer> {
   const { options = {} } = context.setting;
   const path = typeof options.path === "string" ? options.path : "/snap";
@@ -69,7 +69,7 @@ function isAddress(value: Json | undefined): value is string {
   return hasForm(value) && "key" in decodeAddress(value);
 }
 
-/** Members that a message has besides, or instead; undefined takes one out. */
+/** Members that a message has besides, or instead; undefined removes a member. */
 export type More = Readonly<Record<string, Json | undefined>>;
 
 /** A text of the target's own that makes it do something; a scenario without it cannot be played. */
@@ -116,13 +116,13 @@ export async function request(
   return signedBy(by, Object.fromEntries(given) as JsonObject, signCheaply);
 }
 
-/** The same of somebody else. */
+/** The identity of another party. */
 export const stranger: TestKey = c;
 
-/** Milliseconds by which a message may be late, with some left of the minute for which it holds. */
+/** Milliseconds by which a message may be late, with some left of the minute of its validity. */
 const longestDelay = 50_000;
 
-/** Puts a message to the agent over HTTP, as often as the agent asks to wait. Throws a TargetFailure where that is all it says. */
+/** Puts a message to the agent over HTTP, as often as the agent asks to wait. Throws a TargetFailure if it says nothing else. */
 export async function ask(
   context: ScenarioContext,
   { path }: Pick<Peer, "path">,
@@ -152,7 +152,7 @@ export async function ask(
   };
 }
 
-/** Throws where the rate is limited so much that an answer with this code, after so many milliseconds of waiting, shows nothing. */
+/** Throws if the rate is limited so much that an answer with this code, after so many milliseconds of waiting, shows nothing. */
 export function heldUp(code: number | undefined, waited: number): void {
   if (code === 5002)
     throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be shown");
@@ -161,7 +161,7 @@ export function heldUp(code: number | undefined, waited: number): void {
     throw new TargetSkip("the agent limits the rate so much that a message is too old when it is taken at last");
 }
 
-/** What a message brings; of an error that stands there without its envelope, what the error says. */
+/** The content of a message; for an error without its envelope, the content of the error. */
 export function toldIn(message: Json | undefined): Omit<PartyAnswer, "reply"> {
   const brief = message === undefined ? "nothing" : messageInShort(JSON.stringify(message));
   if (!isObject(message)) return { isRefused: true, brief };
@@ -199,7 +199,7 @@ function payloadIn(text: string): string | undefined {
   }
 }
 
-/** Sends what any agent takes, and returns the result. Throws a TargetFailure or TargetSkip where it is not taken: nothing can be shown then. */
+/** Sends a message that any agent accepts, and returns the result. Throws a TargetFailure or TargetSkip if it is refused: then nothing can be shown. */
 export async function sendTaken(
   context: ScenarioContext,
   peer: Peer,
@@ -248,7 +248,7 @@ export function breakSeal(message: JsonObject): JsonObject {
   return { ...message, sig: "0".repeat(128) };
 }
 
-/** How often the agent says that it has carried something out, where it can be asked. */
+/** How many tasks the agent says that it has carried out, if it can be asked. */
 export async function countHandled(context: ScenarioContext): Promise<number | undefined> {
   if (!context.has("handled")) return undefined;
   const { count } = await context.hook("handled", {});

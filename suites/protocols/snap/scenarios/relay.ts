@@ -6,10 +6,10 @@ import { eventIn, type NostrEvent } from "../nostr/event.ts";
 import { passes } from "../nostr/filter.ts";
 import { boundOf } from "./bounds.ts";
 
-/** A relay of the suite's own, by NIP-01: it keeps what it is given while the scenario lasts, and checks what it takes. */
+/** A relay of the suite's own, by NIP-01: it stores events during the scenario, and checks the events that it accepts. */
 export interface Relay {
   url: string;
-  /** What was published, in order. */
+  /** The published events, in order. */
   events: readonly NostrEvent[];
   /** Filters of the subscriptions that are open. */
   filters(): Json[];

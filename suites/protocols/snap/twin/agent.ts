@@ -19,7 +19,7 @@ export interface AgentOptions {
   strict: Strict;
   /** Private key in hexadecimal. */
   secret: string;
-  /** What it leaves out of its checks, for whoever wants to see it accused. */
+  /** The check that it omits, to test that it gets accused. */
   forgets?: "recipient" | "signature";
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type ReaderNotes, step, wholeOf } from "../../../packs/twins/json.ts";
 
-/** What forms a check goes by. */
+/** The rules of form that a check applies. */
 export const forms: Readonly<
   Record<"id" | "method" | "address" | "version" | "release" | "sig" | "key" | "slug" | "media", RegExp>
 > = {
@@ -19,7 +19,7 @@ export const forms: Readonly<
 /** Pairs of surrogates: each is one character of two units. */
 const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-/** What is wrong with a document: by its form, or by what only code can tell. */
+/** The fault of a document: of its form, or found only by code. */
 export interface Fault {
   at: string;
   why: string;
@@ -53,7 +53,7 @@ export class Check {
     return new Check(this.strict, this.notes);
   }
 
-  /** One whose faults are those of code, whatever they are about. */
+  /** A check that counts all its faults as faults found by code. */
   code(judge: (inner: Check) => void): void {
     const inner = new Check(this.strict, this.notes, "code");
     judge(inner);
@@ -70,14 +70,14 @@ export class Check {
     return false;
   }
 
-  /** One by which a sender is judged: a receiver may ignore unknown members, and no sender may add any. */
+  /** A check for senders: a receiver may ignore unknown members, and a sender must not add any. */
   ofSender(): Check {
     const inner = new Check((freedom) => freedom === "unknown-members" || this.strict(freedom), this.notes, this.#step);
     inner.faults = this.faults;
     return inner;
   }
 
-  /** An object with these members and no others, apart from extensions where there may be some, and from those that are ignored. */
+  /** An object with only these members, apart from permitted extensions and ignored members. */
   object(
     value: Json | undefined,
     at: string,

@@ -8,7 +8,7 @@ const order = Point.Fn.ORDER;
 const prime = Point.Fp.ORDER;
 const alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** What the checksum of bech32m comes to. */
+/** The result of the checksum of bech32m. */
 const constant = 0x2bc830a3;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
@@ -77,7 +77,7 @@ function tweakOf(internal: string): bigint {
   return big(sha256(Buffer.concat([tag, tag, unhex(internal)])));
 }
 
-/** The x of Q for that of P. Throws where P is no point. */
+/** The x of Q for that of P. Throws if P is not a point. */
 export function outputOf(internal: string): string {
   const point = schnorr.utils.lift_x(BigInt(`0x${internal}`)).add(Point.BASE.multiply(tweakOf(internal)));
   return point.toAffine().x.toString(16).padStart(64, "0");
@@ -105,7 +105,7 @@ export interface Signable {
   timestamp: number;
 }
 
-/** Throws where the payload has no canonical form. */
+/** Throws if the payload has no canonical form. */
 export function bytesOf({ id, from, to = "", type, method, payload, timestamp }: Signable): Uint8Array {
   const fields = [id, from, to, type, method, canonicalText(payload), BigInt(timestamp).toString()];
   return new TextEncoder().encode(fields.join("\0"));
@@ -124,7 +124,7 @@ export function signDigest(digest: Uint8Array, secret: Uint8Array): string {
   return hex(schnorr.sign(digest, secret, new Uint8Array(32)));
 }
 
-/** A message is judged once for each freedom: what was verified last is kept. */
+/** A message is judged once for each freedom: the last results of verification are kept. */
 const verified = new Map<string, boolean>();
 
 /** Whether 128 hexadecimal digits are a signature over the digest by a key in hexadecimal. */

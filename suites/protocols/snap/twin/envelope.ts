@@ -46,7 +46,7 @@ export function hasForm(
   return true;
 }
 
-/** All that is wrong with a message, in the circumstances in which it is received. */
+/** All faults of a message, in the circumstances of its receipt. */
 export function message(check: Check, value: Json, at: string, circumstances: Circumstances = {}): void {
   const { profile = "base", now, seen = [] } = circumstances;
   if (!hasForm(check, value, at, circumstances)) return;
@@ -60,7 +60,7 @@ export function message(check: Check, value: Json, at: string, circumstances: Ci
   if (seen.some(({ from, id }) => id === whole.id && from === whole.from)) check.beyond(`${at}/id`, "was seen before");
 }
 
-/** What no schema tells: addresses, versions, signatures. */
+/** Checks that no schema states: addresses, versions, signatures. */
 export function inCode(check: Check, its: Message, at: string, { profile, unsigned }: Circumstances = {}): void {
   if (its.timestamp > Number.MAX_SAFE_INTEGER) check.beyond(`${at}/timestamp`, "is beyond 2^53-1");
   if (its.version !== "0.1" && check.strict("other-versions")) check.beyond(`${at}/version`, "is not spoken");
@@ -79,7 +79,7 @@ export function inCode(check: Check, its: Message, at: string, { profile, unsign
   }
 }
 
-/** The key of an address of the right form; undefined where it has none. */
+/** The key of an address of the right form; undefined if it has none. */
 export function address(check: Check, text: string, at: string): string | undefined {
   const found = keyIn(text);
   if ("key" in found) return found.key;

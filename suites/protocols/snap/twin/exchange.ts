@@ -5,7 +5,7 @@ import { error } from "./parts.ts";
 import { answer, event, methods, streams } from "./payloads.ts";
 import type { Judge } from "./records.ts";
 
-/** What is known of an exchange while its answers are read. */
+/** The known facts about an exchange while its answers are read. */
 interface Course {
   request: Message;
   isStream: boolean;

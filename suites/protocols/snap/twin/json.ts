@@ -11,7 +11,7 @@ export function canonicalText(value: Json): string {
   return `{${members.map((name) => `${canonicalText(name)}:${canonicalText(value[name] as Json)}`).join(",")}}`;
 }
 
-/** Levels of nesting, the value itself being the first where it is a list or an object. */
+/** Levels of nesting; the value itself is the first if it is a list or an object. */
 export function levelsOf(value: Json): number {
   if (value === null || typeof value !== "object") return 0;
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));

@@ -85,7 +85,7 @@ export interface Kind {
   profile: "base" | "a2s";
 }
 
-/** The payload of a message of a kind: by a schema where the protocol has one, and otherwise by its prose. */
+/** The payload of a message of a kind: checked by a schema if the protocol has one, otherwise by the prose. */
 export function payload(check: Check, value: JsonObject, { method, type, profile }: Kind, at: string): void {
   const isStream = streams.includes(method);
   const known = schemas[`${method} ${type}`];

@@ -23,7 +23,7 @@ export type Judge = (check: Check, value: JsonObject) => void;
 
 const isClean = ({ faults }: Check): boolean => faults.length === 0;
 
-/** What a private key leads to; undefined where it is invalid. */
+/** The keys of a private key; undefined if it is invalid. */
 function keysIn(check: Check, secret: string): ReturnType<typeof keysOf> | undefined {
   try {
     return keysOf(secret);
@@ -183,7 +183,7 @@ const refusal: Judge = (check, value) => {
   if (!fits) check.beyond("/error/code", "is not for that cause");
 };
 
-/** The address of a Nostr key on the network of another address; undefined where it is no key. */
+/** The address of a Nostr key on the network of another address; undefined if it is not a key. */
 export function nostrAddress(pubkey: Json | undefined, like: string): string | undefined {
   try {
     return addressOf(like.slice(0, 2), outputOf(pubkey as string));

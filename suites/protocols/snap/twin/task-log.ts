@@ -24,14 +24,14 @@ interface Task extends JsonObject {
   status: { state: string };
 }
 
-/** What has been seen of a task. */
+/** The known facts about a task. */
 interface TwinTask {
   owner: string;
   state: string;
   turns: number;
   context?: Json;
   hadHistory: boolean;
-  /** What the last question for it gave, with nothing asked of it since. */
+  /** The result of the last request for it, with no later request about it. */
   rest?: { state: string; bare: Json; length: Json | undefined; history: Json };
 }
 
@@ -79,7 +79,7 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
   const isNew = !book.tasks.has(task.id);
   const known = book.tasks.get(task.id) ?? { owner: from, state: task.status.state, turns: 0, hadHistory: false };
   book.tasks.set(task.id, known);
-  // What is over takes nothing more, and what a key brings back was said before.
+  // A task that is over accepts no more messages, and a message that a key brings back was sent before.
   if (method.startsWith("message/") && (isNew || (taskId !== undefined && !over.includes(known.state))))
     known.turns += 1;
   checkMoved(check, known, { method, state: task.status.state, at });

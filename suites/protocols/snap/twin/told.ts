@@ -19,7 +19,7 @@ export function listedIn(name: string): string[] {
   return Array.isArray(all) ? all.map(String) : [];
 }
 
-/** The states that may follow each, and those that none follows, as the sentence of a rule tells them: "from `a` to `b`, `c` or `d`, and from …". */
+/** The states that may follow each, and the final states, as the sentence of a rule lists them: "from `a` to `b`, `c` or `d`, and from …". */
 export function stepsOf(rule: string): { next: Readonly<Record<string, readonly string[]>>; over: readonly string[] } {
   const { statement = "" } = protocolNamed("snap").rules.find(({ id }) => id === rule) ?? {};
   const next = Object.fromEntries(

@@ -30,7 +30,7 @@ function isDotted(text: string): boolean {
   return /^((25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(\.(?!$)|$)){4}$/.test(text) && text.split(".").length === 4;
 }
 
-/** Whether plain HTTP may be meant for the machine itself or for private use; `byName` takes any name that is no address. */
+/** Whether plain HTTP may be meant for the machine itself or for private use; `byName` accepts any host name instead of an address. */
 export function isPrivate(url: string, byName: boolean): boolean {
   let host: string;
   try {

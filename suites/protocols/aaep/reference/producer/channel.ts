@@ -6,7 +6,7 @@ import { retell } from "./resume.ts";
 
 /** One connection on which messages go both ways. */
 export interface Channel {
-  /** Takes a message. */
+  /** Handles a message. */
   take(text: string): void;
   /** The connection is gone. */
   gone(): void;

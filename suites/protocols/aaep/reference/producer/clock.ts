@@ -1,11 +1,11 @@
-/** What a timer is for: the deadline of a question, or work that takes its time. */
+/** The purpose of a timer: the deadline of a question, or the duration of work. */
 export type Timer = "deadline" | "work";
 
 /** The producer's own time, which can be put forward. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Puts it forward; what falls due on the way is done at its own moment, in order. */
+  /** Moves it forward; timers on the way run at their own moments, in order. */
   advance(milliseconds: number): void;
   /** Does something so many milliseconds from now; the function returned forgets it. */
   after(milliseconds: number, act: () => void, timer?: Timer): () => void;
@@ -15,7 +15,7 @@ export interface Clock {
 /** Starts it; timers that are not moved run by the wall clock, those of work by this scale of it. */
 export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): Clock {
   let ahead = 0;
-  /** While it is put forward, the moment of what is due. */
+  /** During a move forward, the moment of the timer that runs. */
   let held: number | undefined;
   const due = new Set<Entry>();
   const now = (): number => held ?? Date.now() + ahead;

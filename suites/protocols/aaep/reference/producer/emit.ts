@@ -3,7 +3,7 @@ import { agent, idFor, languages, type Producer, type Session, type Subscription
 
 const core = "https://aaep-protocol.org/context/v1";
 
-/** What an event says in so many words, three levels of them. */
+/** Three levels of summaries of an event, from its text. */
 export function summaries(text: string): JsonObject {
   return { summary_terse: text.split(/[:,]/)[0] ?? text, summary_normal: text, summary_detailed: `${text} (in full)` };
 }
@@ -52,7 +52,7 @@ export function offer(producer: Producer, subscription: Subscription, event: Jso
   else hold(producer, subscription, said);
 }
 
-/** In the language that is wanted, where there are words in it. */
+/** In the language that the subscription prefers, if the event has words in it. */
 function inWords(producer: Producer, { terms }: Subscription, event: JsonObject): JsonObject {
   const hints = event.localization_hints;
   const own = producer.sessions.get(String(event.session_id))?.language;

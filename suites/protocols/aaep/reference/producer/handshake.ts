@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { agent, extensions, idFor, languages, type Producer, type Subscription, type Terms, version } from "./model.ts";
 
-/** The answer to a request for a subscription, and the subscription where it is accepted. */
+/** The answer to a request for a subscription, and the subscription if it is accepted. */
 export function subscribe(
   producer: Producer,
   request: Json,
@@ -52,7 +52,7 @@ function acceptance(producer: Producer, id: string, capabilities: JsonObject): J
   };
 }
 
-/** What it grants: all that it knows, in languages that it has and at levels that both have. */
+/** The granted capabilities: all that it knows, in its own languages and at levels that both support. */
 function honored(capabilities: JsonObject): JsonObject {
   const known = Object.entries(capabilities).filter(([name, wish]) => name === "event_filters" || !isObject(wish));
   const granted: JsonObject = Object.fromEntries(known);
@@ -107,7 +107,7 @@ function rejection(code: string, message: string): JsonObject {
   return { type: "subscription.rejected", reason_code: code, reason_message: message };
 }
 
-/** The terms that capabilities come to, with the defaults for what they leave out. */
+/** The terms of some capabilities, with the defaults for missing members. */
 export function termsOf(capabilities: JsonObject): Terms {
   const { max_events_per_second: rate, event_filters: filters, languages: tags } = capabilities;
   const list = (value: Json | undefined): string[] | undefined =>
@@ -123,7 +123,7 @@ export function termsOf(capabilities: JsonObject): Terms {
   };
 }
 
-/** What it says of itself. */
+/** The manifest of a producer. */
 export function manifestOf({ principals }: Producer, origin: string): JsonObject {
   return {
     "@context": "https://aaep-protocol.org/context/v1",

@@ -150,11 +150,11 @@ function stream(
   else retell(producer, subscription);
 }
 
-/** The text of a body; undefined when it is longer than is taken. */
+/** The text of a body; undefined if it is longer than the limit. */
 async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
   const bytes = gatherChunks();
   let isTooLong = false;
-  // All of it is read, so that whoever sends it gets the answer.
+  // All of it is read, so that the sender gets the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     isTooLong ||= bytes.size + chunk.length > most;
     if (!isTooLong) bytes.add(chunk);

@@ -4,7 +4,7 @@ import type { Clock, Timer } from "./clock.ts";
 /** Whether a value is valid as a document. */
 export type IsWhole = (document: string, value: Json) => boolean;
 
-/** What a producer sends to a subscription, and how its connection is ended. */
+/** The connection to a subscription: sends events, and can be ended. */
 export interface Outlet {
   send(message: JsonObject): void;
   end(): void;
@@ -24,7 +24,7 @@ export interface Terms {
 export interface Subscription {
   id: string;
   owner: string | undefined;
-  /** What the subscriber calls itself. */
+  /** The subscriber's name for itself. */
   subscriber?: Json | undefined;
   capabilities: JsonObject;
   terms: Terms;
@@ -33,9 +33,9 @@ export interface Subscription {
   isExpected?: true;
   /** Still listed without a connection. */
   isKept?: boolean;
-  /** What it may still be sent within the rate, and since when. */
+  /** The number of events that may still be sent within the rate, and since when. */
   budget: { tokens: number; since: number };
-  /** Events over the rate, joined where they can be. */
+  /** Events over the rate, joined if possible. */
   held: JsonObject[];
   draining?: () => void;
 }
@@ -45,18 +45,18 @@ export interface Question {
   session: Session;
   deadline: number;
   isOpen: boolean;
-  /** Another was open when it was settled, where somebody minds. */
+  /** Another question was open when it was settled, if the policy cares. */
   isCrowded?: true;
-  /** What settled it; absent where the time was over. */
+  /** The answer that settled it; absent if the time was over. */
   answer?: JsonObject;
-  /** Settles it; the time is over when there is no answer. */
+  /** Settles it; without an answer the time is over. */
   settle(answer: JsonObject | undefined): void;
 }
 
 export interface Session {
   id: string;
   events: JsonObject[];
-  /** Stops what is under way. */
+  /** Stops pending work. */
   ended: boolean;
   language?: string;
 }
@@ -68,7 +68,7 @@ export interface Effect {
   at: string;
 }
 
-/** What a reply may be refused for. */
+/** A reason to refuse a reply. */
 export type Objection =
   | "authentication"
   | "schema"
@@ -82,19 +82,19 @@ export type Objection =
   | "entitlement"
   | "owner";
 
-/** The points at which a producer decides. What a variant does not decide for itself is decided as the protocol says. */
+/** The points at which a producer decides. A variant overrides some decisions; the other decisions follow the protocol. */
 export interface Policy {
-  /** The last word on an event before it is sent to anybody. */
+  /** The last change to an event before it is sent. */
   event(event: JsonObject, producer: Producer): JsonObject;
   /** Whether an objection keeps a reply from counting. */
   respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
-  /** What an ignored reply does to the question, if its token is known. */
+  /** The effect of an ignored reply on the question, if its token is known. */
   ignored(question: Question, reply: JsonObject): void;
   /** Whether an acceptance by a used token is carried out, after that decision. */
   overrules(decision: unknown): boolean;
   /** Whether a reply settles the question that was asked last, whichever it names. */
   isLatest: boolean;
-  /** Whether it takes no reply to what was also shown to one who cannot reply. */
+  /** Whether it accepts no reply to a question that was also shown to a subscriber without replies. */
   isDeaf: boolean;
   /** Whether a reply to this question settles that one, too. */
   spreads(question: Question, other: Question, producer: Producer): boolean;
@@ -107,9 +107,9 @@ export interface Policy {
   isAsked(subscription: Subscription): boolean;
   /** Does the work at the wrong time. */
   early(when: "asking" | "invoking" | "announcing"): boolean;
-  /** Whether it does in silence what was rejected. */
+  /** Whether it silently carries out a rejected action. */
   defies: boolean;
-  /** How often it does what was accepted once. */
+  /** How often it carries out an action that was accepted once. */
   repeats: number;
   /** Milliseconds after which a question expires; never when undefined. */
   patience(question: Question, milliseconds: number): number | undefined;
@@ -123,7 +123,7 @@ export interface Policy {
   voids(reason: "cancel" | "drop", producer: Producer): boolean;
   announcesDrop: boolean;
   closesTool: boolean;
-  /** Whether a subscription is told what comes after a question. */
+  /** Whether a subscription gets the events after a question. */
   tells(subscription: Subscription): boolean;
 
   /** Answers to requests for a subscription, instead of its own. */
@@ -136,7 +136,7 @@ export interface Policy {
   passes(subscription: Subscription, event: JsonObject, isWanted: boolean): boolean;
   /** Whether an event waits for the rate. */
   isThrottled(subscription: Subscription, event: JsonObject): boolean;
-  /** What becomes of an event over the rate. */
+  /** Whether events over the rate are joined. */
   joins: boolean;
   /** The rate that a subscription is served at. */
   rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
@@ -146,7 +146,7 @@ export interface Policy {
   frees(leaving: "close" | "loss"): boolean;
   language(wanted: readonly string[], available: readonly string[]): string;
 
-  /** Whether something stands in the way of a subscription. */
+  /** Whether an objection prevents a subscription. */
   objects(reason: "version" | "signature" | "collision" | "language"): boolean;
   /** The HTTP status of a rejection. */
   rejects: number;
@@ -155,18 +155,18 @@ export interface Policy {
   paths: { subscriptions: string; events: string; replies: string };
   /** A server-sent event with this data. */
   spells(data: string, message: JsonObject): string;
-  /** What it tells as soon as it has asked something: the names and payloads of events. */
+  /** The events after a question, while it waits: their names and payloads. */
   whileWaiting(kind: "confirmation" | "clarification"): readonly (readonly [name: string, payload: JsonObject])[];
   /** Whether the state changes after a question for consent, and not before. */
   asksFirst: boolean;
-  /** Whether it does what was accepted. */
+  /** Whether it carries out an accepted action. */
   acts(answer: JsonObject | undefined): boolean;
-  /** Whether what was accepted turns out to be impossible, so that the session fails. */
+  /** Whether an accepted action proves impossible, so that the session fails. */
   fails: boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
-  /** Where that is. */
+  /** The path of the manifest. */
   manifestAt: string;
-  /** What one gets who comes back in mid-session. */
+  /** The events for a subscription that reconnects in mid-session. */
   resumes:
     | "what was missed"
     | "the state"
@@ -176,7 +176,7 @@ export interface Policy {
     | "all but questions"
     | "its session"
     | "nothing";
-  /** Bytes of a message that it takes. */
+  /** Bytes of the largest message that it accepts. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;
   /** Who may close a subscription or change its terms. */
@@ -193,13 +193,13 @@ export interface Policy {
   created: { status: number; location: boolean };
   replies: boolean;
 
-  /** Milliseconds that an action takes once it is announced. */
+  /** Milliseconds of an action after its announcement. */
   takes: number;
   /** Whether putting the clock forward moves timers of this kind; the others go by the wall clock. */
   moves(timer: Timer): boolean;
   /** Whether the headers of a stream are sent before there is an event. */
   flushes: boolean;
-  /** Whether a new subscription is told what there was before it. */
+  /** Whether a new subscription gets the events before it. */
   retells: false | "what it would be told" | "questions, too";
   /** Whether answers are sent byte by byte, and events in pieces that end anywhere. */
   inPieces: boolean;
@@ -213,13 +213,13 @@ export interface Producer {
   policy: Policy;
   /** Address of its manifest. */
   manifestUri: string;
-  /** Who may come, by the token that they show; anybody when there is nobody in it. */
+  /** The permitted callers, by their tokens; if it is empty, every caller is permitted. */
   principals: ReadonlyMap<string, string>;
   subscriptions: Map<string, Subscription>;
   sessions: Map<string, Session>;
   questions: Map<string, Question>;
   effects: Effect[];
-  /** Every event of every session, in the order in which they were made. */
+  /** Every event of every session, in the order of creation. */
   log: JsonObject[];
   /** Ids that it has given. */
   drawn: number;

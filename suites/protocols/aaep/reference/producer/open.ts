@@ -9,7 +9,7 @@ import { right } from "./right.ts";
 import { producerTwins } from "./twins.ts";
 import { producerVariants } from "./variants/index.ts";
 
-/** A producer that knows nobody but these, by their tokens. Throws a usage error for a variant that there is not. */
+/** A producer that knows only these callers, by their tokens. Throws a usage error for a variant that there is not. */
 export async function openProducer(
   protocol: Protocol,
   variant: string | undefined,

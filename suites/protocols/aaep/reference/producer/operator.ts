@@ -3,7 +3,7 @@ import type { Producer, Session } from "./model.ts";
 import { voided } from "./questions.ts";
 import { end, start, state, tasks } from "./work.ts";
 
-/** What is asked of a producer or done to it from behind. */
+/** The operations behind a producer: queries and changes. */
 export function operationsOf(producer: Producer): Readonly<Record<string, (given: JsonObject) => JsonObject>> {
   const running = ({ session_id: id }: JsonObject): Session | undefined => {
     const session = producer.sessions.get(String(id));

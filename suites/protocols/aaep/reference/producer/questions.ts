@@ -36,7 +36,7 @@ export function ask(
   });
 }
 
-/** Whether anybody is left who could answer. */
+/** Whether a subscriber remains that could answer. */
 function canAnswer({ subscriptions }: Producer, kind: Kind): boolean {
   return [...subscriptions.values()].some(
     ({ outlet, isExpected, terms }) =>
@@ -44,7 +44,7 @@ function canAnswer({ subscriptions }: Producer, kind: Kind): boolean {
   );
 }
 
-/** Applies the defaults of open questions once nobody is left to answer them. */
+/** Applies the defaults of open questions after the last subscriber that could answer has left. */
 export function left(producer: Producer, how: "close" | "loss"): void {
   if (!producer.policy.defaultsOn(how)) return;
   for (const question of producer.questions.values())
@@ -55,7 +55,7 @@ function kindOf({ event }: Question): Kind {
   return event.type === "aaep:agent.awaiting.confirmation" ? "confirmation" : "clarification";
 }
 
-/** Takes a reply that counts; otherwise says what is against it. */
+/** Handles a reply that counts; otherwise returns the objection to it. */
 export function takeReply(
   producer: Producer,
   reply: JsonObject,
@@ -77,7 +77,7 @@ export function takeReply(
     return "unknown";
   const settled = question ?? [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   if (settled === undefined) return "unknown";
-  // One that takes a used token for a new answer lets it settle what is open now.
+  // A producer that accepts a used token for a new answer lets it settle the open question.
   const open =
     settled.isOpen && !policy.isLatest ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   const all = open === undefined ? [] : [open];
@@ -129,7 +129,7 @@ function fits({ accepted_response_kinds: kinds, choices }: JsonObject, response:
   });
 }
 
-/** Takes the questions of a session back. */
+/** Withdraws the questions of a session. */
 export function voided(producer: Producer, session: Session): void {
   for (const question of producer.questions.values()) if (question.session === session) question.isOpen = false;
 }

@@ -3,7 +3,7 @@ import { renegotiate } from "./handshake.ts";
 import type { IsWhole, Producer, Subscription } from "./model.ts";
 import { left, takeReply } from "./questions.ts";
 
-/** What becomes of a message of a subscriber. */
+/** Handles a message of a subscriber. */
 export function received(
   producer: Producer,
   isWhole: IsWhole,
@@ -37,7 +37,7 @@ function closed(producer: Producer, subscription: Subscription): void {
   left(producer, "close");
 }
 
-/** Ends what belongs to a subscription whose connection is gone without a word. */
+/** Ends everything of a subscription after its connection was lost. */
 export function lost(producer: Producer, subscription: Subscription): void {
   subscription.draining?.();
   delete subscription.draining;

@@ -3,7 +3,7 @@ import { offer } from "./emit.ts";
 import type { Policy, Producer, Session, Subscription } from "./model.ts";
 import { state } from "./work.ts";
 
-/** Sends a subscription that comes back what it has missed since an event, or how things stand. */
+/** Sends a returning subscription the events that it missed since an event, or a summary. */
 export function reconnect(producer: Producer, subscription: Subscription, last: string): void {
   const { log, policy, sessions } = producer;
   const at = log.findIndex(({ event_id: id }) => id === last);
@@ -14,10 +14,10 @@ export function reconnect(producer: Producer, subscription: Subscription, last: 
   else for (const event of chosen(policy.resumes, log, at, running)) offer(producer, subscription, event);
 }
 
-/** How many old events a producer keeps to tell: with all of a long run the new ones would come too late. */
+/** How many old events a producer keeps to repeat: with all events of a long run the new ones would come too late. */
 const mostRetold = 100;
 
-/** Tells a new subscription what there was last before it, unless it takes so many events a second. */
+/** Sends a new subscription the last events before it, unless it limits the number of events a second. */
 export function retell(producer: Producer, subscription: Subscription): void {
   const { log, policy } = producer;
   if (policy.retells === false || subscription.terms.rate !== undefined) return;

@@ -83,7 +83,7 @@ export const right: Policy = {
   idle: 5000,
 };
 
-/** Whether nothing may keep an event back: a question is critical whatever it says of itself. */
+/** Whether an event may never be delayed: a question is critical even if it does not say so. */
 function isCritical({ type, urgency }: JsonObject): boolean {
   return urgency === "critical" || String(type).startsWith("aaep:agent.awaiting.");
 }

@@ -5,7 +5,7 @@ import { framed, messagesIn } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
 import type { IsWhole, Producer } from "./model.ts";
 
-/** Serves a producer on a Unix socket as well, in lines; whoever reaches it is the first of those that it knows. */
+/** Serves a producer on a Unix socket as well, in lines; every client of the socket is the first known caller. */
 export async function listenOnSocket(
   producer: Producer,
   isWhole: IsWhole,

@@ -8,7 +8,7 @@ import { operationsOf } from "./operator.ts";
 import { listenOnSocket } from "./socket.ts";
 import { producerTwins } from "./twins.ts";
 
-/** Who may come where nobody is named. */
+/** The permitted callers if none are named. */
 const guests = {
   a: { agent: "touchstone-a", token: "reference-token-a" },
   b: { agent: "touchstone-b", token: "reference-token-b" },
@@ -51,7 +51,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
   };
 }
 
-/** What starts the same producer anew, to be spoken with over its stdin and stdout. */
+/** The command that starts the same producer again, connected by its stdin and stdout. */
 function commandOf(variant: string | undefined, choices: readonly string[]): string {
   return [process.execPath, ...ownProgram("./main", import.meta.url), variant ?? "", ...choices]
     .map((part) => JSON.stringify(part))

@@ -4,9 +4,9 @@ import type { Twin } from "../variant.ts";
 import type { Policy } from "./model.ts";
 import { right } from "./right.ts";
 
-/** A right producer, and what has to be known of it. */
+/** A right producer, and the facts that the suite must know about it. */
 export interface ProducerTwin extends Twin<Policy> {
-  /** Lets in anybody. */
+  /** Admits every caller. */
   isOpen?: true;
   options?: JsonObject;
 }

@@ -3,7 +3,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { channelOf } from "./channel.ts";
 import type { IsWhole, Producer } from "./model.ts";
 
-/** Serves a producer over WebSocket as well, at the same address. Gives what breaks every connection. */
+/** Serves a producer over WebSocket as well, at the same address. Returns a function that breaks every connection. */
 export function upgrade(server: Server, producer: Producer, isWhole: IsWhole): () => void {
   const sockets = new WebSocketServer({
     ...{ server, path: "/aaep/v1/ws", perMessageDeflate: false, maxPayload: 1024 * 1024 },
@@ -28,7 +28,7 @@ function talk(producer: Producer, isWhole: IsWhole, principal: string | undefine
     end: () => socket.close(isRejected ? 4001 : 4000),
   });
   socket.on("message", (data) => channel.take(String(data)));
-  // What breaks a connection ends it.
+  // A failure of a connection ends it.
   socket.on("error", () => {});
   socket.on("close", channel.gone);
 }

@@ -3,7 +3,7 @@ import { emit, summaries } from "./emit.ts";
 import { idFor, type Producer, type Question, type Session } from "./model.ts";
 import { ask } from "./questions.ts";
 
-/** What a session is about; the rest of what it was started with stands in its question. */
+/** The kind of a session's task; its question has the other members of the request. */
 export const tasks = ["plain", "irreversible", "reversible", "clarification", "hanging", "stream", "large"] as const;
 
 /** Milliseconds after which a tool that does not return is given up. */
@@ -142,7 +142,7 @@ function hanging(producer: Producer, session: Session): void {
   });
 }
 
-/** Announces a call, makes it, and tells how it went; a session that is over by then has no more of it. */
+/** Announces a call, makes it, and reports its result; not if the session is over by then. */
 async function call(producer: Producer, session: Session, tool: string, more: JsonObject, from: string): Promise<void> {
   const id = idFor(producer, "call");
   state(producer, session, from, "calling_tool");
@@ -158,7 +158,7 @@ async function call(producer: Producer, session: Session, tool: string, more: Js
   state(producer, session, "calling_tool", "thinking");
 }
 
-/** Does something that has an effect outside; what only looks something up takes no time. */
+/** Does something with an effect outside; a mere lookup needs no time. */
 async function done(producer: Producer, session: Session, tool: string): Promise<void> {
   const { takes } = producer.policy;
   if (takes > 0 && tool !== "look_up") await passed(producer, takes);

@@ -1,7 +1,7 @@
 import type { Choice } from "../choice.ts";
 import type { Policy } from "./model.ts";
 
-/** What a right subscriber may do otherwise. */
+/** Behaviour in which right subscribers differ. */
 export const subscriberChoices: readonly Choice<Policy>[] = [
   {
     ...{ name: "words-before", kind: "freedom", freedoms: ["interruptions"] },

@@ -4,7 +4,7 @@ import { breaks, type Variant } from "../variant.ts";
 import type { Policy } from "./model.ts";
 import { after, changing } from "./varied.ts";
 
-/** Subscribers that break one rule each in what they send, and in what becomes of their connections and questions. */
+/** Subscribers that break one rule each in their messages, connections or questions. */
 export const connectionVariants: readonly Variant<Policy>[] = [
   ...breaks<Policy>("AAEP-RPL-002", {
     "": [

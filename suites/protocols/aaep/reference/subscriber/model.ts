@@ -1,44 +1,44 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Line } from "./line.ts";
 
-/** What was said or shown to the user. */
+/** A text that was spoken or shown to the user. */
 export type Item = { event_id: string; kind: string; text: string };
 
-/** The points at which a subscriber decides. What a variant does not decide for itself is decided as the protocol says. */
+/** The points at which a subscriber decides. A variant overrides some decisions; the other decisions follow the protocol. */
 export interface Policy {
   /** Begins to make text of the bytes of a stream. */
   decodes(): (bytes: Uint8Array) => string;
-  /** Takes the text of a stream apart. */
+  /** Splits the text of a stream. */
   reads(take: (text: string) => void): (text: string) => void;
-  /** Whether a frame is taken, by its text. */
+  /** Whether a frame is accepted, by its text. */
   takes(text: string): boolean;
-  /** What becomes of a frame that is cut off. */
+  /** The message made from a frame that is cut off. */
   completes(text: string): JsonObject | undefined;
   isOurs(context: JsonObject[string] | undefined): boolean;
   /** Whether the envelope of an event is one, as far as it is needed here. */
   isWhole(event: JsonObject): boolean;
   /** Whether an event with an invalid envelope is dropped. */
   dropsInvalid: boolean;
-  /** Whether an event that is not what it should be brings the subscriber down. */
+  /** Whether an invalid event crashes the subscriber. */
   breaksAt(event: JsonObject): boolean;
   isDouble(id: string, seen: ReadonlySet<string>): boolean;
   /** Whether events that come in the wrong order are noticed. */
   noticesOrder(isOver: boolean): boolean;
   noticesSize: boolean;
-  /** The last word on what an event is announced with; undefined for nothing. */
+  /** The last change to the announcement of an event; undefined for none. */
   announces(item: Item, event: JsonObject, wanted: Wanted): Item | undefined;
   /** Whether a piece of output is announced by itself. */
   utters(hint: string): boolean;
   /** Events a second with which it keeps up, unless they are critical. */
   breath: number;
-  /** The last word on what is sent. */
+  /** The last change to a sent message. */
   sends(message: JsonObject): JsonObject | undefined;
-  /** What it answers by itself. */
+  /** Its automatic answer. */
   answers(event: JsonObject): JsonObject | undefined;
   forgetsPrompts: boolean;
   /** Whether the one open question of a session goes when the session goes on without an answer. */
   forgetsDropped: boolean;
-  /** Questions that can be answered at a time; one more takes the place of all. */
+  /** Questions that can be answered at a time; a further one replaces them all. */
   promptsAtOnce: number;
   closes: boolean;
   /** Whether the questions of a connection go with it. */
@@ -53,14 +53,14 @@ export interface Policy {
   survives: boolean;
   /** Whether it lives on after an event that is not in its terms. */
   copes(type: string, excluded: readonly string[]): boolean;
-  /** Whether it ends its connection at an event, once what came with this has been heard. */
+  /** Whether it ends its connection at an event, after it has handled the rest of that chunk. */
   leavesAt(event: JsonObject): boolean;
   verifies: boolean;
   /** Whether it leaves a producer for the next. */
   isSingle: boolean;
 }
 
-/** What it has asked for. */
+/** The requested terms. */
 export interface Wanted {
   languages: readonly string[];
   excluded: readonly string[];
@@ -76,11 +76,11 @@ export interface Connection {
   /** It has crashed on an event. */
   hasFallen: boolean;
   wanted: Wanted;
-  /** What its user has asked for. */
+  /** The wishes of its user. */
   given: JsonObject;
 }
 
-/** A subscriber at work, and what it has told its user. */
+/** A subscriber at work, and its announcements to the user. */
 export interface Subscriber {
   policy: Policy;
   items: Item[];

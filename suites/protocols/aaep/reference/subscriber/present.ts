@@ -4,7 +4,7 @@ import type { Connection, Subscriber } from "./model.ts";
 /** Characters after which a text is shortened. */
 const longest = 16_384;
 
-/** What is said before the words of an event. */
+/** The words before the text of an event. */
 const openings: Record<string, string> = {
   "session.started": "Started",
   "session.completed": "Completed",
@@ -19,7 +19,7 @@ const openings: Record<string, string> = {
   "handoff.requested": "Handed over",
 };
 
-/** Tells the user of an event, and keeps what can be answered. */
+/** Announces an event to the user, and keeps its question. */
 export function present(subscriber: Subscriber, connection: Connection, event: JsonObject): void {
   const name = String(event.type).replace(/^aaep:agent\./, "");
   if (name === "output.streaming") {
@@ -42,7 +42,7 @@ export function present(subscriber: Subscriber, connection: Connection, event: J
   say(subscriber, connection, event, name, `${openings[name] ?? "News"}${state}: ${words}`);
 }
 
-/** A producer that goes on has dropped what it asked, if that was its one question: nothing else says which. */
+/** A producer that continues has dropped its question, if it had only one: no other event says which. */
 function forgetDropped({ prompts }: Subscriber, { session_id: session }: JsonObject): void {
   const open = [...prompts].filter(([, prompt]) => prompt.event.session_id === session);
   const [[token] = [undefined], ...others] = open;

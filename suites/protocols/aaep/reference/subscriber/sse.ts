@@ -24,7 +24,7 @@ export async function overSse(
         const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));
       };
-      // A body that is aborted as its last bytes are read may neither end nor fail. One that is lost has ended.
+      // A body that is aborted as its last bytes are read may neither end nor fail. A lost connection has ended.
       const isLeft = new Promise<void>((left) => abort.signal.addEventListener("abort", () => left(), { once: true }));
       await Promise.race([hear().catch(() => {}), isLeft]);
     },

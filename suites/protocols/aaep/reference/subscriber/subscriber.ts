@@ -57,7 +57,7 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
   return {};
 }
 
-/** Ends a connection, and says why where it closes it on leaving. */
+/** Ends a connection, and gives the reason if it closes it on leaving. */
 async function leave({ policy }: Subscriber, connection: Connection, closes: boolean): Promise<void> {
   const message = policy.sends({ ...closing, subscription_id: connection.id });
   if (closes && message !== undefined) await connection.line.send(message);
@@ -88,7 +88,7 @@ async function listen(subscriber: Subscriber, connection: Connection): Promise<v
   if (connection.hasFallen && !subscriber.isDown) await connect(subscriber, connection.given);
 }
 
-/** Takes what a frame holds. */
+/** Handles the content of a frame. */
 function hear(subscriber: Subscriber, connection: Connection, text: string): void {
   const { policy } = subscriber;
   if (subscriber.isDown || connection.hasFallen || !policy.takes(text)) return;
@@ -134,7 +134,7 @@ function isOutOfBreath({ moments, policy }: Subscriber): boolean {
   return moments.length > policy.breath;
 }
 
-/** Notices what comes in the wrong order. */
+/** Notices events in the wrong order. */
 function counted({ sessions, notices, policy }: Subscriber, event: JsonObject): void {
   const { session_id: id, sequence_number: number } = event;
   const known = sessions.get(String(id)) ?? { number: -1, isOver: false };
@@ -147,7 +147,7 @@ function counted({ sessions, notices, policy }: Subscriber, event: JsonObject): 
   sessions.set(String(id), { ...known, isOver });
 }
 
-/** Sends what the user has decided. */
+/** Sends the user's decision. */
 export async function decide(subscriber: Subscriber, given: JsonObject): Promise<JsonObject> {
   const { event_id: id, decision, response } = given;
   const found = [...subscriber.prompts].find(([, { event }]) => event.event_id === id);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Policy } from "./model.ts";
 
-/** Says nothing of events of which something holds. */
+/** Does not announce events that meet a condition. */
 export function silentOn(
   concerns: (event: JsonObject, wanted: { excluded: readonly string[] }) => boolean,
 ): Partial<Policy> {

@@ -7,7 +7,7 @@ import type { Line } from "./line.ts";
 export async function overWebSocket(url: string, request: JsonObject): Promise<Line> {
   const socket = new WebSocket(url, ["aaep.v1"], { perMessageDeflate: false, handshakeTimeout: 10_000 });
   await once(socket, "open");
-  // What breaks it ends it.
+  // A failure of a connection ends it.
   socket.on("error", () => {});
   const ended = once(socket, "close");
   const came: string[] = [];

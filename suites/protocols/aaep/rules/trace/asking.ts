@@ -6,14 +6,14 @@ import type { Question } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 
-/** When a question is asked, and what goes with it. */
+/** The time of a question, and the events with it. */
 export const askingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-025", askedTwice),
   onRecording("AAEP-CONF-028", uncounted),
   onRecording("AAEP-CONF-029", askedElsewhere),
 ];
 
-/** The same action, as far as texts tell, while it is open. A question with the token of another is the matter of another rule. */
+/** The same action, as far as texts show, while it is open. A question with the token of another is the matter of another rule. */
 function* askedTwice(recording: Recording): Generator<Breach> {
   const actions = new Map<string, Question>();
   const wholes = new Map<string, Question>();
@@ -36,7 +36,7 @@ function* askedTwice(recording: Recording): Generator<Breach> {
   }
 }
 
-/** Equal for equal values, whatever the order of their members. */
+/** Equal for equal values, for any order of their members. */
 function textOf(value: Json): string {
   const inOrder = (_: string, each: Json): Json =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each;

@@ -4,7 +4,7 @@ import type { Call, Course, Going, Settled } from "./going.ts";
 import { callOf, type Question } from "./question.ts";
 import type { Session } from "./sessions.ts";
 
-/** Takes note of a call: what permits it, and which acceptance it is for. */
+/** Records a call: its permission, and the acceptance that it uses. */
 export function invoked(course: Course, session: Session, going: Going, event: Event): void {
   const { tool_call_id: id, irreversible, risk_level: risk } = event.message;
   const call: Call = { event, isIrreversible: irreversible === true };
@@ -39,7 +39,7 @@ function act(going: Going, each: Settled | undefined, event: Event): void {
   going.unacted = going.unacted.filter((other) => other !== each);
 }
 
-/** Whether a call may be what was accepted: what cannot be undone is called so, or tells the risk that its question told. */
+/** Whether a call may be the accepted action: an irreversible call is marked so, or has the risk of its question. */
 function isActOn(each: Settled, event: Event): boolean {
   const { question } = each;
   const call = callOf(question);
@@ -52,7 +52,7 @@ function isActOn(each: Settled, event: Event): boolean {
   );
 }
 
-/** Takes the acceptance that names the call, or one that names none. */
+/** Uses the acceptance that names the call, or an acceptance without a name. */
 function take(grants: Settled[], id: unknown): Settled | undefined {
   const named = grants.findIndex(({ question }) => callOf(question) === id && id !== undefined);
   const index = named === -1 ? grants.findIndex(({ question }) => callOf(question) === undefined) : named;
@@ -83,7 +83,7 @@ function isAsRisky({ question }: Settled, { message }: Event): boolean {
   return question.event.message.risk_level === message.risk_level;
 }
 
-/** Takes note of a report of success. */
+/** Records a report of success. */
 export function completed({ isTwoWay }: Course, going: Going, event: Event): void {
   const { tool_call_id: id, status } = event.message;
   const call = going.calls.get(keyOf(event));

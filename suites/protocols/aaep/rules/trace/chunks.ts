@@ -19,7 +19,7 @@ export function textOf(chunk: unknown): string {
   return typeof chunk === "string" ? chunk : "";
 }
 
-/** An approximation of what people take for one character: no more than advice hangs on it. */
+/** An approximation of a character as people see it: only advice depends on it. */
 const cluster =
   /\r\n|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*)*|[\s\S][\p{M}\u200d]*/gu;
 

@@ -8,7 +8,7 @@ import type { Recording } from "./recording.ts";
 import type { Session } from "./sessions.ts";
 import { Audience } from "./standing.ts";
 
-/** Follows each question to its end, and each call back to what permits it, over all subscriptions. */
+/** Follows each question to its end, and each call back to its permission, over all subscriptions. */
 export const courseOf: (recording: Recording) => Course = readOnce(followed);
 
 function followed(recording: Recording): Course {
@@ -54,7 +54,7 @@ function followed(recording: Recording): Course {
 function settle({ settled }: Course, going: Going, each: Settled): void {
   each.question.until = each.index;
   going.open.delete(each.question.token);
-  // To a question that was dropped an answer may do nothing, though nothing forbids to take it.
+  // An answer to a dropped question may have no effect, though it may also be accepted.
   const isDropped = each.question.isDropped === true;
   if (!isDropped) {
     settled.push(each);
@@ -74,7 +74,7 @@ function settle({ settled }: Course, going: Going, each: Settled): void {
   }
 }
 
-/** What an event does to what is going on; the question that it is. */
+/** The effect of an event on the present state; returns the question if it is one. */
 function follow(course: Course, session: Session, going: Going, event: Event): Question | undefined {
   for (const question of going.open.values()) {
     const isOver = question.deadline !== undefined && (event.stamp ?? -Infinity) >= question.deadline;
@@ -104,7 +104,7 @@ function follow(course: Course, session: Session, going: Going, event: Event): Q
   return question;
 }
 
-/** A state may tell that the one open question was dropped; and after a rejection, that the agent thinks again. */
+/** A state may show that the only open question was dropped; and after a rejection, that the agent thinks again. */
 function noteState(going: Going, { name, agent, message }: Event): void {
   if (name !== "agent.state.changed") return;
   if (message.to_state !== "calling_tool") going.isJustRejected = false;
@@ -113,7 +113,7 @@ function noteState(going: Going, { name, agent, message }: Event): void {
   if (only !== undefined && others.length === 0 && isBack && only.event.agent === agent) only.isDropped = true;
 }
 
-/** What the specification names as signs that an action was dropped. */
+/** The specification's signs of a dropped action. */
 function showsDrop({ name, message }: Event): boolean {
   if (name === "agent.state.changed") return message.to_state !== "awaiting_input";
   if (name === "agent.tool.completed") return message.status === "error";

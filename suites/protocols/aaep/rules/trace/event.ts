@@ -3,7 +3,7 @@ import { equal, isObject, type JsonObject } from "../../../../../schemas/index.t
 import { compact, type EventName, eventNames } from "../event.ts";
 import type { Terms } from "./terms.ts";
 
-/** An event of a producer, with what the rules look at. */
+/** An event of a producer, with the members that the rules use. */
 export interface Event extends Sent {
   type: string;
   /** Which core event it is. */
@@ -20,7 +20,7 @@ export interface Event extends Sent {
   isCritical: boolean;
   /** How many gaps come before it: between two events of one era nothing is missing. */
   era: number;
-  /** What its subscription has agreed on at that time. */
+  /** The terms of its subscription at that time. */
   terms: Terms | undefined;
 }
 
@@ -33,7 +33,7 @@ export const endings: ReadonlySet<string | undefined> = new Set([
 
 const names: ReadonlyMap<string, EventName> = new Map(eventNames.map((name) => [`aaep:${name}`, name]));
 
-/** The event that a message is; undefined for the handshake and whatever else has no session. */
+/** The event of a message; undefined for the handshake and every other message without a session. */
 export function eventOf(sent: Sent): Event | undefined {
   const { type, session_id: session, event_id: id, producer, sequence_number: number, urgency } = sent.message;
   if (sent.from !== "producer" || typeof type !== "string" || typeof session !== "string") return undefined;
@@ -64,7 +64,7 @@ export function isOvertaken(event: Event, by: Event): boolean {
   return by.isCritical && !event.isCritical && (one ?? Number.NaN) <= (other ?? Number.NaN);
 }
 
-/** A message that was delivered a second time, unchanged, is no second event. */
+/** An unchanged second delivery of a message is not a second event. */
 export function withoutRepeats(events: readonly Event[]): Event[] {
   const first = new Map<string, JsonObject>();
   return events.filter(({ id, message }) => {

@@ -4,7 +4,7 @@ import type { Event } from "./event.ts";
 import type { Settled } from "./going.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** What follows the answer to a question. */
+/** The events after the answer to a question. */
 export const followingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-023", function* (recording) {
     for (const each of courseOf(recording).settled) if (each.how === "rejected") yield* unshown(each, recording);

@@ -4,7 +4,7 @@ import type { Question } from "./question.ts";
 import type { Session } from "./sessions.ts";
 import type { Audience } from "./standing.ts";
 
-/** How a question came to its end, and what followed. */
+/** The end of a question, and the following events. */
 export interface Settled {
   question: Question;
   session: Session;
@@ -26,7 +26,7 @@ export interface Settled {
 /** Why nothing permits a call: nothing was asked, the answer is due, it was no, or it was a yes to another call. */
 export type Lack = "unasked" | "pending" | "rejected" | "spent";
 
-/** A call that takes an acceptance, or takes up a rejected action. */
+/** A call that uses an acceptance, or carries out a rejected action. */
 export interface Call {
   event: Event;
   isIrreversible: boolean;
@@ -37,13 +37,13 @@ export interface Call {
   isNamed?: true;
   /** The completion that reports success although nothing permits it. */
   claim?: Event;
-  /** It follows a rejection at once, and tells no risk. */
+  /** It follows a rejection at once, and states no risk. */
   isHasty?: true;
   /** Such a call that has succeeded. */
   isUntold?: true;
-  /** Only the id in a question's context tells that the claim is about its action. */
+  /** Only the id in a question's context shows that the claim is about its action. */
   isClaimByName?: boolean;
-  /** It is what some acceptance was for. */
+  /** Some acceptance was for it. */
   isCounted?: true;
 }
 
@@ -52,14 +52,14 @@ export interface Course {
   settled: Settled[];
   calls: Call[];
   isTwoWay: boolean;
-  /** No subscription could answer a confirmation: an action of low risk takes its default at once and need not be asked for. */
+  /** No subscription could answer a confirmation: an action of low risk gets its default at once and needs no question. */
   isMute: boolean;
 }
 
-/** What of one session is still to be settled or used. */
+/** The open questions and unused permissions of one session. */
 export interface Going {
   open: Map<string, Question>;
-  /** Acceptances that no call has taken. */
+  /** Acceptances that no call has used. */
   grants: Settled[];
   /** The last confirmation that was settled. */
   last?: Settled;
@@ -68,7 +68,7 @@ export interface Going {
   followed: Settled[];
   hidden: Settled[];
   unacted: Settled[];
-  /** A reply may have counted, or not: from then on nobody can tell what is permitted. */
+  /** A reply may have counted, or not: from then on the permissions are unknown. */
   isUnsure: boolean;
   /** The last confirmation was rejected, and no state but that of calling followed. */
   isJustRejected: boolean;
@@ -77,7 +77,7 @@ export interface Going {
   calls: Map<string, Call>;
 }
 
-/** A session of which nothing is known yet. */
+/** A session without known events. */
 export function begun(audience: Audience): Going {
   const lists = { grants: [], followed: [], hidden: [], unacted: [] };
   const flags = { isUnsure: false, isJustRejected: false, audience };

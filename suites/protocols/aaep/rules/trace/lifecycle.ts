@@ -53,7 +53,7 @@ function* closedOnce(recording: Recording): Generator<Breach> {
       const [end, ...more] = events.filter(isEnd);
       for (const { at } of more) yield { at: `${at}/type`, why: `closes ${id} again, which ${end?.type} had closed` };
       const last = events.at(-1) as Event;
-      // Where a producer falls silent after an answer, that is the fault.
+      // If a producer falls silent after an answer, that is the fault.
       const isDue = end === undefined && ended && !silent.has(id);
       if (isDue && !keepsOut("agent.session.completed", "agent.session.cancelled"))
         yield { at: last.at, why: `is the last event of ${id}, and does not close it` };
@@ -61,7 +61,7 @@ function* closedOnce(recording: Recording): Generator<Breach> {
   }
 }
 
-/** The sessions in which nothing follows the answer to a question. */
+/** The sessions with no event after the answer to a question. */
 function silences(recording: Recording): ReadonlySet<string> {
   const { settled } = courseOf(recording);
   return new Set(settled.flatMap(({ session, next }) => (next === undefined ? [session.id] : [])));

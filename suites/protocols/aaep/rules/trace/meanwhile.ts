@@ -8,7 +8,7 @@ export type Piece = readonly [like: readonly JsonObject[], type: string, members
 
 const plain = session("start think wait ask reject think complete");
 
-/** What happens while something else goes on, all at one time. */
+/** Events that happen at the same time. */
 export function meanwhile(seconds: number, ...pieces: readonly Piece[]): JsonObject[] {
   return pieces.map(([like, type, members], index) =>
     another(like, type, { event_id: `evt_${seconds}${index + 1}`, timestamp: stampAt(seconds), ...members }),

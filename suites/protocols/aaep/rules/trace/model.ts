@@ -33,7 +33,7 @@ const query = emits("agent.awaiting.clarification", ({ questions }) => ({
   timeout_seconds: patience,
 }));
 
-/** Each step: its name, the modes in which it may be taken, the one to which it leads, its message, and the seconds before it. */
+/** Each step: its name, the modes in which it is possible, its next mode, its message, and the seconds before it. */
 const steps: readonly (readonly [name: string, from: string, to: string, says: Says, wait?: number])[] = [
   ["start", "apart agreed ready", "idle", counting("sessions", emits("agent.session.started", undefined, afresh))],
   ["request", "apart", "requested", plain("subscriber", request(capabilities))],
@@ -62,7 +62,7 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
   ["cancel", "idle thinking handed asked queried", "ready", emits("agent.session.cancelled")],
 ];
 
-/** What ends a session is rare, so that walks get somewhere. */
+/** Steps that end a session are rare, so that walks have some length. */
 const rare = new Set(["handoff", "complete", "fail", "cancel"]);
 
 /** A session begins with an agent that is idle. */
@@ -70,7 +70,7 @@ function afresh(): Partial<State> {
   return { phase: "idle" };
 }
 
-/** Members that the messages of a step have instead of their own, by the step; one that is undefined is left out. */
+/** Members that replace the members in the messages of a step, by the step; an undefined member is left out. */
 export type Setting = Readonly<Record<string, Members>>;
 
 /** How sessions go on one subscription. */

@@ -5,7 +5,7 @@ import { onRecording, onSessions, type Recording, type Stream } from "./recordin
 import type { Session } from "./sessions.ts";
 import { agreed } from "./terms.ts";
 
-/** The numbers of events. A number that no subscription has is the producer's fault; one that another has got lost on the way. */
+/** The numbers of events. A number that is missing on every subscription is the producer's fault; a number that another subscription has was lost on the way. */
 export const numberCheckers: readonly Checker[] = [
   onRecording("AAEP-ENV-026", misnumbered),
   onSessions("AAEP-ENV-027", halfNumbered),
@@ -19,9 +19,9 @@ export const numberCheckers: readonly Checker[] = [
 interface Hole {
   event: Event;
   expected: number;
-  /** What another subscription has there. */
+  /** The event with this number on another subscription. */
   lost?: { event: Event; isExcused: boolean };
-  /** What nobody has may be what this subscription need not get: a question, or a type that its filters keep out. */
+  /** A number missing everywhere may belong to an event that this subscription need not get: a question, or a type that its filters exclude. */
   mayBeKept: boolean;
 }
 

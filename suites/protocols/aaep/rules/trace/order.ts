@@ -2,7 +2,7 @@ import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { type Event, isOvertaken } from "./event.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** Names and times of events, and the order in which they arrive. */
+/** Names and times of events, and the order of their arrival. */
 export const orderCheckers: readonly Checker[] = [
   onRecording("AAEP-ENV-012", repeatedIds),
   onRecording("AAEP-ENV-017", function* (recording) {
@@ -41,7 +41,7 @@ function isCopy({ message: one }: Event, { message: other }: Event): boolean {
   return ["type", "session_id", "timestamp"].every((name) => one[name] === other[name]);
 }
 
-/** Neighbours of one session of which the latter seems to be older, and whose doing that is. */
+/** Adjacent events of one session with the latter seemingly older, and the party at fault. */
 function* stepsBack({
   streams,
 }: Recording): Generator<{ before: Event; event: Event; other: "producer" | "transport" }> {

@@ -4,7 +4,7 @@ import { excess } from "./rate.ts";
 import { onRecording, type Recording, type Stream } from "./recording.ts";
 import { filtersOf, isExcluded, type Terms } from "./terms.ts";
 
-/** How many events are sent, and what goes beyond the terms that were honoured. */
+/** The number of events, and events that exceed the granted terms. */
 export const paceCheckers: readonly Checker[] = [
   onRecording("AAEP-BP-001", function* ({ streams }) {
     for (const stream of streams) for (const span of spansOf(stream)) yield* tooMany(span, "requested");
@@ -30,7 +30,7 @@ function spansOf({ events }: Stream): Span[] {
   return [...spans].map(([terms, span]) => ({ terms, events: span.sort((a, b) => (a.time ?? 0) - (b.time ?? 0)) }));
 }
 
-/** Where there are more events than the one or the other side of the terms allows. */
+/** Seconds with more events than one of the two sides of the terms allows. */
 function* tooMany({ terms, events }: Span, side: keyof Terms): Generator<Breach> {
   const rate = terms[side].max_events_per_second;
   if (typeof rate !== "number" || !(rate > 0)) return;
@@ -43,7 +43,7 @@ function* tooMany({ terms, events }: Span, side: keyof Terms): Generator<Breach>
   yield { at: events[found.index]?.at ?? "", why, ...(found.isGrave ? {} : { level: "SHOULD" }) };
 }
 
-/** Against what was honoured, and not against what was requested: that is another rule. */
+/** Compared with the granted terms, and not with the requested ones: that is another rule. */
 function* beyondHonored({ streams }: Recording): Generator<Breach> {
   for (const stream of streams) {
     for (const span of spansOf(stream)) {

@@ -1,7 +1,7 @@
 import type { Event } from "./event.ts";
 import type { Session } from "./sessions.ts";
 
-/** A call and what completes it. */
+/** A call and its completion. */
 export interface Pair {
   call: Event;
   completion?: Event;
@@ -13,11 +13,11 @@ export interface Pair {
 
 export interface Pairing {
   pairs: Pair[];
-  /** Completions of what was not called before. */
+  /** Completions without an earlier call. */
   orphans: Event[];
-  /** Completions of what was completed before. */
+  /** Completions of calls that were completed before. */
   repeats: Event[];
-  /** State changes to what comes after a call, while that one is open, and completed later. */
+  /** Changes to a state after a call, while the call is open and completed later. */
   early: Event[];
 }
 
@@ -25,7 +25,7 @@ export interface Pairing {
 export function pairing({ events, begun }: Session): Pairing {
   const result: Pairing = { pairs: [], orphans: [], repeats: [], early: [] };
   const open = new Set<Pair>();
-  // Open calls by what may pair them: id, tool without an id, tool with one.
+  // Open calls by the key that may pair them: id, tool without an id, tool with an id.
   const queues = new Map<string, Set<Pair>>();
   const queue = (key: string): Set<Pair> => {
     const known = queues.get(key) ?? new Set();

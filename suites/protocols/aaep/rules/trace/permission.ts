@@ -3,7 +3,7 @@ import { courseOf } from "./consent.ts";
 import type { Call, Lack } from "./going.ts";
 import { onRecording } from "./recording.ts";
 
-/** What an irreversible or risky call needs beforehand. A call without permission breaks one rule, by the cause. */
+/** The requirements before an irreversible or risky call. A call without permission breaks one rule, by the cause. */
 export const permissionCheckers: readonly Checker[] = [
   onCalls("AAEP-TOOL-004", function* ({ event, isIrreversible, lack }) {
     if (isIrreversible && (lack === "unasked" || lack === "pending"))

@@ -13,7 +13,7 @@ export const positionCheckers: readonly Checker[] = [
     for (const chunks of outputs(session)) {
       for (const [index, { at, era, message }] of chunks.entries()) {
         const before = chunks[index - 1];
-        // Where no chunk is missing, positions have to be exact, which is another rule.
+        // If no chunk is missing, positions have to be exact, which is another rule.
         if (before === undefined || before.era === era) continue;
         const [last, now] = [before.message.position, message.position];
         if (typeof last === "number" && typeof now === "number" && now < last)
@@ -23,7 +23,7 @@ export const positionCheckers: readonly Checker[] = [
   }),
 ];
 
-/** One unit has to fit the positions of the whole output. The first that none fits is enough to tell. */
+/** One unit has to fit the positions of the whole output. The first chunk with a wrong position is enough. */
 function* misplaced(chunks: readonly Event[], session: Session): Generator<Breach> {
   let fitting: Unit[] = ["codePoints", "units", "clusters"];
   const due: Record<Unit, number> = { codePoints: 0, units: 0, clusters: 0 };

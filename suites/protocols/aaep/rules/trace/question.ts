@@ -12,7 +12,7 @@ export interface Question {
   deadline?: number;
   /** Until when it may still be in time: a stamp leaves out the digits that its producer counts with. */
   latest?: number;
-  /** The entry with which it is no longer open: an answer, an event that shows that time ran out, or the end of its session. */
+  /** The entry with which it is no longer open: an answer, an event after its time, or the end of its session. */
   until?: number;
   /** A state change while it was the only one open may mean that its producer has dropped it. */
   isDropped?: true;
@@ -61,7 +61,7 @@ export function allows({ event }: Question, decision: Json): boolean {
   return !Array.isArray(allowed) || allowed.includes(decision);
 }
 
-/** Whether a response is of a kind that the question accepts. Where it names none, any will do. */
+/** Whether a response is of a kind that the question accepts. If it names none, any answer fits. */
 export function suits({ event }: Question, response: Json): boolean {
   const { accepted_response_kinds: accepted, choices } = event.message;
   const values = (Array.isArray(choices) ? choices : []).map((choice) => (isObject(choice) ? choice.value : undefined));
@@ -76,7 +76,7 @@ const tests: Readonly<Record<string, (response: Json, values: readonly (Json | u
   multiple_choice: (response, values) => typeof response === "string" && values.includes(response),
 };
 
-/** Whether the producer has to take the reply, of the right kind, with an answer that is asked for, and decided in time; at the very deadline it may. */
+/** Whether the producer has to accept the reply: of the right kind, with a possible answer, and decided in time; exactly at the deadline it may. */
 export function weightOf(question: Question, { kind, stamp, sent }: SubscriberReply): "counts" | "unsure" | "ignored" {
   const { decision, response } = sent.message;
   const fits =

@@ -8,7 +8,7 @@ export interface Excess {
 
 /**
  * Where moments (in milliseconds, in order) go beyond a rate per second. A bucket as large as the rate may empty and fill again within a
- * second, so twice the rate is no error yet; what drifts shows over ten seconds and more.
+ * second, so twice the rate is not yet an error; a real excess shows over ten seconds and more.
  */
 export function excess(times: readonly number[], rate: number): Excess | undefined {
   let slight: Excess | undefined;

@@ -5,7 +5,7 @@ import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
 import { type Session, sessionsOf } from "./sessions.ts";
 import { agreed, filtersOf, isExcluded, isIncluded, negotiated, type Terms } from "./terms.ts";
 
-/** What was seen on one subscription, or on all of them together with each event counted once. */
+/** The events of one subscription, or of all of them together with each event counted once. */
 export interface Stream {
   sent: readonly Sent[];
   events: readonly Event[];
@@ -60,7 +60,7 @@ export function onTerms(rule: string, check: (event: Event, terms: Terms) => Ite
 /** As many rules look at the same recording. */
 const taken: (trace: Json) => Recording = readOnce(read);
 
-/** Takes a recording apart. */
+/** Parses a recording. */
 export function read(trace: Json): Recording {
   const { sent, gaps } = recorded(trace);
   const events = sent.flatMap((each) => eventOf(each) ?? []);
@@ -101,7 +101,7 @@ function grouped<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
   return groups;
 }
 
-/** Where a subscription ends: what is sent afterwards does not come this way. */
+/** The ends of a subscription: later messages do not come this way. */
 function closings(sent: readonly Sent[]): Gap[] {
   let isLive = false;
   return sent.flatMap(({ index, message: { type } }) => {
@@ -125,7 +125,7 @@ function streamOf(
       index < (events[0]?.index ?? 0) && (type === "subscription.request" || type === "subscription.accepted"),
   );
   const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
-  // Where the answer was not recorded, it may have granted all that was asked for.
+  // If the answer was not recorded, it may have granted the whole request.
   const known = terms.length > 0 ? terms.map((each) => each.terms) : sent.flatMap(asked);
   const filters = known.map(({ requested, honored }) => filtersOf(honored, requested));
   const keptOut = eventNames.filter((name) =>

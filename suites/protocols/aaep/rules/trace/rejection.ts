@@ -1,7 +1,7 @@
 import type { Checker } from "../../../../../schemas/index.ts";
 import { onCalls } from "./permission.ts";
 
-/** What a rejection forbids. */
+/** The prohibitions after a rejection. */
 export const rejectionCheckers: readonly Checker[] = [
   onCalls("AAEP-CONF-022", function* ({ event, isIrreversible, isNamed, against, isUntold }) {
     if (against === undefined && isUntold === true)

@@ -64,7 +64,7 @@ function* replies(recording: Recording): Generator<{ reply: SubscriberReply; que
   }
 }
 
-/** Tokens that one agent has given to two questions; to one question again, for somebody who joins late, is against advice only. */
+/** Tokens that one agent has used for two questions; for the same question again, for a late subscriber, it is only advised against. */
 function* reusedTokens(recording: Recording): Generator<Breach> {
   const known = new Map<string, Question>();
   for (const question of courseOf(recording).questions) {

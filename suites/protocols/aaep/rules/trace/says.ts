@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { EventName } from "../event.ts";
 import { event, type Members } from "../messages.ts";
 
-/** What the next message of a session depends on. */
+/** The state that the next message of a session depends on. */
 export interface State {
   /** Seconds since the recording began. */
   clock: number;
@@ -13,7 +13,7 @@ export interface State {
   questions: number;
   outputs: number;
   updates: number;
-  /** To what the last state change led. */
+  /** The state after the last change. */
   phase: string;
   /** Characters of the present output so far. */
   position: number;
@@ -31,7 +31,7 @@ export const nothingYet: State = {
   position: 0,
 };
 
-/** Makes a message, with other members where they are given, and what it changes. */
+/** Makes a message, with the given members instead of its own, and the new state. */
 export type Says = (state: State, members: Members) => { entry: JsonObject; state: State };
 
 /** The time so many seconds after the recording began. */
@@ -39,7 +39,7 @@ export function stampAt(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 15, 9, 30) + seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
-/** An event; what it counts is one more afterwards. */
+/** An event; its counter increases by one. */
 export function emits(
   name: EventName,
   payload: (state: State) => Members = () => ({}),

@@ -9,7 +9,7 @@ export function session(steps: string, setting: Setting = {}): JsonObject[] {
   return walk(model(setting), steps.split(" "));
 }
 
-/** The same after a handshake with these wishes, and what is honoured of them. */
+/** The same after a handshake with these wishes, and the granted terms. */
 export function under(wanted: Members, honored: Members, steps: string, setting: Setting = {}): JsonObject[] {
   const languages = ["en-GB"];
   return session(`request accepted ${steps}`, {
@@ -19,7 +19,7 @@ export function under(wanted: Members, honored: Members, steps: string, setting:
   });
 }
 
-/** The same with other members in the messages of some entries, by their index; one that is undefined is left out. */
+/** The same with other members in the messages of some entries, by their index; an undefined member is left out. */
 export function varied(trace: readonly JsonObject[], members: Readonly<Record<number, Members>>): JsonObject[] {
   return trace.map((entry, index) => (members[index] === undefined ? entry : withMembers(entry, members[index])));
 }

@@ -1,6 +1,6 @@
 import { type Event, endings, isOvertaken } from "./event.ts";
 
-/** The events of one session in the order in which they were seen. */
+/** The events of one session in the order of arrival. */
 export interface Session {
   id: string;
   events: [Event, ...Event[]];
@@ -13,11 +13,11 @@ export interface Session {
   ended: boolean;
 }
 
-/** What is known of the stream that events come from. */
+/** The known facts about the stream of these events. */
 export interface Origin {
   /** Where in the recording each session was started. */
   starts: ReadonlyMap<string, number>;
-  /** Where the stream begins. */
+  /** The beginning of the stream. */
   first: number;
   gaps: number;
   /** It begins with a handshake, perhaps while a session goes on. */
@@ -38,7 +38,7 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
     const isAgain = known?.isClosed === true && isStart(event) && !isHeld(event, known);
     if (known === undefined || isAgain) {
       const start = starts.get(event.session);
-      // One that nobody saw start may have begun before the subscription did.
+      // A session with an unseen start may have begun before the subscription.
       const isJoined = (start ?? first) < first || (isNegotiated && (all.length === 0 || start === undefined));
       // Nothing of a session comes before its number 0.
       const begun = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);

@@ -2,12 +2,12 @@ import { compileAjv, instant, type Sent } from "../../../../../generators/index.
 import { isObject, type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import type { Question, SubscriberReply } from "./question.ts";
 
-/** What a producer has to make of a reply: take it, take no notice of it, or nobody can tell. */
+/** A producer's duty for a reply: it counts, it is ignored, or this is unknown. */
 export type Weight = "counts" | "ignored" | "unsure";
 
-/** What is known of a subscription while a recording goes on. */
+/** The known facts about a subscription during a recording. */
 interface Standing {
-  /** It has a handshake somewhere: without one anybody may answer. */
+  /** It has a handshake somewhere: without one every subscriber may answer. */
   isNegotiated: boolean;
   said?: JsonObject;
   honored: JsonObject;
@@ -22,7 +22,7 @@ export class Audience {
   readonly #standings = new Map<string, Standing>();
   readonly #ids = new Set<Json>();
   readonly #isWhole: boolean;
-  /** Where the last one who could answer was lost. */
+  /** The place where the last subscriber that could answer was lost. */
   #lost = -1;
 
   constructor(sent: readonly Sent[], gaps: number) {
@@ -34,7 +34,7 @@ export class Audience {
     }
   }
 
-  /** Takes note of what changes a subscription. */
+  /** Records a change of a subscription. */
   see({ on, from, message, index }: Sent): void {
     const standing = this.#standings.get(on) as Standing;
     const { type, capabilities, honored_capabilities: honored, subscription_id: id } = message;
@@ -58,7 +58,7 @@ export class Audience {
     this.#ids.add(id);
   }
 
-  /** What a reply is worth, apart from the question that it names. */
+  /** The weight of a reply, regardless of its question. */
   weigh({ sent, kind, stamp }: SubscriberReply): Weight {
     const { message, on } = sent;
     const { isNegotiated, said, ids, closedBy } = this.#standings.get(on) as Standing;
@@ -79,7 +79,7 @@ export class Audience {
     return this.#lost > index;
   }
 
-  /** Whether nobody is left who could answer a question, or none of those who are known. */
+  /** Whether no known subscriber remains that could answer a question, or none at all. */
   isGone(kind: Question["kind"]): Weight {
     for (const [on, { isNegotiated, said, closedBy }] of this.#standings) {
       const mayAnswer = closedBy === undefined && this.#answers(on, kind) !== "no";

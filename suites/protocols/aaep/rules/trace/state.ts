@@ -43,7 +43,7 @@ const implied: Partial<Record<EventName, readonly string[]>> = {
 };
 const afterAnswer = ["thinking", "deciding", "calling_tool"];
 
-/** Where an agent stands in its chain. */
+/** The position of an agent in its chain. */
 interface Link {
   phase: string;
   era: number;

@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type JsonObject } from "../../../.
 import { replyOf } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** What a subscriber has said before, and been given, when it sends something. */
+/** The subscriber's earlier requests and grants when it sends something. */
 export const subscribedCheckers: readonly Checker[] = [
   onRecording("AAEP-HS-015", unrequested),
   onRecording("AAEP-HS-016", sharedIds),
@@ -11,7 +11,7 @@ export const subscribedCheckers: readonly Checker[] = [
   onRecording("AAEP-RPL-026", foreignIds),
 ];
 
-/** Where there is a handshake, it comes first. */
+/** If there is a handshake, it comes first. */
 function* unrequested({ streams }: Recording): Generator<Breach> {
   for (const { sent, eraAt } of streams) {
     const isNegotiated = sent.some(
@@ -49,7 +49,7 @@ function* sharedIds({ sent, all }: Recording): Generator<Breach> {
   }
 }
 
-/** What a producer sends on a subscription that it has closed itself: after a subscriber's close events may be on their way. */
+/** Events of a producer on a subscription that it has closed itself: after a subscriber's close, events may still be on their way. */
 function* afterwards({ streams }: Recording): Generator<Breach> {
   for (const { sent, events } of streams) {
     const own = new Set(events.map(({ index }) => index));
@@ -64,7 +64,7 @@ function* afterwards({ streams }: Recording): Generator<Breach> {
 
 const support = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
 
-/** Replies from where it was said that there would be none. */
+/** Replies from a subscription that declared that it would send none. */
 function* disowned({ streams }: Recording): Generator<Breach> {
   for (const { sent } of streams) {
     let said: JsonObject | undefined;
@@ -84,8 +84,8 @@ function* disowned({ streams }: Recording): Generator<Breach> {
 }
 
 /**
- * Replies under an id that their subscription was not given since anything may be missing. One that another subscription may have is wrong
- * only where senders are authenticated.
+ * Replies under an id that their subscription was not given since anything may be missing. An id that another subscription may have is
+ * wrong only if senders are authenticated.
  */
 function* foreignIds({ sent, streams, all }: Recording): Generator<Breach> {
   const idIn = ({ message }: (typeof sent)[number]): unknown =>

@@ -2,13 +2,13 @@ import type { Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { compact } from "../event.ts";
 
-/** What a subscription has agreed on, from an acceptance to the next. */
+/** The terms of a subscription, from one acceptance to the next. */
 export interface Terms {
   requested: JsonObject;
   honored: JsonObject;
 }
 
-/** What is agreed after each message of a subscription, for those that change it. */
+/** The terms after each message of a subscription that changes them. */
 export function* negotiated(sent: Iterable<Sent>): Generator<{ from: Sent; terms: Terms }> {
   let requested: JsonObject = {};
   for (const each of sent) {
@@ -22,12 +22,12 @@ export function* negotiated(sent: Iterable<Sent>): Generator<{ from: Sent; terms
   }
 }
 
-/** A member of what was honoured; one that the answer leaves out is as requested. */
+/** A member of the granted terms; a member that the answer omits is as requested. */
 export function agreed({ requested, honored }: Terms, name: string): Json | undefined {
   return honored[name] ?? requested[name];
 }
 
-/** The filters of some capabilities; a member that is not there is taken from others. */
+/** The filters of some capabilities; a missing member comes from others. */
 export function filtersOf(capabilities: JsonObject, others: JsonObject = {}): Filters {
   const own = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
   const rest = isObject(others.event_filters) ? others.event_filters : {};
@@ -35,7 +35,7 @@ export function filtersOf(capabilities: JsonObject, others: JsonObject = {}): Fi
 }
 
 export interface Filters {
-  /** Undefined where nobody said what is wanted. */
+  /** Undefined if no wish is known. */
   include: readonly string[] | undefined;
   exclude: readonly string[];
 }
@@ -44,18 +44,18 @@ export function isExcluded({ exclude }: Filters, type: string): boolean {
   return exclude.some((pattern) => covers(pattern, type));
 }
 
-/** Where nothing was said, all is wanted: the default would keep extension events out. */
+/** Without any wish everything is included: the default would exclude extension events. */
 export function isIncluded({ include }: Filters, type: string): boolean {
   return include === undefined || include.some((pattern) => covers(pattern, type));
 }
 
-/** Whether a type in its compact form is the one that is written, or begins with what stands before a final `*`. */
+/** Whether a type in its compact form equals the pattern, or begins with the part before a final `*`. */
 export function covers(pattern: string, type: string): boolean {
   const wanted = compact(pattern);
   return wanted.endsWith("*") ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }
 
-/** The texts of a list; undefined for what is no list. */
+/** The texts of a list; undefined if the value is not a list. */
 export function texts(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) ? list.filter((each) => typeof each === "string") : undefined;
 }

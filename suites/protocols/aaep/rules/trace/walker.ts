@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { model } from "./model.ts";
 import { numbered, timed } from "./session.ts";
 
-/** A step, how often it is taken, on which subscriptions, whether it is numbered, and its second by the recorder's clock. */
+/** A step, its number of repetitions, its subscriptions, whether it is numbered, and its second by the recorder's clock. */
 const word = /^([a-z]+)(?:\*(\d+))?(?:@([a-z,]+))?(#)?(?::([\d.]+))?$/;
 
 /**

@@ -3,7 +3,7 @@ import type { Event } from "./event.ts";
 import { onTerms } from "./recording.ts";
 import { agreed, sameLanguage, type Terms, texts } from "./terms.ts";
 
-/** How wordy events are, and in which language, against what was agreed on. */
+/** The length of an event's texts, and their language, compared with the agreed terms. */
 export const wordingCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-007", otherwiseWorded),
   onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {

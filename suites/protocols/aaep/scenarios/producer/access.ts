@@ -40,7 +40,7 @@ async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<voi
     }
 }
 
-/** Who may come, and where the producer says that it is. */
+/** Access to the producer, and its published address. */
 export const access: readonly Scenario[] = [
   toProducer({
     name: "reply-of-nobody",
@@ -99,7 +99,7 @@ export const access: readonly Scenario[] = [
         if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not answered to ${name}`);
         else context.expect("AAEP-SEC-003", status !== 200, why);
       }
-      // That b gets in shows that what is refused is refused for another reason.
+      // The access of b shows that the refusal had another reason.
       await open(context, { as: "b", name: "b" });
       const again = await open(context);
       const asked = await askedOf(again, context, "irreversible");
@@ -221,7 +221,7 @@ function isSigned(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text.trim());
 }
 
-/** Addresses at which something is served, by the schemes of what transports there are. */
+/** Addresses of services, by the schemes of the transports. */
 function addressesIn(value: Json): string[] {
   if (typeof value === "string") return /^(?:https?|wss?|grpcs?):\/\//.test(value) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(addressesIn);

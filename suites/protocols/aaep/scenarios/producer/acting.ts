@@ -1,7 +1,7 @@
 import { type Evidence, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { type Asked, nameOf, type Story } from "./story.ts";
 
-/** What was really done in a session; undefined without the hook. */
+/** The actions that were really carried out in a session; undefined without the hook. */
 export async function effectsOf({ context, id }: Story): Promise<{ tool: string; at: string }[] | undefined> {
   if (!context.has("effects")) return undefined;
   const { effects } = await context.hook("effects", { session_id: id });
@@ -10,7 +10,7 @@ export async function effectsOf({ context, id }: Story): Promise<{ tool: string;
     .map(({ tool, at }) => ({ tool: String(tool ?? "a tool"), at: String(at ?? "") }));
 }
 
-/** How often each tool did something after a question: what was really done, or else what events say. */
+/** How often each tool acted after a question: by the real actions, or else by events. */
 export async function doneIn(asked: Asked): Promise<Map<string, number>> {
   const effects = await effectsOf(asked);
   if (effects !== undefined) return counted(effects);
@@ -25,14 +25,14 @@ function counted(done: readonly { tool?: JsonObject[string] }[]): Map<string, nu
   return times;
 }
 
-/** Whether what was asked about has been done: by the tool itself, or as its events say. */
+/** Whether the action of the question was carried out: by the tool itself, or by its events. */
 export async function isDone(asked: Asked): Promise<boolean> {
   const effects = await effectsOf(asked);
   if (effects !== undefined && effects.length > 0) return true;
   return callsAfter(asked).length > 0 || completionsAfter(asked).length > 0;
 }
 
-/** Whether a call may be what was asked about. */
+/** Whether a call may be the action of the question. */
 function isMeant({ question }: Asked, { irreversible, risk_level: risk }: JsonObject): boolean {
   const { irreversible: isFinal, risk_level: asked } = question;
   return (
@@ -48,12 +48,12 @@ function eventsOf({ line, id }: Asked, name: string, from = 0): JsonObject[] {
     .filter((message) => message.session_id === id && nameOf(message) === name);
 }
 
-/** The calls after a question that may be what was asked about. */
+/** The calls after a question that may be its action. */
 function callsAfter(asked: Asked): JsonObject[] {
   return eventsOf(asked, "tool.invoked", asked.at + 1).filter((call) => isMeant(asked, call));
 }
 
-/** What was completed after a question, with success, of calls that may be what was asked about: they may have been announced before. */
+/** Successful completions after a question of calls that may be its action: the calls may have been announced before. */
 function completionsAfter(asked: Asked): JsonObject[] {
   const calls = eventsOf(asked, "tool.invoked");
   const early = calls.filter((call) => !callsAfter(asked).includes(call) && isMarked(asked, call));
@@ -65,13 +65,13 @@ function completionsAfter(asked: Asked): JsonObject[] {
   );
 }
 
-/** Whether a call says what the question says as well; one that says nothing may be any. */
+/** Whether a call has the marks of the question; a call without marks may be any. */
 function isMarked({ question }: Asked, { irreversible, risk_level: risk }: JsonObject): boolean {
   const isRisky = risk === "medium" || risk === "high";
   return irreversible === true || (isRisky && risk === question.risk_level);
 }
 
-/** What shows that something was done after a question: the question, replies as they were sent, the calls and their ends, and what was last said of the session. */
+/** The evidence that an action was carried out after a question: the question, replies as sent, the calls and their ends, and the last event of the session. */
 export function shownBy(asked: Asked, ...replies: readonly (JsonObject | string)[]): Evidence {
   const sent = replies.map((reply) => (typeof reply === "string" ? reply : JSON.stringify(reply)));
   const shown = [asked.question, ...callsAfter(asked), ...completionsAfter(asked)];

@@ -36,7 +36,7 @@ export function fitting({ question }: Asked): JsonObject[string] {
   return kind === "yes_no" ? true : kind === "numeric" ? 7 : "Friday";
 }
 
-/** Responses that the question does not ask for: of other types, and outside the list where there is one; some of them drawn. */
+/** Responses that do not answer the question: of other types, and outside the list if there is one; some of them at random. */
 function misfits({ question, context }: Asked): JsonObject[string][] {
   const { accepted_response_kinds: kinds, choices } = question;
   if (!Array.isArray(kinds) || kinds.length === 0) return [];
@@ -48,7 +48,7 @@ function misfits({ question, context }: Asked): JsonObject[string][] {
   const near = values.flatMap((each) =>
     typeof each === "string" ? [each.toUpperCase(), `${each}${each}`, each.slice(1), ` ${each}`, `"${each}"`] : [],
   );
-  // A label is what the user sees; the value is what is answered.
+  // A label is shown to the user; the value is the answer.
   const unlisted = [...new Set([...draw.some(labels, 1), ...draw.some(near, 1)])].filter(
     (each) => typeof each === "string" && each !== "" && !values.includes(each) && !isNumeric(each),
   );
@@ -73,14 +73,14 @@ async function hasGoneOn(asked: Asked): Promise<boolean> {
   return (await follow(asked, isWork, asked.at + 1, 0)) !== undefined;
 }
 
-/** Answers a question as it asks. Gives the milliseconds after which work went on; undefined where none did. */
+/** Answers a question as it asks. Returns the milliseconds after which work continued; undefined if it did not. */
 async function answered(asked: Asked): Promise<number | undefined> {
   const { context, line } = asked;
   await answer(line, await clarification(asked, fitting(asked)));
   return cameAbout(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
 }
 
-/** Answers an earlier question, to see how work goes on. Skips where that does not show. */
+/** Answers an earlier question, to see how work goes on. Skips if this does not show. */
 async function control(line: Line, context: ScenarioContext): Promise<{ earlier: Asked; wait: number }> {
   const earlier = await askedOf(line, context, "clarification");
   if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
@@ -89,7 +89,7 @@ async function control(line: Line, context: ScenarioContext): Promise<{ earlier:
   throw new TargetSkip("a fitting reply has no effect, so that bad ones cannot be told from it");
 }
 
-/** Replies that must not count, each with the time that work takes to go on, and then one that does. */
+/** Replies that must not count, each with the time in which work would continue, and then a reply that counts. */
 async function mustStayOpen(
   context: ScenarioContext,
   rule: string,

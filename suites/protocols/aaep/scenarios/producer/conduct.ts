@@ -8,23 +8,23 @@ import { cameAbout, lapse } from "./lapse.ts";
 import { type Asked, answer, confirmation, endOf, type Task, whatIsAsked } from "./story.ts";
 
 /**
- * How a producer goes about an action that it has to ask for, as far as that can be seen: what does not come of a reply that must not count
- * shows something only where the same comes of one that counts, and in time.
+ * A producer's observed behaviour with an action that needs confirmation. A missing effect of a reply that must not count shows something
+ * only if a reply that counts has the effect, and in time.
  */
 export interface Conduct {
   /** It acts while its question is open; nothing that it does later then shows anything of a reply. */
   isEarly: boolean;
-  /** Milliseconds after an acceptance by which its action had shown; undefined where it did not. */
+  /** Milliseconds after an acceptance until its action showed; undefined if it did not. */
   acts: number | undefined;
   /** It acts on a rejection. */
   isDefiant: boolean;
   /** How often each tool did something on one acceptance. */
   times: ReadonlyMap<string, number>;
-  /** Why nothing can be said where nothing was done; undefined where it would have been seen. */
+  /** Why a missing action shows nothing; undefined if the action would have been seen. */
   blind: Skip | undefined;
 }
 
-/** Milliseconds in which an action is waited for that must not be carried out, at least. */
+/** The least milliseconds to wait for an action that must not be carried out. */
 const leastWait = 50;
 
 const known = new WeakMap<Setting, Promise<Conduct>>();
@@ -34,7 +34,7 @@ export function conductOf(context: ScenarioContext): Promise<Conduct> {
   const { setting } = context;
   const found = known.get(setting) ?? seenOf(context).then(({ conduct }) => conduct);
   known.set(setting, found);
-  // What could not be found out may be the next time.
+  // A failed observation may succeed the next time.
   found.catch(() => known.delete(setting));
   return found;
 }
@@ -47,7 +47,7 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Condu
   const isEarly = (await cameAbout(context, hold, () => isDone(asked))) !== undefined;
   await answer(line, await confirmation(asked, "accept"));
   const longest = longestAction(context);
-  // What is announced may still take its time.
+  // An announced action may still be under way.
   const hasEffect = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
   const shows = context.has("effects") ? hasEffect : (): Promise<boolean> => isDone(asked);
   const acts = isEarly ? undefined : await cameAbout(context, longest, shows);
@@ -66,7 +66,7 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Condu
   return { conduct, asked };
 }
 
-/** Nobody may wait for an answer of one who has seen what it came for. */
+/** A session should not wait for the answer of a subscriber that has all its results. */
 async function left(line: Line): Promise<void> {
   line.inbox.expectEnd();
   if (line.accepted !== undefined)
@@ -77,7 +77,7 @@ async function left(line: Line): Promise<void> {
   line.cut();
 }
 
-/** Milliseconds for which a question is left open, to see whether anybody waits for its answer. */
+/** Milliseconds for which a question is left open, to see whether the producer waits for its answer. */
 export function holdOf({ context, question }: Asked): number {
   return Math.min(boundOf(context, "open-question"), (Number(question.timeout_seconds) || 0) * 500);
 }
@@ -101,12 +101,12 @@ function blindBy(context: ScenarioContext, isSeen: boolean): Skip | undefined {
       };
 }
 
-/** Milliseconds after which what must not be done would have shown. */
+/** Milliseconds after which a forbidden action would have shown. */
 function waitAfter(acts: number | undefined): number {
   return Math.max(leastWait, 2 * (acts ?? 0));
 }
 
-/** Waits as long as an action takes, or until it was carried out, and says whether it was. */
+/** Waits for the duration of an action, or until it was carried out, and returns whether it was. */
 export async function isDoneInTime(asked: Asked): Promise<boolean> {
   const { acts } = await conductOf(asked.context);
   if (await isDone(asked)) return true;
@@ -114,7 +114,7 @@ export async function isDoneInTime(asked: Asked): Promise<boolean> {
   return isDone(asked);
 }
 
-/** Starts a session and waits for its question. Skips where none is asked, and where it does not wait for the answer. */
+/** Starts a session and waits for its question. Skips if no question is asked, or if it does not wait for the answer. */
 export async function askedOf(
   line: Line,
   context: ScenarioContext,
@@ -128,7 +128,7 @@ export async function askedOf(
   return asked;
 }
 
-/** Where there is no action of one kind, nothing is known of another. */
+/** If there is no action of one kind, the other kinds are unknown. */
 async function isEarly(context: ScenarioContext, task: Task): Promise<boolean> {
   try {
     return (await conductOf(context)).isEarly;

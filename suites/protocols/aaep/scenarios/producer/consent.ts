@@ -121,7 +121,7 @@ export const consent: readonly Scenario[] = [
         there !== -1,
         "a subscription that can reply was not asked, as it filters questions",
       );
-      // What comes before the reply, such as that it waits, is not the result.
+      // Events before the reply, such as a waiting state, are not the result.
       const before = other.inbox.arrivals.length;
       if (!(await rejected(asked)))
         return context.skip("AAEP-CONF-030", "a rejection had no effect, so that there is no result to tell");
@@ -238,7 +238,7 @@ async function mustHaveEnded(asked: Asked, isVoid: boolean): Promise<void> {
   else context.skip("AAEP-LIFE-003", "nothing shows that the session is over");
 }
 
-/** A question whose default is to accept, cancelled: neither at once nor when its time is over is the default applied. */
+/** A cancelled question with the default accept: the default is applied neither at once nor after its time. */
 async function cancelledByDefault(context: ScenarioContext, line: Line): Promise<void> {
   const asked = await askedOf(line, context, "reversible", { default_decision: "accept", timeout_seconds: 60 }).catch(
     (error: unknown) => {

@@ -18,14 +18,14 @@ import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
 import { begin, due, dueOn, endOf, fence, nameOf } from "./story.ts";
 
-/** The events of a session that a line has, without those that would tell nothing. */
+/** The events of a session that a line has, without irrelevant ones. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {
   return inbox.arrivals.map(({ message }) => message).filter(({ session_id: id }) => id === session);
 }
 
 /**
- * So many events in so many milliseconds: where there are too many for as many whole seconds, one of the seconds has too many. The suite
- * may have read them late, never early, so that what is slow about it excuses and does not accuse.
+ * So many events in so many milliseconds: if there are too many for as many whole seconds, one of the seconds has too many. The suite
+ * may have read them late, never early, so that its slowness excuses and does not accuse.
  */
 function withinRate(context: ScenarioContext, events: readonly JsonObject[], rate: number, milliseconds: number): void {
   const count = events.filter(({ urgency }) => urgency !== "critical").length;
@@ -34,10 +34,10 @@ function withinRate(context: ScenarioContext, events: readonly JsonObject[], rat
   context.expect("AAEP-BP-001", count <= (2 * rate + 1) * seconds, why);
 }
 
-/** Milliseconds in which a rate of one a second lets five events through. */
+/** Milliseconds for five events at a rate of one a second. */
 const aWhile = 5000;
 
-/** What gets to whom, and when. */
+/** The recipients of events, and the times of their delivery. */
 export const delivery: readonly Scenario[] = [
   toProducer({
     name: "critical-at-once",
@@ -135,7 +135,7 @@ export const delivery: readonly Scenario[] = [
         });
         const another = await open(context, { name: "another" });
         const control = await begin(another, context, "stream", { chunks: 60 });
-        // One that takes long by itself shows nothing of the others.
+        // If an ordinary session needs long, the others show nothing.
         if ((await endOf(control, aWhile / 2)) === undefined)
           throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
       }
@@ -175,7 +175,7 @@ export const delivery: readonly Scenario[] = [
       const { languages } = knownOf(context);
       const other = languages.slice(1).find((each) => base(each) !== base(languages[0] ?? "en"));
       if (other === undefined) throw oneLanguage();
-      // Another region of a language is no match of 11.1.3, and so is tried only of a language that is had in none.
+      // Another region of a language is not a match of 11.1.3, and so is tried only for a language without any regional form.
       const bare = languages.slice(1).find((each) => !each.includes("-") && base(each) !== base(languages[0] ?? "en"));
       for (const [wanted, due] of [
         [[other], other],
@@ -254,7 +254,7 @@ export const delivery: readonly Scenario[] = [
       await fence(other, context);
       const before = eventsOf(other, asked.id);
       const last = before.findLastIndex(isState);
-      // From just before the last change of state, what is left of a replay that loses an event is no summary.
+      // From just before the last change of state, the rest of a replay that loses an event is not a summary.
       for (const at of new Set([0, Math.max(0, last - 1)])) {
         line.cut();
         const from = line.inbox.arrivals.length;
@@ -285,7 +285,7 @@ function base(tag: string): string {
   return tag.toLowerCase().split("-")[0] ?? tag;
 }
 
-/** A time in milliseconds, which a hook may tell, as RFC 3339 has it if there is such a date. */
+/** A time in milliseconds, which a hook may return, in the form of RFC 3339 if there is such a date. */
 function shown(time = 0): string {
   return Math.abs(time) < 8e15 ? new Date(time).toISOString() : String(time);
 }

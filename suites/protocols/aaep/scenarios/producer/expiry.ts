@@ -8,7 +8,7 @@ function isShort(context: ScenarioContext, seconds: number): boolean {
   return seconds * 1000 <= boundOf(context, "timeout");
 }
 
-/** For how many seconds a question stays open. Skips where it would have to be waited for too long. */
+/** For how many seconds a question stays open. Skips if the wait would be too long. */
 export async function secondsOf({ context, question }: Asked): Promise<number> {
   const seconds = Number(question.timeout_seconds);
   if (!isShort(context, seconds) && !(await movesTimeouts(context)))
@@ -24,25 +24,25 @@ export function grace(context: ScenarioContext, seconds: number): number {
   return Math.max(boundOf(context, "default"), seconds * 50);
 }
 
-/** Lets time go by in which questions expire: by the clock where that moves them. */
+/** Lets the time pass in which questions expire: by the clock if it moves them. */
 export async function elapse(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (context.has("clock") && !(await movesTimeouts(context)))
     await context.wait(milliseconds / Math.min(1, context.setting.timeScale ?? 1));
   else await context.pass(milliseconds);
 }
 
-/** Lets the time of a question go by, and so many milliseconds more. Skips where that would have to be waited for too long. */
+/** Lets the time of a question go by, and so many milliseconds more. Skips if the wait would be too long. */
 export async function expire(asked: Asked, more: number): Promise<void> {
   await elapse(asked.context, (await secondsOf(asked)) * 1000 + more);
 }
 
-/** Real milliseconds for what a deadline brings: where the clock was put forward, a timer that it does not move may still have to run out. */
+/** Real milliseconds to wait for the effect of a deadline: after the clock was moved forward, a timer that it does not move may still have to run out. */
 export function untilDue(context: ScenarioContext, seconds: number): number {
   return boundOf(context, "event") + (context.has("clock") && isShort(context, seconds) ? seconds * 1050 : 0);
 }
 
 /**
- * Lets a question expire. Gives the first event after it, and how late that was; undefined where none came. The clock is first put no further
+ * Lets a question expire. Returns the first event after it, and how late it was; undefined if none came. The clock is first put no further
  * than the deadline, so that nothing is late only since it was put too far.
  */
 export async function expired(asked: Asked): Promise<{ event: JsonObject; late: string | undefined } | undefined> {
@@ -54,7 +54,7 @@ export async function expired(asked: Asked): Promise<{ event: JsonObject; late: 
     return event === undefined ? undefined : { event, late: lateness(asked, event, seconds) };
   }
   await context.pass(seconds * 1000 + 50);
-  // What takes its time after the deadline need not go by the clock, which is put no further meanwhile.
+  // Work after the deadline need not follow the clock, which is not moved meanwhile.
   const soon = await goesOn(asked, Math.min(boundOf(context, "event"), grace(context, seconds) + 500));
   if (soon !== undefined) return { event: soon, late: undefined };
   await context.pass(grace(context, seconds) - 50);
@@ -77,7 +77,7 @@ export function dueAtLast(asked: Asked): ReturnType<typeof expired> {
   });
 }
 
-/** How late an event came, by the producer's own stamps; undefined where it was in time. */
+/** How late an event came, by the producer's own stamps; undefined if it was in time. */
 function lateness({ context, question }: Asked, next: JsonObject, seconds: number): string | undefined {
   const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
   const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));

@@ -27,7 +27,7 @@ const answers = [
   ["AAEP-CONF-026", "a fitting response", "clarification", (asked: Asked) => clarification(asked, fitting(asked))],
 ] as const;
 
-/** What was carried out nevertheless was not dropped, whatever events say. */
+/** An action that was carried out nevertheless was not dropped, regardless of events. */
 async function dropped(asked: Asked): Promise<void> {
   const { context } = asked;
   const { blind } = await conductOf(context);
@@ -36,7 +36,7 @@ async function dropped(asked: Asked): Promise<void> {
   else context.expect(ofRejections, true, "");
 }
 
-/** What comes after an answer that counts. */
+/** The events after an answer that counts. */
 export const following: readonly Scenario[] = [
   toProducer({
     name: "answers-followed",
@@ -52,7 +52,7 @@ export const following: readonly Scenario[] = [
       for (const [rule, what, task, replyTo] of answers) {
         try {
           const asked = await askedOf(line, context, task);
-          // What it says of itself as it asks may be on its way still.
+          // Its statements with the question may still be on their way.
           await fence(line, context);
           const reply = await replyTo(asked);
           const [at, from] = [performance.now(), arrivals.length];
@@ -65,7 +65,7 @@ export const following: readonly Scenario[] = [
           lacking.set(rule, error.message);
         }
       }
-      // One that nobody could answer may have gone on before.
+      // A session with an unanswerable question may have continued before.
       const all = (milliseconds: number): Promise<(JsonObject | undefined)[]> =>
         Promise.all(answered.map(({ asked }) => goesOn(asked, milliseconds)));
       if ((await all(patience)).includes(undefined)) {

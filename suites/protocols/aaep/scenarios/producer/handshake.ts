@@ -33,7 +33,7 @@ async function shaken(
 
 const isAccepted = ({ type }: JsonObject): boolean => type === "subscription.accepted";
 const at = ["url"];
-/** Rules that compare a request with what was granted. */
+/** Rules that compare a request with its grant. */
 const bounds = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
 
 /** Sends a change of terms and waits for the answer, wherever it comes. */
@@ -110,7 +110,7 @@ export const handshakes: readonly Scenario[] = [
       const request = { subscriber_id: context.fresh("twice") };
       const one = await open(context, { request });
       const other = await open(context, { request, name: "again" });
-      // One that was told of its end is no longer alive.
+      // A subscription that got its end is no longer alive.
       const isLive = (await one.inbox.seen(({ type }) => type === "subscription.close", 0)) === undefined;
       if (one.inbox.isEnded() || !isLive) throw new TargetSkip("a second subscription of a subscriber ends the first");
       context.expect("AAEP-HS-016", one.id !== other.id, `both are ${one.id}, and the connection of neither was ended`);

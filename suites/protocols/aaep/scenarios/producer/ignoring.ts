@@ -7,7 +7,7 @@ import { type Asked, answer, confirmation, endOf, fence, mustBeAlive } from "./s
 /** How many rejections in a row had no effect on a producer. */
 const vain = new WeakMap<Setting, number>();
 
-/** Rejects what is still open, and waits for the session to end; false where that has no effect. Not for long where it never has one. */
+/** Rejects the open question, and waits for the session to end; false if that has no effect. Not for long if it never has an effect. */
 export async function rejected(asked: Asked): Promise<boolean> {
   const { context, line } = asked;
   const before = vain.get(context.setting) ?? 0;
@@ -18,7 +18,7 @@ export async function rejected(asked: Asked): Promise<boolean> {
   return isOver;
 }
 
-/** What must not have an action carried out. */
+/** A case that must not lead to an action. */
 interface Unheeded {
   rule: string;
   /** Says that it has. */
@@ -27,7 +27,7 @@ interface Unheeded {
   level?: Level;
 }
 
-/** An action must not have been carried out, nor be in the time that it takes. True where it was not; that counts for the rule only where it would have been seen. */
+/** An action must not have been carried out, nor be carried out within its usual time. True if it was not; that counts for the rule only if it would have been seen. */
 export async function mustNotBeDone(asked: Asked, { rule, why, replies = [], level }: Unheeded): Promise<boolean> {
   const { context } = asked;
   if (await isDoneInTime(asked)) {
@@ -40,7 +40,7 @@ export async function mustNotBeDone(asked: Asked, { rule, why, replies = [], lev
   return true;
 }
 
-/** A reply must not count that was sent: nothing is done by it, and a rejection still ends the session. False where that cannot be seen, or does not hold. */
+/** A reply must not count that was sent: nothing is done by it, and a rejection still ends the session. False if that cannot be seen, or is not so. */
 export async function mustBeIgnored(
   asked: Asked,
   reply: JsonObject | string,

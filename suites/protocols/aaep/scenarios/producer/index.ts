@@ -13,7 +13,7 @@ import { replies } from "./replies.ts";
 import { settling } from "./settling.ts";
 import { timeouts } from "./timeouts.ts";
 
-/** Stories in which the suite subscribes to a producer, in the order in which they are played. */
+/** Scenarios with the suite as a subscriber of a producer, in the order of play. */
 export const producing: readonly Scenario[] = [
   ...handshakes,
   ...consent,

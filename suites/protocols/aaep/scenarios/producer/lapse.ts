@@ -1,9 +1,9 @@
 import type { ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
-/** Of each producer, whether its clock moves what actions take. */
+/** For each producer, whether its clock moves the duration of actions. */
 const moving = new WeakMap<Setting, Promise<boolean>>();
 
-/** Whether putting the clock forward also brings on what an action takes, as the hook says. */
+/** Whether moving the clock forward also completes actions, as the hook says. */
 export function movesActions(context: ScenarioContext): Promise<boolean> {
   const { setting } = context;
   const known = moving.get(setting);
@@ -15,15 +15,15 @@ export function movesActions(context: ScenarioContext): Promise<boolean> {
   return asked;
 }
 
-/** Whether putting the clock forward also brings on the deadlines of questions: that is what the hook is for, unless it says that it does not. */
+/** Whether moving the clock forward also reaches the deadlines of questions: the hook exists for that, unless it denies it. */
 export async function movesTimeouts(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).timeouts !== false;
 }
 
-/** Real milliseconds, by the setting's scale, in which what the clock has brought on comes through. */
+/** Real milliseconds, by the setting's scale, until the effects of the clock are visible. */
 const settling = 20;
 
-/** Lets so much time go by in which an action may be carried out: by the clock where that moves actions, and otherwise really. */
+/** Lets the time of an action pass: by the clock if it moves actions, and otherwise in real time. */
 export async function lapse(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (!(await movesActions(context))) return context.wait(milliseconds);
   await context.pass(milliseconds);
@@ -33,7 +33,7 @@ export async function lapse(context: ScenarioContext, milliseconds: number): Pro
 /** When it is looked whether something has come about, in milliseconds. */
 const looks = [30, 100, 250, 500, 1000, 2000, 3500];
 
-/** After how many milliseconds something came about, as far as it is looked at; undefined where it did not within so many. */
+/** The milliseconds after which a condition became true, as far as it was checked; undefined if it did not within so many. */
 export async function cameAbout(
   context: ScenarioContext,
   milliseconds: number,

@@ -11,14 +11,14 @@ export async function namesOf(line: Line, context: ScenarioContext): Promise<str
     .map(({ message }) => nameOf(message));
 }
 
-/** The same under new terms; undefined if nothing at all comes, while another subscription is told of a session. */
+/** The same under new terms; undefined if nothing at all comes, while another subscription gets events of a session. */
 export async function namesUnder(line: Line, context: ScenarioContext): Promise<string[] | undefined> {
   const from = line.inbox.arrivals.length;
   try {
     return await namesOf(line, context);
   } catch (error) {
     if (!(error instanceof TargetFailure) || error.outcome !== "timed-out") throw error;
-    // Throws if another is told nothing either.
+    // Throws if another subscription gets nothing either.
     await mustBeAlive(context);
     if (line.inbox.arrivals.length > from) throw error;
     return undefined;

@@ -16,7 +16,7 @@ export const profiles: readonly Scenario[] = [
       if (websocket === undefined)
         throw new TargetSkip("needs options.websocket, the address of its WebSocket", needing("options.websocket"));
       const line = await overWebSocket(context, websocket, {}).catch((error: unknown) => {
-        // A client gives up where the subprotocol that it asks for is not named.
+        // A client gives up if its subprotocol is not confirmed.
         if (!(error instanceof TargetFailure) || error.stage !== "connect") throw error;
         return overWebSocket(context, websocket, {}, []);
       });

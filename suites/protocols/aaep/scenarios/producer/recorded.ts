@@ -42,7 +42,7 @@ const ofSequences = {
 };
 /** Rules about sequences that any event shows. */
 const ofAnySequence = ["AAEP-LIFE-001", "AAEP-ENV-012", "AAEP-ENV-017", "AAEP-ENV-026"];
-/** The rule that each event is valid under its schema: whatever a schema is against is against it. */
+/** The rule that each event is valid under its schema: every schema fault breaks it. */
 const ofSchemas = "AAEP-ENV-010";
 /** The rule that is about the digits of numbers, as they are written. */
 const ofDigits = "AAEP-ENV-035";
@@ -59,7 +59,7 @@ const ofTypes = {
   "tool.invoked": ["AAEP-TOOL-014"],
 };
 
-/** Sessions as they went, held against the rules on what is recorded. */
+/** Sessions as they happened, checked against the rules on recordings. */
 export const recorded: readonly Scenario[] = [
   toProducer({
     name: "recorded-sessions",
@@ -125,7 +125,7 @@ export const recorded: readonly Scenario[] = [
   }),
 ];
 
-/** What was really done on a rejection and on an acceptance: events need not tell it. */
+/** The real actions after a rejection and after an acceptance: events need not show them. */
 async function acted(context: ScenarioContext, asked: ReadonlyMap<string, Asked>): Promise<void> {
   const [accepted, refused] = [asked.get("accept"), asked.get("reject")];
   if (accepted === undefined || refused === undefined) return;
@@ -142,7 +142,7 @@ async function acted(context: ScenarioContext, asked: ReadonlyMap<string, Asked>
   }
 }
 
-/** What there is against an event: one of the core as its type has it, in either spelling; any other by its envelope. */
+/** The violations of an event: a core event is judged by its type, in either spelling; any other by its envelope. */
 async function ownViolations(context: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
   const core = eventNames.find((name) => name === `agent.${nameOf(event)}`);
   return core === undefined
@@ -150,7 +150,7 @@ async function ownViolations(context: ScenarioContext, event: JsonObject): Promi
     : context.violations(core, { ...event, type: `aaep:${core}` });
 }
 
-/** What only the text of an event shows: once it is read, such a number has lost its last digits. */
+/** Faults that only the text of an event shows: after parsing, such a number has lost its last digits. */
 function digitsIn(source: string): Violation[] {
   const checker = textCheckers.find(({ rule }) => rule === ofDigits);
   return [...(checker?.read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({
@@ -159,7 +159,7 @@ function digitsIn(source: string): Violation[] {
   }));
 }
 
-/** Lets a session end whose tool does not answer: in an error, with some. Only where that takes no time. */
+/** Lets a session end with a silent tool: in an error, with some producers. Only if that needs no time. */
 async function failed(context: ScenarioContext, line: Line): Promise<void> {
   if (!context.has("clock")) return;
   try {
@@ -172,7 +172,7 @@ async function failed(context: ScenarioContext, line: Line): Promise<void> {
   }
 }
 
-/** Asks for a clarification, where there is a task that does, and answers the question. */
+/** Asks for a clarification, if a task does that, and answers the question. */
 async function clarified(context: ScenarioContext, line: Line): Promise<void> {
   try {
     const asked = await askedOf(line, context, "clarification", { timeout_seconds: 3 });
@@ -185,10 +185,10 @@ async function clarified(context: ScenarioContext, line: Line): Promise<void> {
   }
 }
 
-/** Takes note of a session, and of its end if it came. */
+/** Records a session, and its end if it came. */
 type Note = (story: Story, end: JsonObject | undefined) => void;
 
-/** Lets a session write a long output, where there is a task that does. */
+/** Lets a session write a long output, if a task does that. */
 async function streamed(context: ScenarioContext, line: Line, note: Note): Promise<void> {
   try {
     const story = await begin(line, context, "stream");
@@ -198,7 +198,7 @@ async function streamed(context: ScenarioContext, line: Line, note: Note): Promi
   }
 }
 
-/** Lets a session go to its end, with this decision where it asks. */
+/** Lets a session run to its end, with this decision if it asks. */
 async function went(
   context: ScenarioContext,
   line: Line,
@@ -216,7 +216,7 @@ async function went(
   return asked;
 }
 
-/** Says of each rule what breaks it; skips where no event came that would show it. */
+/** Reports the breaches of each rule; skips if no event came that would show one. */
 function told(
   context: ScenarioContext,
   rules: readonly string[],

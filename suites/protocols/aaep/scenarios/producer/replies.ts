@@ -173,7 +173,7 @@ export const replies: readonly Scenario[] = [
   }),
 ];
 
-/** A reply must precede the deadline. Digits of a clock that a producer does not tell may put its deadline a little later: no more than a warning. */
+/** A reply must precede the deadline. Hidden digits of a producer's clock may put its deadline a little later: no more than a warning. */
 async function onTheDot(context: ScenarioContext): Promise<void> {
   const line = await open(context);
   const asked = await askedOf(line, context, "irreversible");

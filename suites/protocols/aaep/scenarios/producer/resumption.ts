@@ -14,7 +14,7 @@ export function isNew({ event_id: id }: JsonObject, before: readonly JsonObject[
   return before.every((event) => event.event_id !== id);
 }
 
-/** Whether events tell how things stand: by a new change of state, or by the last one again, alone or with all that came after it. */
+/** Whether events summarize the state: by a new change of state, or by the last one again, alone or with all later events. */
 export function isSummary(
   again: readonly JsonObject[],
   before: readonly JsonObject[],

@@ -5,9 +5,9 @@ import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
 import { nameOf } from "./story.ts";
 
-/** What of a line is looked at. */
+/** The part of a line to be judged. */
 interface Extent {
-  /** What was answered, where it was not all on this line. */
+  /** The answers, if they were not all on this line. */
   answers?: Inbox["answers"];
   /** Whether a session was begun on this line: others may have been going on before. */
   isOwn(session: string): boolean;
@@ -15,7 +15,7 @@ interface Extent {
   isPart?: boolean;
 }
 
-/** What breaks a rule, or would if the terms did not keep events out. */
+/** A breach of a rule, or a breach unless the terms exclude some events. */
 export interface SequenceBreach extends Violation {
   isExcused?: true;
 }
@@ -23,14 +23,14 @@ export interface SequenceBreach extends Violation {
 /** Extensions' events too: by default they are kept out, and their numbers missing. */
 const capabilities: JsonObject = { ...usual, event_filters: { include: ["aaep:agent.*", "*"] } };
 
-/** A subscription that gets whatever there is, to be held against the rules on sequences. */
+/** A subscription to all events, to be checked against the rules on sequences. */
 export function openAll(context: ScenarioContext): Promise<Line> {
   return open(context, { capabilities });
 }
 
 /**
- * Holds the events of sessions on a line, and the answers, against the rules on recordings. Gives the gravest breach of a rule, with what
- * breaks it in its words. Undefined where a frame could not be read, so that something is missing.
+ * Holds the events of sessions on a line, and the answers, against the rules on recordings. Returns the gravest breach of a rule, with
+ * its words. Undefined if a frame could not be read, so that something is missing.
  */
 export async function breachesIn(
   context: ScenarioContext,
@@ -46,7 +46,7 @@ export async function breachesIn(
   }
   if (isPart) entries.push({ gap: "the story is over" });
   const found = await context.violations("session", entries);
-  // Terms that come last say what they may keep out, and nothing of who may reply.
+  // The last terms show the excluded events, but not who may reply.
   const terms: Json[] =
     accepted === undefined
       ? []

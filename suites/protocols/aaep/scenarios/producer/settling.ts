@@ -30,7 +30,7 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
   const given = { default_decision: "accept", allowed_replies: ["accept"] };
   const asks = (): Promise<Asked | undefined> =>
     askedOf(line, context, "reversible", given).catch((error) => {
-      // That there is no such question takes nothing from what others have shown.
+      // A missing question of this kind does not weaken the results of the others.
       if (error instanceof TargetSkip) return undefined;
       throw error;
     });
@@ -61,7 +61,7 @@ export const settling: readonly Scenario[] = [
       const probe = await askedOf(line, context, "irreversible");
       await answer(line, await confirmation(probe, "accept"));
       await endOf(probe);
-      // Nobody has to do what was accepted: then only a rejection may show that the question is open still.
+      // A producer need not carry out an accepted action: then only a rejection may show that the question is still open.
       const decision = (await isDoneInTime(probe)) ? "accept" : "reject";
       const bad: [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
         ["an invalid one", (asked) => confirmation(asked, "accept", { urgent: true })],
@@ -202,7 +202,7 @@ export const settling: readonly Scenario[] = [
   }),
 ];
 
-/** What distinguishes answers, and no ids that any answer may have of its own. */
+/** The distinguishing parts of answers, without the ids that every answer may have of its own. */
 function shape(body: JsonObject[string]): string {
   const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");

@@ -25,7 +25,7 @@ export interface Story {
 export interface Asked extends Story {
   question: JsonObject;
   token: string;
-  /** Index of the question among what has come. */
+  /** Index of the question among the received messages. */
   at: number;
 }
 
@@ -53,7 +53,7 @@ export async function begin(line: Line, context: ScenarioContext, task: Task, mo
   const first =
     given === undefined
       ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true), within)) ??
-        // One that stamps its events wrongly has started it, too.
+        // A session with wrong stamps has started, too.
         (await line.inbox.seen(isStart, 0)))
       : await line.inbox.seen(({ session_id: id, event_id: each }) => id === given && typeof each === "string", within);
   if (first === undefined)
@@ -74,7 +74,7 @@ export function follow(
   return line.inbox.seen((event, index) => index >= from && event.session_id === id && wanted(event), milliseconds);
 }
 
-/** Starts a session and waits for its question. Skips where none is asked. */
+/** Starts a session and waits for its question. Skips if no question is asked. */
 export async function whatIsAsked(
   line: Line,
   context: ScenarioContext,
@@ -119,7 +119,7 @@ export async function clarification(
   return { type: "clarification.reply", reply_token: token, response, subscription_id: line.id, timestamp, ...more };
 }
 
-/** Sends a reply; skips where there is no way for it. */
+/** Sends a reply; skips if the line cannot send one. */
 export async function answer(
   line: Line,
   reply: JsonObject | string,
@@ -132,7 +132,7 @@ export async function answer(
   return said;
 }
 
-/** Whether an event may show that a question is over: anything but progress, a further question and the state in which it is waited. */
+/** Whether an event may show that a question is over: all but progress, a further question and the waiting state. */
 export function showsEnd(event: JsonObject): boolean {
   if (event.type === undefined || /^(?:progress|awaiting)\./.test(nameOf(event))) return false;
   return nameOf(event) !== "state.changed" || event.to_state !== "awaiting_input";
@@ -143,10 +143,10 @@ export function goesOn(asked: Asked, milliseconds?: number): Promise<JsonObject 
   return follow(asked, showsEnd, asked.at + 1, milliseconds);
 }
 
-/** Milliseconds by which the clock is put forward, step by step, for work that goes by it. */
+/** Milliseconds by which the clock is moved forward, step by step, for work that depends on it. */
 const steps = [200, 1000, 2500];
 
-/** Waits for the end of a session, whose work may take its time. */
+/** Waits for the end of a session, which may need time to work. */
 export async function endOf(
   story: Story,
   milliseconds: number = boundOf(story.context, "event"),
@@ -164,14 +164,14 @@ export async function endOf(
   return follow(story, isEnd, 0, milliseconds);
 }
 
-/** A whole other session, whose end shows that whatever came before it has been seen to. */
+/** Another whole session; its end shows that all earlier messages were handled. */
 export async function fence(line: Line, context: ScenarioContext): Promise<void> {
   const other = await begin(line, context, "plain");
   if ((await endOf(other, unhurried(context, "event"))) === undefined)
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 
-/** Throws where what did not come may be missing because the producer is down. */
+/** Throws if an event may be missing because the producer is down. */
 export async function mustBeAlive(context: ScenarioContext): Promise<void> {
   await fence(await open(context, { name: "another" }), context);
 }

@@ -46,7 +46,7 @@ async function brief(
 /** Who cannot answer claims no more than the first level. */
 const mute = { ...usual, supports_confirmation_reply: false, supported_conformance_levels: [1] };
 
-/** A subscription that watches and cannot answer. Skips where there is none such, for want of a handshake. */
+/** A subscription that watches and cannot answer. Skips if there is none, because there is no handshake. */
 async function watching(context: ScenarioContext): Promise<Line> {
   const line = await open(context, { name: "watching", capabilities: { supports_confirmation_reply: false } });
   if (line.accepted !== undefined) return line;
@@ -131,7 +131,7 @@ export const timeouts: readonly Scenario[] = [
       const watcher = await watching(context);
       const line = await open(context);
       const asked = await askedOf(line, context, "irreversible");
-      // What was on its way before is no answer.
+      // An earlier message under way is not an answer.
       await fence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
@@ -155,7 +155,7 @@ export const timeouts: readonly Scenario[] = [
       const watcher = await watching(context);
       const line = await open(context);
       const asked = await askedOf(line, context, "irreversible");
-      // What was on its way before is no answer.
+      // An earlier message under way is not an answer.
       await fence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.cut();
@@ -197,7 +197,7 @@ export const timeouts: readonly Scenario[] = [
   }),
 ];
 
-/** Who applies the default has noticed that a subscription was closed, and holds it no more; one that broke off may be kept to be resumed. */
+/** A producer that applies the default has noticed the closed subscription, and does not keep it. A broken connection may be kept for a resumption. */
 async function noticed(context: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
   const rule = "AAEP-TRN-006";
   if (next === undefined) return context.skip(rule, "whether it has noticed the close does not show");

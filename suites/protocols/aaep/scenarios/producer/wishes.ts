@@ -18,7 +18,7 @@ export function excludeOf(draw: Draw, kinds: readonly Kind[]): string[] {
   return kinds.flatMap((kind) => draw.one(ways[kind]));
 }
 
-/** Changes of terms that touch no filter, and may be granted by anybody. */
+/** Changes of terms that touch no filter, and that every producer may grant. */
 export function slightChange(draw: Draw): JsonObject {
   return draw.one<JsonObject>([
     { preferred_verbosity: "terse" },
@@ -31,8 +31,7 @@ export function slightChange(draw: Draw): JsonObject {
 const boundaries = ["word", "sentence", "paragraph", "completion"];
 
 /**
- * Wishes that leave something out of everything that is granted no further than it was asked for: between them, every boundary is one that some
- * request does not have.
+ * Wishes for less than everything, which must be granted only as requested: together they have every boundary that a grant could exceed.
  */
 export function modestWishes(draw: Draw): JsonObject[] {
   const one = draw.some(boundaries, 2);

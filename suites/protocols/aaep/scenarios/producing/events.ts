@@ -52,7 +52,7 @@ export function scriptOf(context: ScenarioContext): Script {
   };
 }
 
-/** Each combination of what progress may say, with words that a text of it has. */
+/** Each combination of progress members, with words that fit a text of it. */
 export function progressIn(words: string): JsonObject[] {
   const members = Object.entries({ percent: 50, step: 2, total_steps: 4, description: `Half of ${words}.` });
   return Array.from({ length: 2 ** members.length - 1 }, (_, index) =>

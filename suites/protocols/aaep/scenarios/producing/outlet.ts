@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 
-/** A connection on which a subscriber hears what a producer of the suite says. */
+/** A connection on which a subscriber receives the events of the suite's producer. */
 export interface Outlet {
-  /** Sends a message as it is, with the id of its event where it is one. */
+  /** Sends a message unchanged, with the id of its event if it is one. */
   write(text: string, id?: string): void;
   /** Sends a frame as it is, each piece in a chunk of its own, where frames are text. */
   frame?(pieces: readonly (string | Uint8Array)[]): Promise<void>;
@@ -11,13 +11,13 @@ export interface Outlet {
   end(): void;
 }
 
-/** What connections tell the producer that they belong to. */
+/** The events that connections report to their producer. */
 export interface Desk {
-  /** Takes what a subscriber sends. Gives the acceptance of a request, undefined for what is not answered, "refused" for what is no message. */
+  /** Handles a subscriber's message. Returns the acceptance of a request, undefined for an unanswered message, and "refused" for an invalid one. */
   take(text: string): JsonObject | "refused" | undefined;
   opened(outlet: Outlet): void;
   /** A request is answered, by HTTP with this status. */
   answered(text: string, status?: number): void;
-  /** It has ended, whoever did it. */
+  /** It has ended, by either side. */
   left(outlet: Outlet): void;
 }

@@ -31,7 +31,7 @@ export function streamTo(response: ServerResponse, desk: Desk, isNamed: boolean)
   desk.opened(outlet);
 }
 
-/** Takes what is posted. */
+/** Handles a posted message. */
 export async function takePost(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
   const answer = desk.take(await bodyOf(request));
   const isGranted = isObject(answer);
@@ -48,7 +48,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) if (bytes.size < longest) bytes.add(chunk);
   } catch {
-    // The subscriber has gone: what came is what there is.
+    // The subscriber has gone: the body is complete as it is.
   }
   // Characters may come in parts.
   return bytes.bytes().toString("utf8");

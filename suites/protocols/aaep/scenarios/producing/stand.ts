@@ -19,7 +19,7 @@ import { speakOn } from "./websocket.ts";
 /** Messages of a scenario that are kept. */
 const most = 2000;
 
-/** A producer that the suite plays: it shakes hands, streams what it is told to, and takes replies, over HTTP and WebSocket. */
+/** A producer that the suite plays: it shakes hands, streams the given events, and accepts replies, over HTTP and WebSocket. */
 export interface Stand {
   url: string;
   /** Where its WebSocket is. */
@@ -28,7 +28,7 @@ export interface Stand {
   id: string;
   /** Requests for a subscription. */
   requests: JsonObject[];
-  /** What else the subscriber has sent: replies, changes, closes; in order. */
+  /** The subscriber's other messages: replies, changes, closes; in order. */
   messages: JsonObject[];
   /** Streams, or WebSockets, that were opened, and those of them that the subscriber has ended. */
   streams: { opened: number; left: number };
@@ -45,7 +45,7 @@ export interface Stand {
   until(holds: () => boolean, milliseconds?: number): Promise<boolean>;
 }
 
-/** Starts it; what the acceptance says beyond the usual stands in `granting`. */
+/** Starts it; `granting` has further members of the acceptance. */
 export async function stand(
   context: ScenarioContext,
   granting: JsonObject = {},
@@ -152,7 +152,7 @@ export async function stand(
           each.end();
         }
         server.close(() => done());
-        // Whoever does not leave by itself is shown out.
+        // A subscriber that does not leave by itself is disconnected.
         setTimeout(() => {
           drop();
           server.closeAllConnections();
@@ -179,7 +179,7 @@ const own: JsonObject = {
   event_types_emitted: ["aaep:agent.*"],
 };
 
-/** The text of the message by which a producer closes its subscription. */
+/** The text of a producer's message that closes its subscription. */
 function closing({ id }: Stand): string {
   const close = { type: "subscription.close", subscription_id: id, reason_code: "shutdown" };
   return JSON.stringify({ ...close, reason_message: "That was all." });
@@ -200,12 +200,12 @@ function acceptance({ id }: Stand, { capabilities }: JsonObject): JsonObject {
 export async function connected(context: ScenarioContext, producer: Stand, more: JsonObject = {}): Promise<void> {
   const before = producer.streams.opened;
   await context.hook("connect", { ...placesOf(context, producer), ...more });
-  // A connection is made in several steps, each of which a busy machine delays.
+  // A connection is made in several steps, and a busy machine delays each.
   if (!(await producer.until(() => producer.streams.opened > before, 2 * boundOf(context, "subscriber"))))
     throw new TargetFailure("timed-out", "connect", `the subscriber has opened no stream of events at ${producer.url}`);
 }
 
-/** Where a subscriber is told to connect. */
+/** The addresses for a subscriber. */
 export function placesOf(context: ScenarioContext, { url, websocket }: Stand): JsonObject {
   const { binding = "sse" } = knownOf(context);
   if (binding === "websocket") return { url: websocket };

@@ -1,10 +1,10 @@
 import type { Connection } from "../../../../running/scenarios/way/websocket-server.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
-/** Milliseconds after which whoever need not ask for a subscription, and has not, is told of events. */
+/** Milliseconds after which a subscriber that need not request a subscription, and has not, gets events. */
 const grace = 500;
 
-/** Speaks over a WebSocket, as in Appendix B.2: a message a text frame, the request first. Gives what ends the waiting for a request. */
+/** Speaks over a WebSocket, as in Appendix B.2: a message a text frame, the request first. Returns a function that ends the waiting for a request. */
 export function speakOn(connection: Connection, desk: Desk, mustAsk: boolean): () => void {
   const outlet: Outlet = {
     write: (text) => connection.send(text),

@@ -17,7 +17,7 @@ import {
   wordsOf,
 } from "./story.ts";
 
-/** Whether the user, or a log, is told of something, after so many notices before. */
+/** Whether the user, or a log, gets a notice, after so many earlier notices. */
 function isNoticed(notices: readonly Item[] | undefined, before: number, kind: RegExp): boolean {
   return (notices ?? []).slice(before).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
 }
@@ -30,7 +30,7 @@ async function noticed(context: ScenarioContext): Promise<number> {
 /** How often a subscriber may fall over an event and come back before the next is not tried. */
 const mostFalls = 3;
 
-/** Words by which an item says that an event is not valid, or shows it unread. */
+/** Words with which an item says that an event is not valid, or shows it unread. */
 const saysInvalid = /valid|malformed|broken|wrong|faulty|error|@context/i;
 
 /** Broken, hostile and heavy things that come. */
@@ -60,7 +60,7 @@ export const coping: readonly Scenario[] = [
       const before = { ...streams };
       for (const each of broken) send(each);
       let isUp = await goesOn(before);
-      // Events beside the one that crashed it are lost: a subscriber that comes back gets them again, one by one.
+      // Events beside the crash are lost: a subscriber that comes back gets them again, one by one.
       for (const each of streams.left > before.left ? broken : []) {
         if (!isUp || streams.left > before.left + mostFalls) break;
         const last = { ...streams };
@@ -83,7 +83,7 @@ export const coping: readonly Scenario[] = [
           isOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
         const isTaken = items.some(isLikeOthers) && notices.length === before;
         const why = `an event whose ${name} is ${value} is presented like any other, and no notice tells it`;
-        // The text says that it validates, and not what becomes of an event that is found invalid.
+        // The text says that it validates, and not how it handles an invalid event.
         context.expect("AAEP-SUB-001", !isTaken, why, "SHOULD");
       }
     },
@@ -136,7 +136,7 @@ export const coping: readonly Scenario[] = [
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
-      // What a producer repeats after a reconnect may be as long ago.
+      // A producer's repetition after a reconnect may be as old.
       for (let others = 0; others < 20; others++) tell(given, "progress.updated");
       await mustGoOn(given);
       given.producer.emit(event);
@@ -206,7 +206,7 @@ export const coping: readonly Scenario[] = [
       given.producer.raw(text.slice(0, text.indexOf('"padding"') - 1));
       await mustGoOn(given);
       const { items } = await readShown(context);
-      // Whoever shows what it could not read has not interpreted it.
+      // A subscriber that shows an unreadable event as text has not interpreted it.
       const isHeard = items.some((item) => isOf(event)(item) && !item.text.includes('"@context"'));
       context.expect("AAEP-SUB-009", !isHeard, "something is presented of a message that was cut off");
     },
@@ -251,7 +251,7 @@ export const coping: readonly Scenario[] = [
       const { max_events_per_second: rate = 50 } = (capabilities ?? {}) as JsonObject;
       const events = Array.from({ length: Math.min(200, Number(rate)) }, () => given.script.event("tool.invoked"));
       given.producer.emit(...events);
-      // One that is out of breath comes to, and has lost something all the same.
+      // An overloaded subscriber recovers, and has lost something all the same.
       if (!(await fence(given))) await mustGoOn(given);
       const { items } = await readShown(context);
       const lost = events.filter((event) => !items.some(isOf(event)));

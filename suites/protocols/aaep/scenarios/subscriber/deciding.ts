@@ -19,7 +19,7 @@ import {
 /** Tokens of every shape that there can be. */
 const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
 
-/** What comes of what a user decides. */
+/** The effects of a user's decision. */
 export const deciding: readonly Scenario[] = [
   toSubscriber({
     name: "decisions-sent",
@@ -49,7 +49,7 @@ export const deciding: readonly Scenario[] = [
       const second = question(given);
       if (context.has("presented")) await fence(given);
       const early = await decide(first, "reject");
-      // Whoever shows one question at a time may begin with either.
+      // A subscriber that shows one question at a time may begin with either.
       if (context.has("presented") && (await presented(context, second)) === undefined) return;
       mustSend(second, "accept", await decide(second, "accept"));
       mustSend(first, "reject", early ?? (await decide(first, "reject")));
@@ -168,7 +168,7 @@ export const deciding: readonly Scenario[] = [
       const first = await prompted(given);
       if (!(await waitUntilListed(context, first)))
         return context.skip("AAEP-CONF-033", unlisted, hookAnswer("presented"));
-      // With two answered, no event says of which of them the producer goes on. A subscriber that shows one at a time has the first.
+      // After two answers, no event says for which of them the producer continues. A subscriber that shows one at a time has the first.
       const second = question(given, "clarification");
       const isBoth = (await presented(context, second)) !== undefined && (await waitUntilListed(context, second));
       const asked = isBoth ? [second, first] : [first];
@@ -187,7 +187,7 @@ export const deciding: readonly Scenario[] = [
 
 const unlisted = "`presented` lists no prompts, so that none can be seen to go";
 
-/** The producer drops the one action that it asks about: only a change of its state tells that. */
+/** The producer drops its only action: only a change of its state shows that. */
 async function dropped(given: ContextOptions, state: string): Promise<void> {
   const { context } = given;
   tell(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });

@@ -7,7 +7,7 @@ type Frame = [what: string, form: (text: string) => readonly (string | Uint8Arra
 export const frames: readonly Frame[] = [
   ["as usual", (text) => [`event: aaep.event\ndata: ${text}\n\n`]],
   ["without spaces after the colons", (text) => [`event:aaep.event\ndata:${text}\n\n`]],
-  // How the lines of a stream end is a matter of Appendix B, which binds nobody.
+  // The line ends of a stream are defined in Appendix B, which is not binding.
   ["with CRLF at the ends of its lines", (text) => [`event: aaep.event\r\ndata: ${text}\r\n\r\n`], "SHOULD"],
   ["of which each byte of a character beyond ASCII is a chunk", (text) => bytewise(`data: ${text}\n\n`)],
 ];

@@ -9,13 +9,13 @@ export async function mustHear(
   why: string,
   level?: Level,
 ): Promise<void> {
-  // Where no ordinary event of the type was presented so far, one is tried first, which takes less time.
+  // If no ordinary event of the type was presented so far, one is tried first, which is quicker.
   const unheard = `ordinary events of the type ${event.type} are not presented either`;
   if (isUnheard(given, nameOf(event)) && !(await isHeard(given, nameOf(event)))) {
     given.context.skip(rule, unheard);
     return;
   }
-  // Whoever loses a frame may lose what follows with it, which is not what an ordinary event is to be known by.
+  // A subscriber that loses a frame may lose the next one with it, which says nothing about an ordinary event.
   const items = await presentedAtAll(given, event);
   if (items === undefined && !(await isHeard(given, nameOf(event)))) {
     given.context.skip(rule, unheard);

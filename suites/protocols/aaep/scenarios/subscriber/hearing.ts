@@ -23,7 +23,7 @@ function reversed(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).reverse());
 }
 
-/** What a user must come to know. */
+/** Events that a user must learn about. */
 export const hearing: readonly Scenario[] = [
   toSubscriber({
     name: "announced",
@@ -79,7 +79,7 @@ export const hearing: readonly Scenario[] = [
       tell(given, "aaep:agent.purple.flamingo", { legs: 2 });
       const other = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
       tell(given, other, { height: null }, extended);
-      // What comes in the same chunk is presented before a stream is ended.
+      // Events in the same chunk are presented before a stream is ended.
       await until(() => streams.left > left, 500);
       const isUp = await fence(given);
       context.expect("AAEP-SUB-004", isUp, "after events of unknown types nothing is presented any more");
@@ -191,7 +191,7 @@ export const hearing: readonly Scenario[] = [
         await given.producer.framed(JSON.stringify(event), form);
         await mustHear(given, "AAEP-TRN-002", event, `an event in a frame ${what} is not presented`, level);
         const text = (await readShown(context)).items.find(isOf(event))?.text;
-        // Whoever says them otherwise in a usual frame may always do so.
+        // A subscriber that words them differently in a usual frame may always do so.
         isRead ??= text?.includes(signs) === true;
         if (!isRead || text === undefined) continue;
         const why = `of an event in a frame ${what}, "${signs}" is presented as "${text.slice(-40)}"`;

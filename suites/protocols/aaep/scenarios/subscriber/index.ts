@@ -5,5 +5,5 @@ import { hearing } from "./hearing.ts";
 import { leaving } from "./leaving.ts";
 import { progress } from "./progress.ts";
 
-/** Stories in which the suite is the producer of a subscriber, in the order in which they are played. */
+/** Scenarios with the suite as a subscriber's producer, in the order of play. */
 export const subscribing: readonly Scenario[] = [...hearing, ...progress, ...deciding, ...coping, ...leaving];

@@ -26,7 +26,7 @@ import {
   waitUntilListed,
 } from "./story.ts";
 
-/** Terms, and what becomes of connections. */
+/** Terms, and the ends of connections. */
 export const leaving: readonly Scenario[] = [
   toSubscriber({
     name: "requests-sent",
@@ -142,7 +142,7 @@ export const leaving: readonly Scenario[] = [
         if (!asked.includes('"accept_signed_manifests_only":true'))
           throw new TargetSkip("its request does not insist on signed manifests");
         const event = scriptOf(context).event("session.started");
-        // Whoever has one connection at a time leaves this one for another, and must have been seen on it before.
+        // A subscriber with one connection at a time leaves this one for another, and must have been seen on it before.
         const { streams, messages } = producer;
         const isOut = (): boolean => streams.left > 0 || messages.some(isClose);
         if (!(await producer.until(isOut, 500)) && streams.opened > 0) {
@@ -174,12 +174,12 @@ async function over(
   const { opened } = producer.streams;
   const { length: asked } = producer.requests;
   ends();
-  // Whoever comes back has a connection again, and may answer.
+  // A subscriber that comes back has a connection again, and may answer.
   const back = (): boolean => producer.streams.opened > opened || producer.requests.length > asked;
   const isFreed =
     (await producer.until(back, 1500)) || (await unprompted(context, event, unhurried(context, "subscriber")));
   const isBack = back();
-  // Whoever means to come back later may keep it until then.
+  // A subscriber that intends to come back may keep it until then.
   if (!isBack && isListed) context.expect(rule, isFreed, why.kept, "SHOULD");
   const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
   if (!isBack) await context.hook("decide", accept);

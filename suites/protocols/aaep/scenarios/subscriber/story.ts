@@ -26,7 +26,7 @@ export interface ContextOptions {
   script: Script;
 }
 
-/** What was said or shown to the user. */
+/** A text that was spoken or shown to the user. */
 export interface Item {
   event_id?: string;
   text: string;
@@ -73,7 +73,7 @@ export function question(
   return event;
 }
 
-/** What the user has been told so far. */
+/** The user's items so far. */
 export async function readShown(
   context: ScenarioContext,
 ): Promise<{ items: Item[]; prompts: Json[]; notices: Item[] | undefined }> {
@@ -124,7 +124,7 @@ export async function presented(
   });
 }
 
-/** What a look gives as soon as it gives something, or undefined when the time is up. */
+/** The first result of repeated looks, or undefined when the time is up. */
 async function polled<T>(
   context: ScenarioContext,
   milliseconds: number,
@@ -138,17 +138,17 @@ async function polled<T>(
   }
 }
 
-/** Whether a question is among those that the user can answer. */
+/** Whether a question is among the questions that the user can answer. */
 async function isListed(context: ScenarioContext, { event_id: id }: JsonObject): Promise<boolean> {
   return (await readShown(context)).prompts.some((each) => JSON.stringify(each).includes(String(id)));
 }
 
-/** Waits until a question is among those that the user can answer: one that never was cannot be seen to go. */
+/** Waits until a question is among the questions that the user can answer: its removal cannot be seen otherwise. */
 export async function waitUntilListed(context: ScenarioContext, event: JsonObject): Promise<boolean> {
   return (await polled(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
 }
 
-/** Waits until a question is among those that the user can answer no longer; false when the time is up. */
+/** Waits until a question is no longer among the questions that the user can answer; false when the time is up. */
 export async function unprompted(
   context: ScenarioContext,
   event: JsonObject,
@@ -157,7 +157,7 @@ export async function unprompted(
   return (await polled(context, milliseconds, async () => !(await isListed(context, event)) || undefined)) === true;
 }
 
-/** A call and a start, of which every subscriber announces either: once one is presented, whatever came before has been seen to. */
+/** A call and a start; every subscriber announces at least one of them. After that all earlier events were handled. */
 export async function fence(given: ContextOptions): Promise<boolean> {
   const { context, producer } = given;
   const call = tell(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
@@ -174,7 +174,7 @@ export function isUnheard({ context }: ContextOptions, name: string): boolean {
   return (misses.get(context.setting)?.get(name) ?? 0) > 1;
 }
 
-/** Whether an ordinary event of a type is presented, with a shorter wait where none was so far. Throws where nothing is any more. */
+/** Whether an ordinary event of a type is presented, with a shorter wait if none was so far. Throws if nothing is presented any more. */
 export async function isHeard(given: ContextOptions, name: string): Promise<boolean> {
   const { setting } = given.context;
   const known = misses.get(setting) ?? new Map<string, number>();
@@ -186,7 +186,7 @@ export async function isHeard(given: ContextOptions, name: string): Promise<bool
   return isThere;
 }
 
-/** Whether the subscriber goes on. Throws where it is down, so that nothing else tells. */
+/** Whether the subscriber goes on. Throws if it is down, since no other check reports that. */
 export async function mustGoOn(given: ContextOptions): Promise<void> {
   if (!(await fence(given)))
     throw new TargetFailure("timed-out", "presented", "the subscriber presents nothing of what comes");
@@ -218,7 +218,7 @@ export async function decided(
   return reply();
 }
 
-/** A question that is prompted, so that the user can answer. Skips where none is. */
+/** A question that is prompted, so that the user can answer. Skips if there is none. */
 export async function prompted(
   given: ContextOptions,
   kind: "confirmation" | "clarification" = "confirmation",

@@ -15,8 +15,8 @@ const [idle, mostRefused] = [20, 3];
 const most = 1000;
 
 /**
- * A stream that is asked for again whenever its connection ends before anything came over it: a producer, or what is between, may end a connection that
- * is idle, and a subscriber of SSE then connects again (HTML, 9.2).
+ * A stream that is requested again whenever its connection ends before it has sent anything. A producer, or a proxy, may end an idle connection, and a
+ * subscriber of SSE then connects again (HTML, 9.2).
  */
 export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): number => performance.now()): Stream {
   let [isCut, refused, count] = [false, 0, 0];
@@ -45,7 +45,7 @@ export function keptOpen(inbox: Inbox, ask: (inbox: Inbox) => Stream, now = (): 
       end,
     });
   };
-  /** What one of them is answered with; a connection that is closed before it is answered is made again, too. */
+  /** The status of one of them; a connection that is closed before an answer is made again, too. */
   const statusOf = async ({ answered }: Stream, tries = 0): Promise<number> => {
     try {
       return await answered;

@@ -7,7 +7,7 @@ export function isAnswer({ type }: JsonObject): boolean {
   return type === "subscription.accepted" || type === "subscription.rejected";
 }
 
-/** A line on a connection on which messages go both ways. Skips where the subscription was not granted. */
+/** A line on a connection on which messages go both ways. Skips if the subscription was not granted. */
 export function lineOn(given: {
   inbox: Inbox;
   wanted: Wanted;

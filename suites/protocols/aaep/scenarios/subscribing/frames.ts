@@ -1,8 +1,8 @@
 import { gatherChunks } from "../../../../base/process/chunks.ts";
 
 /**
- * Takes a stream of server-sent events apart: each event's fields, with its lines of data joined. A line ends with a carriage return too, by
- * itself: whether a line feed belongs to it, what comes next shows.
+ * Splits a stream of server-sent events: each event's fields, with its lines of data joined. A carriage return alone ends a line too: the
+ * next character shows whether a line feed belongs to it.
  */
 export function eventsIn(emit: (data: string, frame: Record<string, string>) => void): (text: string) => void {
   let begun: string[] = [];
@@ -33,7 +33,7 @@ export function eventsIn(emit: (data: string, frame: Record<string, string>) => 
   };
 }
 
-/** Takes bytes apart into messages: by line feeds, or by lengths of four bytes before them. */
+/** Splits bytes into messages: by line feeds, or by lengths of four bytes before them. */
 export function messagesIn(framing: "lines" | "length", emit: (text: string) => void): (bytes: Buffer) => void {
   const took = (text: string): void => {
     if (text.trim() !== "") emit(text);

@@ -18,22 +18,22 @@ export interface Arrival {
   text: string;
   /** Milliseconds of the suite's monotonic clock. */
   at: number;
-  /** What the frame says besides: the name and id of a server-sent event. */
+  /** The other fields of the frame: the name and id of a server-sent event. */
   frame: Readonly<Record<string, string>>;
 }
 
-/** What comes to a subscription of the suite's, in order. */
+/** The messages to a subscription of the suite's, in order. */
 export interface Inbox {
   arrivals: Arrival[];
   /** Frames that do not hold one JSON object, in short. */
   faults: string[];
-  /** What was answered on this subscription, each with how much had come before it. */
+  /** The answers on this subscription, each with the number of messages before it. */
   answers: { after: number; message: JsonObject }[];
   /** The sessions that were started while this subscription was there. */
   begun: Set<string>;
   /** The producer has ended the connection. */
   isEnded(): boolean;
-  /** What came; the source is what it came in, where that is more. */
+  /** A received message; the source is its frame, if that is longer. */
   push(text: string, frame?: Readonly<Record<string, string>>, source?: string): void;
   /** The connection is over, well or not. */
   end(why?: TargetFailure): void;
@@ -43,12 +43,12 @@ export interface Inbox {
   over(milliseconds?: number): Promise<boolean>;
   /** There is a connection again. */
   reopen(): void;
-  /** From now on its end is no surprise. */
+  /** From now on its end is expected. */
   expectEnd(): void;
   isEndExpected(): boolean;
 }
 
-/** What is noted where a subscriber ends its connection. */
+/** The entry for a subscriber that ends its connection. */
 export const closes = "(closes the stream)";
 
 export function inboxOf(context: ScenarioContext, name: string): Inbox {
@@ -64,7 +64,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   let size = 0;
   let ended = false;
   let isExpected = false;
-  /** What was missed is told again by then. */
+  /** By then the missed events are repeated. */
   let isOpenAgain = false;
   let failure: TargetFailure | undefined;
   const wake = (): void => {
@@ -99,7 +99,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       const message = jsonOf(text);
       const told = isObject(message) && isRetold(message) ? { retold: true as const } : {};
       context.record({ from: "producer", to: name, text, ...told });
-      // A producer may deliver an event twice: its copy is no second event.
+      // A producer may deliver an event twice: its copy is not a second event.
       const id = isObject(message) ? message.event_id : undefined;
       if (typeof id === "string" && known.get(id) === source) return;
       known.set(id, source);
@@ -112,7 +112,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       if (!ended && arrivals.length > 0 && !context.signal.aborted)
         context.record({ from: "producer", to: name, text: "(the stream is over)" });
       ended = true;
-      // Whoever cuts a connection breaks it: that is no failure when it is resumed.
+      // The suite cuts a connection on purpose: that is not a failure when it is resumed.
       if (!isExpected) failure ??= why;
       wake();
     },

@@ -1,12 +1,12 @@
 import { isObject, type Json, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 
-/** What a configuration says of a producer under `options`. */
+/** The facts about a producer in a configuration, under `options`. */
 export interface ProducerFacts {
   /** The conformance level that it claims. */
   level: number;
   paths: { subscriptions: string; events: string; replies: string; manifest: string };
   isAppendixB: boolean;
-  /** How subscribers speak with it; absent: by what there is. */
+  /** The binding for subscribers; absent: the first available one. */
   binding?: string;
   /** Address of its WebSocket. */
   websocket?: string;
@@ -63,7 +63,7 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Producer
   };
 }
 
-/** Skips what a producer of a lower level need not do. */
+/** Skips duties that a producer of a lower level does not have. */
 export function mustClaim(context: ScenarioContext, level: number): void {
   const { level: claimed } = knownOf(context);
   if (claimed < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimed}`);
@@ -73,7 +73,7 @@ function texts(list: Json | undefined): string[] {
   return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
 }
 
-/** Skips what needs a producer that speaks several languages. */
+/** Skips tests that need a producer with several languages. */
 export function oneLanguage(): TargetSkip {
   return new TargetSkip(
     "needs options.languages: the languages of its texts, more than one",

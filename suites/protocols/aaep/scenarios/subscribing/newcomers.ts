@@ -1,10 +1,10 @@
 import type { JsonObject, ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
-/** What is known of the sessions of a producer, on whatever subscription. */
+/** The known sessions of a producer, on all subscriptions. */
 interface SeenSessions {
   /** The latest stamp of an event of each session, in milliseconds since 1970. */
   sessions: Map<string, number>;
-  /** Those that the suite has started. */
+  /** The sessions that the suite has started. */
   begun: Set<string>;
   /** Which event that came was the first, the second and so on, by its session and id. */
   events: Map<string, number>;
@@ -12,7 +12,7 @@ interface SeenSessions {
 
 const known = new WeakMap<Setting, SeenSessions>();
 
-/** Milliseconds by which the clocks of a producer and of the suite may differ before anything is known of it. */
+/** Milliseconds by which the clocks of a producer and of the suite may differ while the difference is unknown. */
 const slack = 5000;
 
 function knownOf(setting: Setting): SeenSessions {
@@ -23,7 +23,7 @@ function knownOf(setting: Setting): SeenSessions {
   return found;
 }
 
-/** Takes note of an event. */
+/** Records an event. */
 export function noted(setting: Setting, { session_id: id, event_id: event, timestamp }: JsonObject): void {
   if (typeof id !== "string") return;
   const { sessions, events } = knownOf(setting);
@@ -33,7 +33,7 @@ export function noted(setting: Setting, { session_id: id, event_id: event, times
   sessions.set(id, stamp > latest ? stamp : latest);
 }
 
-/** Takes note of a session that the suite has started. */
+/** Records a session that the suite has started. */
 export function hasBegun(setting: Setting, session: string): void {
   knownOf(setting).begun.add(session);
 }
@@ -46,8 +46,8 @@ function latestOf({ sessions, begun }: SeenSessions): number {
 }
 
 /**
- * Tells events of a session that is started from now on: a producer may tell a new subscription what there was before it. The session is not one
- * that is known by now; and where stamps count, the event was made no earlier than any of the sessions before.
+ * Recognizes events of sessions that start from now on: a producer may send a new subscription earlier events. The session is not known by now;
+ * and if stamps count, the event was made no earlier than any earlier session.
  */
 export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolean) => boolean {
   const all = knownOf(setting);
@@ -60,7 +60,7 @@ export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolea
   };
 }
 
-/** Tells events that were there before now: a producer may tell a new subscription of them, whether they came on another or not. */
+/** Recognizes events from before now: a producer may send them to a new subscription, even if they came on another. */
 export function retellings(setting: Setting): (event: JsonObject) => boolean {
   const all = knownOf(setting);
   const { events } = all;
@@ -78,7 +78,7 @@ export function retellings(setting: Setting): (event: JsonObject) => boolean {
 
 const played = new WeakMap<ScenarioContext, (event: JsonObject) => boolean>();
 
-/** Tells events of sessions that were there before a scenario: what belongs to them may have gone before it as well, unseen. */
+/** Recognizes events of sessions from before a scenario: other events of them may have come before it, unseen. */
 export function strangers(context: ScenarioContext): (event: JsonObject) => boolean {
   const found = played.get(context);
   if (found !== undefined) return found;

@@ -99,7 +99,7 @@ const methods: Record<string, string> = {
   "subscription.close": "aaep.close",
 };
 
-/** What a line of JSON-RPC brings: an event, or an answer. Whatever is no JSON-RPC stays as it is, as a fault of the framing. */
+/** Handles a line of JSON-RPC: an event, or an answer. Every other text is kept unchanged, as a fault of the framing. */
 function taken(inbox: Inbox, text: string): void {
   let message: Json;
   try {

@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import type { Wanted } from "./line.ts";
 
-/** What the suite is able to do, unless a story wants otherwise. */
+/** The suite's capabilities, unless a scenario changes them. */
 export const usual: JsonObject = {
   supports_confirmation_reply: true,
   supports_clarification_reply: true,

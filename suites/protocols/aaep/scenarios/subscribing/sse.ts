@@ -21,7 +21,7 @@ import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
 
-/** The answer to a request for a subscription. Throws where a plain one is not answered as by a producer either. */
+/** The answer to a request for a subscription. Throws if a plain request gets no producer's answer either. */
 export async function requested(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
   const reply = await asked(context, wanted);
   if (!isStrange(reply)) return reply;
@@ -55,7 +55,7 @@ async function asked(context: ScenarioContext, wanted: Wanted): Promise<HttpRepl
   return reply;
 }
 
-/** Subscribes by POST, where the producer shakes hands, and opens the stream of events. */
+/** Subscribes by POST, if the producer shakes hands, and opens the stream of events. */
 export async function overSse(context: ScenarioContext, wanted: Wanted): Promise<Line> {
   const { paths, level } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
@@ -118,7 +118,7 @@ function shownBy({
   };
 }
 
-/** What is left of a stream that another has taken the place of is not heard. */
+/** The rest of a stream that another stream has replaced is ignored. */
 function numbered(inbox: Inbox): { target(number: number): Inbox; count: { up(): number } } {
   let current = 0;
   const target = (number: number): Inbox => ({
@@ -130,8 +130,8 @@ function numbered(inbox: Inbox): { target(number: number): Inbox; count: { up():
 }
 
 /**
- * The status with which the stream of a subscription is answered to somebody. Headers may come with the first event: `provoke` brings one about.
- * Undefined where none came then either.
+ * The status of the answer to a caller that requests a subscription's stream. Headers may come with the first event: `provoke` brings one about.
+ * Undefined if none came then either.
  */
 export async function streamStatus(
   context: ScenarioContext,
@@ -150,12 +150,12 @@ export async function streamStatus(
   if (soon === undefined) await provoke().catch((error: unknown) => (failure = error));
   const known = soon ?? (await status(unhurried(context, "event")));
   stream.destroy();
-  // A stream that another takes over ends; the answer to the other shows it.
+  // A replaced stream ends; the answer to the other shows it.
   if (known === undefined && failure !== undefined) throw failure;
   return known;
 }
 
-/** What comes of something within so many milliseconds, by the setting's scale; undefined where it takes longer. */
+/** The result within so many milliseconds, by the setting's scale; undefined if it needs longer. */
 async function within<T>(
   { setting: { timeScale = 1 } }: ScenarioContext,
   promise: Promise<T>,
@@ -168,16 +168,16 @@ async function within<T>(
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Producers whose streams have no headers before there is an event. */
+/** Producers that send the headers of a stream only with the first event. */
 const slowToAnswer = new WeakSet<Setting>();
-/** How much sooner headers are given up where they are known to come later. */
+/** How much sooner the wait for headers ends if they are known to come later. */
 const haste = 10;
 
 function refused(status: number): TargetFailure {
   return new TargetFailure("errored", "connect", `the stream of events is answered HTTP ${status}`);
 }
 
-/** Where the producer says that the stream is; only at its own host, since credentials go there. */
+/** The producer's address for the stream; only at its own host, since credentials are sent there. */
 function placeOf({ setting }: ScenarioContext, location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location, setting.url)) return undefined;
   const place = new URL(location, setting.url);
@@ -192,8 +192,8 @@ function ownId(context: ScenarioContext): string {
 }
 
 /**
- * Whether the headers of a stream come with the first event, which a session brings about that is of no other use: as long as the request has not
- * arrived, nobody is there who could answer a question. Throws where the stream is refused then.
+ * Whether the headers of a stream come with the first event. A session of no other use causes that event: as long as the request has not arrived,
+ * no subscriber could answer a question. Throws if the stream is refused then.
  */
 async function isAnsweredLate(context: ScenarioContext, answered: Promise<number>, inbox: Inbox): Promise<boolean> {
   if (!context.has("start")) return false;
@@ -201,13 +201,13 @@ async function isAnsweredLate(context: ScenarioContext, answered: Promise<number
   if (skipped !== undefined) return false;
   const status = await within(context, answered, boundOf(context, "event"));
   if (status !== undefined && status !== 200) throw refused(status);
-  // A session that goes on would be taken for the next one that is started.
+  // A session that continues would be mistaken for the next one.
   const isEnd = /\bsession\.(?:completed|errored|cancelled)$/;
   if (status === 200) await inbox.seen(({ type }) => isEnd.test(String(type)), boundOf(context, "event"));
   return status === 200;
 }
 
-/** Opens a stream. A producer may send its headers with the first event: then it is taken for open, and fails later where it is not. */
+/** Opens a stream. A producer may send its headers with the first event: then the stream counts as open, and fails later if it is refused. */
 async function streamed(
   context: ScenarioContext,
   path: string,
@@ -230,7 +230,7 @@ async function streamed(
   return stream;
 }
 
-/** Asks for a stream; what it is answered with, once that is known, and what comes goes to the inbox. */
+/** Requests a stream; its later answer and its events go to the inbox. */
 function requestOfStream(
   context: ScenarioContext,
   path: string,
@@ -261,7 +261,7 @@ function requestOfStream(
       throw new TargetFailure("errored", "connect", `no stream of events: ${error.message}`, { cause: error });
     },
   );
-  // Whoever does not wait for it minds no failure.
+  // A caller that does not wait for it ignores a failure.
   answered.catch(() => {});
   return {
     answered,

@@ -1,7 +1,7 @@
-/** What a session may be started for. */
+/** The tasks of sessions. */
 export type Task = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
 
-/** What a user would say to get there. */
+/** A user's words for each task. */
 export const words: Readonly<Record<Task, string>> = {
   plain: "What is my balance?",
   irreversible: "Transfer 120 euros to the harbour office.",

@@ -3,7 +3,7 @@ import type { Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 import type { Question, Walk } from "./walk.ts";
 
-/** Judges what follows when questions are settled. */
+/** Judges the events after questions are settled. */
 export function aftermath(say: Say, walk: Walk): void {
   for (const question of walk.questions) {
     if (question.reply !== undefined) after(say, walk, question, question.reply);

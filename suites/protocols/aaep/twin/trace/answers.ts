@@ -5,7 +5,7 @@ import type { Item } from "./items.ts";
 import { saidAt } from "./terms.ts";
 import { permit, type Question, sessionIn, type Walk } from "./walk.ts";
 
-/** Judges a reply, and lets it settle its question where a producer has to take it. */
+/** Judges a reply, and lets it settle its question if a producer has to accept it. */
 export function answer(say: Say, walk: Walk, item: Item): void {
   const [, kind] = /^(confirmation|clarification)\.reply$/.exec(String(item.message.type)) ?? [];
   if (kind === undefined) return;
@@ -53,7 +53,7 @@ function settle(walk: Walk, question: Question, reply: Item): void {
     permit(walk, question, reply);
 }
 
-/** Whoever said that it would not answer confirmations is not listened to. */
+/** A subscriber that declared that it would not answer confirmations is ignored. */
 function isEntitled({ terms }: Walk, { on, index, message }: Item): boolean {
   const own = terms.find((each) => each.on === on);
   const said = own === undefined ? undefined : saidAt(own, index);

@@ -2,7 +2,7 @@ import { object, type Say } from "../say.ts";
 import type { Item } from "./items.ts";
 import type { Calling, Permit, SessionWalk, Walk } from "./walk.ts";
 
-/** Judges a call by what was asked before it. */
+/** Judges a call by the questions before it. */
 export function invoked(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
   const { irreversible, risk_level: risk = "low" } = item.message;
   const call: Calling = { item };

@@ -8,7 +8,7 @@ import { asked } from "./questions.ts";
 import { saidAt, type Terms } from "./terms.ts";
 import { lapse, type SessionWalk, sessionIn, type Walk } from "./walk.ts";
 
-/** Judges questions, their answers and what is done afterwards, over all subscriptions together. */
+/** Judges questions, their answers and the later actions, over all subscriptions together. */
 export function consent(
   say: Say,
   recorded: Recorded,
@@ -53,7 +53,7 @@ function follow(say: Say, walk: Walk, event: Item): void {
     say("never does what was accepted", "acceptances-unused");
 }
 
-/** Nobody is left who could answer: of all subscriptions it is known that they cannot, or are closed. */
+/** No subscriber remains that could answer: all subscriptions are known to be unable, or closed. */
 function isUnanswerable({ terms, recorded: { gaps }, isNegotiated }: Walk, index: number): boolean {
   const isGone = (each: Terms): boolean =>
     each.requested !== undefined &&

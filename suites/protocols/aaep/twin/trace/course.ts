@@ -2,19 +2,19 @@ import { grouped } from "../grouped.ts";
 import type { Gap, Item, Recorded } from "./items.ts";
 import { isHidden, type Terms } from "./terms.ts";
 
-/** The events of one session as one subscription got them, and what may be missing of them. */
+/** The events of one session on one subscription, and the possibly missing ones. */
 export interface Course {
   events: Item[];
   terms: Terms;
   /** Whether something may be missing between two places of the recording. */
   hasGap(from: number, to: number): boolean;
-  /** Whether the first event may have come before what was recorded. */
+  /** Whether the first event may have come before the recording. */
   isCutShort: boolean;
   /** It was joined while it went on, as another subscription shows. */
   isJoined: boolean;
 }
 
-/** Parts what each subscription got by session. */
+/** Splits the events of each subscription by session. */
 export function coursesOf(
   { items, gaps }: Recorded,
   all: readonly Terms[],

@@ -4,7 +4,7 @@ import { object, type Say } from "../say.ts";
 import type { Item, Recorded } from "./items.ts";
 import { type Grant, grantAt, saidAt, type Terms } from "./terms.ts";
 
-/** Judges what reaches a subscription, and how fast, against its terms. */
+/** Judges the events of a subscription, and their rate, by its terms. */
 export function flow(say: Say, { items, gaps }: Recorded, terms: Terms): void {
   const own = items.filter(({ on }) => on === terms.on);
   const events = own.filter(({ isEvent }) => isEvent);

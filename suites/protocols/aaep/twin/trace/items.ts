@@ -32,7 +32,7 @@ export interface Recorded {
   isTwoWay: boolean;
 }
 
-/** Takes a recording apart; an event that was delivered again, unchanged, is left out. */
+/** Parses a recording; an unchanged second delivery of an event is left out. */
 export function recordedIn(entries: readonly Json[]): Recorded {
   const gaps: Gap[] = [];
   const items: Item[] = [];

@@ -53,10 +53,10 @@ function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly
     ({ rate, filters: { include = ["*"], exclude = [] } }) =>
       rate !== undefined || !include.includes("*") || exclude.length > 0,
   );
-  // By default what extensions add is filtered out.
+  // By default the events of extensions are filtered out.
   const isCoreOnly = terms.grants.some(({ filters }) => filters.include === undefined);
   const said = terms.said.at(-1)?.capabilities;
-  // Whoever cannot answer need not be asked, and whether something was asked nobody else may have seen.
+  // A subscriber that cannot answer need not be asked, and then no other subscription shows whether there was a question.
   const canAnswer = said?.supports_confirmation_reply === true && said.supports_clarification_reply === true;
   if (events[0]?.name === "session.started" && numbers[0] !== 0) say("begins to count at another number than 0");
   for (const [place, event] of events.entries()) {
@@ -64,7 +64,7 @@ function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly
     if (before === undefined) continue;
     const [last, next] = [numbers[place - 1] as number, numbers[place] as number];
     const step = next - last;
-    // What somebody else was sent under a number that lacks here, and is neither a question nor an extension's.
+    // An event that another subscription got under the missing number, and that is neither a question nor an extension's.
     const isDue = ({ session, name, message }: Item): boolean => {
       const number = Number(message.sequence_number);
       const isOther = name === undefined || name.startsWith("awaiting.");

@@ -4,7 +4,7 @@ import type { Course } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
-/** Judges what is streamed, output by output. */
+/** Judges streamed texts, output by output. */
 export function outputs(say: Say, course: Course): void {
   const chunks = course.events.filter(({ name }) => name === "output.streaming");
   for (const each of grouped(chunks, ({ message }) => message.output_id).values()) output(say, each, course);

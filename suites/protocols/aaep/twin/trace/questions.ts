@@ -3,7 +3,7 @@ import type { Say } from "../say.ts";
 import type { Item } from "./items.ts";
 import type { Question, SessionWalk, Walk } from "./walk.ts";
 
-/** Judges a question where it is asked. */
+/** Judges a question at its time. */
 export function asked(say: Say, walk: Walk, session: SessionWalk, item: Item): void {
   const { message, name, agent, stamp, index } = item;
   const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";

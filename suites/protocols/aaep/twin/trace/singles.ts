@@ -4,10 +4,10 @@ import { manifest } from "../records.ts";
 import type { Say } from "../say.ts";
 import type { Item } from "./items.ts";
 
-/** What is only recommended is nobody's reason to refuse a recording. */
+/** A broken recommendation is not a reason to refuse a recording. */
 const slight = ["usual-timeouts", "usual-urgency", "versions-told"];
 
-/** Says what is said as something that may be left to whoever judges messages one by one. */
+/** Reports faults that an implementation may leave to the check of single messages. */
 export function aside(say: Say): Say {
   return (why, ...freedoms) => {
     if (freedoms.some((each) => slight.includes(each))) return;

@@ -4,7 +4,7 @@ import { pair } from "../handshake.ts";
 import { object, type Say, texts } from "../say.ts";
 import type { Item, Recorded } from "./items.ts";
 
-/** What an acceptance grants. */
+/** The grants of an acceptance. */
 export interface Grant {
   index: number;
   id: unknown;
@@ -14,7 +14,7 @@ export interface Grant {
   languages: readonly string[];
 }
 
-/** What is known of a subscription. */
+/** The known facts about a subscription. */
 export interface Terms {
   on: string;
   first: number;
@@ -24,7 +24,7 @@ export interface Terms {
   /** Its producer closed it, so that nothing was on its way. */
   isClosedByProducer: boolean;
   rejected: number | undefined;
-  /** What the subscriber has said of itself, from each of its requests on. */
+  /** The subscriber's declarations, from each of its requests on. */
   said: { index: number; capabilities: JsonObject }[];
 }
 

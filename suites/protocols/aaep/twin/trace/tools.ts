@@ -3,7 +3,7 @@ import type { Course } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
-/** What of a session's calls is going on. */
+/** The open calls of a session. */
 interface Calls {
   open: Item[];
   ids: Set<unknown>;

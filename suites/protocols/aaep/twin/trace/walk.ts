@@ -9,7 +9,7 @@ export interface Question {
   /** In microseconds; infinite where its stamp or timeout says nothing. */
   deadline: number;
   state: "open" | "accepted" | "rejected" | "answered" | "expired" | "void";
-  /** The reply that settled it; undefined where time or the lack of anybody did. */
+  /** The reply that settled it; undefined if the time was over or no subscriber could answer. */
   reply?: Item;
   /** When it was settled, in microseconds. */
   end?: number;
@@ -31,7 +31,7 @@ export interface Calling {
   permit?: Permit | undefined;
 }
 
-/** What of one session has been asked, permitted and called. */
+/** The questions, permissions and calls of one session. */
 export interface SessionWalk {
   events: Item[];
   permits: Permit[];
@@ -61,7 +61,7 @@ export function sessionIn({ sessions }: Walk, id: string): SessionWalk {
   return known;
 }
 
-/** What a question comes to when nobody answers it. */
+/** The outcome of a question without an answer. */
 export function lapse(walk: Walk, question: Question, end: number): void {
   question.end = end;
   if (question.kind === "clarification") question.state = "expired";

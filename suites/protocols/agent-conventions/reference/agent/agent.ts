@@ -6,14 +6,14 @@ import type { Conduct } from "./conduct.ts";
 import { Mailroom } from "./mailroom.ts";
 import { Tasks } from "./tasks.ts";
 
-/** A specialist among agents. It does what a hub says, and hands the hub what it has to say. */
+/** A specialist among agents. It follows the messages of a hub, and passes its own messages to the hub. */
 export class Agent {
   readonly #timers = new Timers();
   readonly #handled: string[] = [];
   /** Ids of invalid messages, and how many messages were about each task that is unknown. */
   readonly #invalid = new Set<string>();
   /** How each go that it has followed is answered. */
-  /** How often it was stopped: what was to begin later, no longer does. */
+  /** How often it was stopped: later work from before a stop does not begin. */
   #stops = 0;
   readonly #gone: JsonObject[] = [];
   readonly #unknown = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Agent {
     this.#tasks = new Tasks(id, conduct, this.#mail, this.#timers);
   }
 
-  /** Answers a hook. Throws for one that there is not. */
+  /** Answers a hook. Throws for an unknown hook. */
   ask(hook: string, given: JsonObject): JsonObject {
     this.#timers.tick();
     switch (hook) {
@@ -71,7 +71,7 @@ export class Agent {
 
   #arrives(raw: Json, given: JsonObject): JsonObject {
     const after = this.#conduct.dealsAfter();
-    // Whatever it raises stays inside, such as that a report of its own is invalid.
+    // Every error stays inside, such as an invalid report of its own.
     const deal = (): JsonObject => {
       try {
         return this.#deliver(raw, given);

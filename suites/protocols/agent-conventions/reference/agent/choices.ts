@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Choice } from "../choices.ts";
 import type { Conduct } from "./conduct.ts";
 
-/** What a specialist may do otherwise than the reference by itself. */
+/** Behaviour in which specialists may differ from the reference. */
 export const agentChoices: readonly Choice<Conduct>[] = [
   {
     name: "own-report-values",
@@ -323,7 +323,7 @@ function inTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObje
   ];
 }
 
-/** Where it stands with a task, to the hub. */
+/** Its state with a task, to the hub. */
 function statusUpon(event: "begins" | "fails" | "stops", task: string): JsonObject {
   const to = { recipient: "hub-main" };
   if (event === "begins")

@@ -9,22 +9,22 @@ export interface CueAck {
   ack: JsonObject;
 }
 
-/** What a rule binds or leaves open. A variant decides one of them wrongly, and a choice otherwise. */
+/** Decisions that a rule prescribes or leaves open. A variant decides one of them wrongly, and a choice otherwise. */
 export interface Conduct {
-  /** A message with what it lacks. */
+  /** A message with its missing members. */
   filled(message: JsonObject, now: string): JsonObject;
   /** Whether a message that it is asked to send is judged as it is given, before anything is filled in. */
   judgesFirst(): boolean;
   /** Whether a message is judged before it is sent. */
   checksOwn(message: JsonObject): boolean;
-  /** Whether a message of a type to somebody goes to the hub. */
+  /** Whether a message of a type to a recipient goes to the hub. */
   usesHub(recipient: string, type: string): boolean;
-  /** What of a message comes to the hub. */
+  /** The part of a message that reaches the hub. */
   sent(message: JsonObject): JsonObject;
   isForMe(recipient: string, id: string, type: string): boolean;
   /** Whether an invalid message is kept from being handled; the same may have come before. */
   holdsBack(hasCome: boolean): boolean;
-  /** How often the sender of an invalid message is told. */
+  /** How often the sender of an invalid message is informed. */
   answers(isEscalation: boolean): number;
   /** The report on an invalid message, ahead of its base members. */
   report(report: JsonObject): JsonObject;
@@ -32,32 +32,32 @@ export interface Conduct {
   completes(specific: string): boolean;
   /** Milliseconds, by its clock, from a stop until the work ends. */
   haltsAfter(): number;
-  /** Whether a stop also ends what is still to begin. */
+  /** Whether a stop also ends scheduled work. */
   dropsScheduled(): boolean;
-  /** What it says of a task that a stop has ended; undefined for nothing. */
+  /** Its report on a task that a stop has ended; undefined for none. */
   stopped(): JsonObject | undefined;
   /** Whether it calls cues complete that a stop has ended. */
   completesStopped(): boolean;
-  /** What becomes of a message about an unknown task, which so many were about before. */
+  /** The handling of a message about an unknown task, after so many earlier ones about it. */
   unknownTask(before: number): "refused" | "escalated" | "dropped" | "handled";
-  /** Whether a cue for these agents, all where none are named, is for this one. */
+  /** Whether a cue for these agents, all if none are named, is for this one. */
   takesPart(targets: readonly string[] | undefined, id: string): boolean;
-  /** What is answered to a message that is handled, of a type outside of cues; undefined for nothing. */
+  /** The answer to a handled message of a type outside of cues; undefined for none. */
   acknowledges(type: string): JsonObject | undefined;
   /** Who gets a copy of a report on an invalid message, besides its sender. */
   copiesTo(): readonly string[];
-  /** Whether the sender of a message for another is told. */
+  /** Whether the sender of a message for another agent is informed. */
   complainsOfMisaddressed(): boolean;
   /** Whether a message that comes once more is handled once more. */
   handlesAgain(): boolean;
-  /** Milliseconds until it deals with a message, and until the hub has what it says; by its clock, or by one that cannot be moved. */
+  /** Milliseconds until it handles a message, and until the hub has its messages; by its clock, or by a clock that cannot be moved. */
   dealsAfter(): number;
   reaches(): { after: number; isReal: boolean };
   /** How often the hub gets each message. */
   copies(): number;
-  /** What it says besides, of a task whose work begins, goes wrong or is stopped. */
+  /** Its further messages about a task when its work begins, fails or is stopped. */
   says(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
-  /** To whom it reports on a task that somebody has assigned. */
+  /** The recipient of its reports on an assigned task. */
   reportsProgressTo(assigner: string): string;
   /** Whether such a fault is tried again before it is reported. */
   retries(fault: Fault): boolean;
@@ -65,34 +65,34 @@ export interface Conduct {
   faultReport(report: JsonObject, fault: Fault): JsonObject;
   /** Whether the work on something in conflict begins before a ruling. */
   beginsInConflict(): boolean;
-  /** To whom a handoff is addressed. */
+  /** The recipient of a handoff. */
   handsTo(next: string): string;
   /** Whether work that goes on by itself is reported. */
   reportsResumed(): boolean;
-  /** Makes values of a YAML text what they are taken for. */
+  /** Changes values of a YAML text as some loaders do. */
   loaded(message: JsonObject): JsonObject;
   quotesTimes(): boolean;
-  /** What is answered to a message of a cue, each after so many milliseconds. */
+  /** The answers to a message of a cue, each after so many milliseconds. */
   cueAcks(phase: string, cue: string): readonly CueAck[];
   /** Milliseconds at which work on a cue begins. */
   beginsAt(details: JsonObject, now: number): number;
-  /** Whether a go from somebody is followed. */
+  /** Whether a go from a sender is followed. */
   goesFor(sender: string): boolean;
-  /** What of the tasks that a task depends on is waited for. */
+  /** The dependencies that a task waits for. */
   waitsFor(dependencies: readonly string[]): readonly string[];
   /** Whether a stop with these details ends anything. */
   respects(details: JsonObject): boolean;
   /** How many of so many tasks and cues a stop leaves alone, the first ones. */
   spared(count: number): number;
-  /** What is handed over, of what is known; the task may have been handed over before. */
+  /** The facts that are handed over; the task may have been handed over before. */
   handedOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
   haltsOn(fault: Fault): boolean;
   /** Milliseconds until the next attempt after so many; undefined for no other. */
   pauseAfter(attempts: number): number | undefined;
-  /** How the time of an attempt is told. */
+  /** The form of the time of an attempt. */
   told(time: string): string;
-  /** To whom a problem is reported that came up in work for somebody. */
+  /** The recipient of the report of a problem during work for an assigner. */
   reportsTo(assigner: string): string;
   /** Milliseconds after which work goes on by itself after an escalation; undefined for never. */
   resumesAfter(): number | undefined;
@@ -105,7 +105,7 @@ export interface Conduct {
   yields(resolution: string): boolean;
 }
 
-/** What the rules ask for. */
+/** The decisions that the rules demand. */
 export const right: Conduct = {
   filled: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
   judgesFirst: () => false,

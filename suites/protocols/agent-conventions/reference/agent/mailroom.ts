@@ -4,7 +4,7 @@ import type { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 import type { Conduct } from "./conduct.ts";
 
-/** What an agent sends, and where it goes. */
+/** The messages of an agent, and their destinations. */
 export class Mailroom {
   #toHub: { message: JsonObject; isThere: () => boolean }[] = [];
   readonly #id: string;
@@ -38,7 +38,7 @@ export class Mailroom {
     return () => now() >= due;
   }
 
-  /** What has come to the hub since this was last asked. */
+  /** The messages that have come to the hub since the last call. */
   taken(): JsonObject[] {
     const late = this.#toHub.findIndex(({ isThere }) => !isThere());
     const taken = this.#toHub.splice(0, late < 0 ? this.#toHub.length : late);

@@ -7,7 +7,7 @@ import type { Mailroom } from "./mailroom.ts";
 export type Work = JsonObject;
 
 interface Task {
-  /** What its messages name it by. */
+  /** The member that its messages name it by. */
   about: { task_id: string } | { cue_id: string };
   work: Work;
   assigner: string;
@@ -49,7 +49,7 @@ export class Tasks {
     this.#works.set(String(task_id ?? cue_id), work);
   }
 
-  /** Whether it has the task, or one that depends on it. */
+  /** Whether it has the task, or a task that depends on it. */
   knows(name: string): boolean {
     return this.#tasks.has(name) || [...this.#tasks.values()].some(({ dependencies }) => dependencies.includes(name));
   }
@@ -73,7 +73,7 @@ export class Tasks {
       tries: 0,
     };
     if (this.#conduct.resumesWithOthers()) for (const each of this.#tasks.values()) this.#resume(each);
-    // What comes twice is not done side by side.
+    // Two copies of a message are not handled in parallel.
     const before = this.#tasks.get(name);
     if (before !== undefined) before.isHalted = true;
     this.#tasks.set(name, task);
@@ -81,7 +81,7 @@ export class Tasks {
     if (work.work !== undefined) this.#piece(task);
   }
 
-  /** Takes note that a task is complete, and begins those that waited for it. */
+  /** Records that a task is complete, and begins the tasks that waited for it. */
   complete(name: string): void {
     this.#complete.add(name);
     for (const task of this.#tasks.values())
@@ -108,7 +108,7 @@ export class Tasks {
     if (task.work.work !== undefined) this.#piece(task);
   }
 
-  /** Gives way on a task, where somebody else is to go on. */
+  /** Gives way on a task, if another agent is to continue. */
   yield(name: string, resolution: string): void {
     const task = this.#tasks.get(name);
     if (!this.#conduct.yields(resolution)) this.win(name);
@@ -171,7 +171,7 @@ export class Tasks {
     if (resumes !== undefined) this.#timers.later(resumes, () => this.#resume(task));
   }
 
-  /** Goes on where a fault has ended the work. */
+  /** Continues after a fault has ended the work. */
   #resume(task: Task): void {
     if (!task.hasFailed) return;
     task.hasFailed = false;

@@ -2,7 +2,7 @@ import { isObject } from "../../../../../schemas/index.ts";
 import type { Choice } from "../choices.ts";
 import type { HubConduct } from "./hub.ts";
 
-/** What a hub may do otherwise than the reference by itself. */
+/** Behaviour in which hubs may differ from the reference. */
 export const hubChoices: readonly Choice<HubConduct>[] = [
   {
     name: "by-the-table",

@@ -3,11 +3,11 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 
-/** What a rule binds. A variant decides one of them wrongly. */
+/** Decisions that a rule prescribes. A variant decides one of them wrongly. */
 export interface HubConduct {
   /** Where messages of a category go; undefined for a category that fits nothing. */
   route(category: string, specific: string): string | undefined;
-  /** What an invalid message comes to. */
+  /** The handling of an invalid message. */
   invalid(): { isHandedOn: boolean; error: "raised" | "sent" | "none" };
   /** Whether the cue begins that a complete one names. */
   follows(): boolean;
@@ -15,30 +15,30 @@ export interface HubConduct {
   waitsFor(count: number, phase: string): number;
   /** Whether an agent with this ready_status lets the go come. */
   isReady(state: string, type: string): boolean;
-  /** Whether an agent that has said it is ready may take that back. */
+  /** Whether an agent that has said it is ready may withdraw that. */
   takesBack(): boolean;
   /** Whether a message counts as an answer to a phase that so many agents have answered. */
   counts(type: string, phase: string): boolean;
-  /** Whether an agent is one of those that are waited for. */
+  /** Whether the hub waits for an agent. */
   isTarget(agent: string, targets: readonly string[]): boolean;
-  /** Whether an answer is about the phase that a cue is in, by what it names. */
+  /** Whether an answer belongs to the present phase of a cue, by its references. */
   isAbout(ack: JsonObject, phase: { cue: string; ids: ReadonlySet<string> }): boolean;
-  /** What to say besides, once, when it is started, and in a message of a phase. */
+  /** Its further messages, once, at its start and in a message of a phase. */
   says(): readonly JsonObject[];
   details(phase: string): JsonObject;
   /** Who speaks for the orchestrator. */
   orchestrator(): string;
   /** Whether a phase is said once more to those who have not answered. */
   repeats(phase: string): boolean;
-  /** Milliseconds until its agents have what it says. */
+  /** Milliseconds until its agents have its messages. */
   reaches(): number;
   /** How an answer is remembered: answers with one name are one. */
   answerOf(agent: string, id: string): string;
-  /** What comes after a phase. */
+  /** The next phase. */
   after(phase: Phase): Phase;
   /** How a message is in the end. */
   sent(message: JsonObject): JsonObject;
-  /** To whom a message of a cue goes, one for each. */
+  /** The recipients of a message of a cue, one message for each. */
   recipients(targets: readonly string[]): readonly string[];
   /** Milliseconds after which it goes on without the answers that are missing; undefined for never. */
   waitsAtMost(phase: Phase): number | undefined;
@@ -52,7 +52,7 @@ const routes: Readonly<Record<string, string>> = {
   ack: "sender",
 };
 
-/** What the rules ask for. */
+/** The decisions that the rules demand. */
 export const right: HubConduct = {
   route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
   invalid: () => ({ isHandedOn: false, error: "raised" }),
@@ -149,7 +149,7 @@ export class Hub {
     return {};
   }
 
-  /** Takes an answer for each cue that it is about. */
+  /** Applies an answer to each cue that it is about. */
   #answered(message: JsonObject): void {
     for (const [name, cue] of this.#cues) {
       const agent = String(message.sender);
@@ -176,7 +176,7 @@ export class Hub {
     else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
   }
 
-  /** Tells the sender of a message what is wrong with it. */
+  /** Informs the sender of a message about its fault. */
   #complain({ sender: recipient = "broadcast", message_type: type = "" }: JsonObject, description: string): void {
     this.#send({
       recipient,

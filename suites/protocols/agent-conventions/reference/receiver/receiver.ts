@@ -7,13 +7,13 @@ import { breaks, type Variant } from "../variant.ts";
 /** The root member that its schemas have got. */
 export const added = { member: "trace_id", value: "run-7" } as const;
 
-/** What a rule binds. A variant decides it wrongly, and a choice otherwise. */
+/** Decisions that a rule prescribes. A variant decides it wrongly, and a choice otherwise. */
 export interface ReceiverConduct {
   /** Whether the schemas are those with the new member. */
   isUpToDate(): boolean;
   /** Whether an invalid message is refused. */
   refuses(invalid: Invalid): boolean;
-  /** What it says beside its answer. */
+  /** Its report beside its answer. */
   says(why: string | undefined): JsonObject;
   /** Milliseconds until it answers. */
   answersAfter(): number;
@@ -62,7 +62,7 @@ export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
   }),
 ];
 
-/** A receiver that says of each message whether it takes it. */
+/** A receiver that says of each message whether it accepts it. */
 export class MessageReceiver {
   readonly #conduct: ReceiverConduct;
   readonly #validity: Validity;

@@ -7,21 +7,21 @@ export function escalation(agent: AgentPlay, task: string): Promise<JsonObject |
   return agent.comes((each) => isType(each, "escalation.") && (inner(each, "context").task_id ?? task) === task);
 }
 
-/** When work on a task was tried; undefined where the agent does not tell. */
+/** The times of the attempts on a task; undefined if the agent does not report them. */
 export async function triesOf(agent: AgentPlay, task: string): Promise<number[] | undefined> {
   const worked = await agent.workedIfTold();
   return worked?.attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
 
-/** Whether the agent made a message after another of its own, by what both say of their time; without a time that can be read it did. */
+/** Whether the agent made a message after another of its own, by the times of both; if a time is unreadable, yes. */
 export function madeAfter(one: JsonObject | undefined): (message: JsonObject) => boolean {
   const bound = Date.parse(String(one?.timestamp));
   return ({ timestamp }) => !(Date.parse(String(timestamp)) <= bound);
 }
 
 /**
- * Expects that something has come. The conventions set no bound on when it has to: of an agent whose clock is moved it is missing after ninety seconds
- * of that clock, and of another it may be on its way.
+ * Expects that something has come. The conventions set no deadline for it. For an agent with a movable clock it is missing after ninety seconds of
+ * that clock; for another it may be on its way.
  */
 export function mustCome(
   context: ScenarioContext,

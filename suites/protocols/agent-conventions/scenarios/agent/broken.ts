@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 import { drawItems, freshCue, freshTask, orchestrator, peer } from "../messages.ts";
 import type { AgentPlay } from "./play.ts";
 
-/** An invalid message, and in words what is wrong with it. */
+/** An invalid message, and its fault in words. */
 export interface Broken {
   what: string;
   message: JsonObject;
@@ -11,7 +11,7 @@ export interface Broken {
 interface Kind {
   what: string;
   type: string;
-  /** The members beyond the base, of which something is wrong. */
+  /** The members beyond the base, one of them faulty. */
   more(agent: AgentPlay, context: ScenarioContext): JsonObject;
 }
 
@@ -26,7 +26,7 @@ const cue = (more: JsonObject) => (agent: AgentPlay, context: ScenarioContext) =
   ...more,
 });
 
-/** Each breaks a schema, and no format, which a validator may take for an annotation. */
+/** Each breaks a schema, and no format, since a validator may treat a format as an annotation. */
 const ofTasks: readonly Kind[] = [
   { what: "an assignment without its task_id", type: "task.assignment", more: () => ({ task: described }) },
   {

@@ -71,7 +71,7 @@ export const conflicts: readonly Scenario[] = (
         `${peer} is to go on (${resolution}), and the agent tries ${tries?.length} times`,
       );
       if (on.length > 0 || tries?.length) return;
-      // That it goes on where it wins shows that it could have gone on here.
+      // Its continuation after a win shows that it could have continued here.
       const won = await claim();
       await agent.deliver(await won.ruling(agent.id));
       const goesOn = await agent.comes((each) => isWork(each, won.task));

@@ -13,7 +13,7 @@ interface Cue {
   say(phase: "warning" | "standby" | "go" | "stop", more?: JsonObject, from?: string): Promise<JsonObject>;
 }
 
-/** For whom a cue is: the agents that take part, and to whom its messages go. */
+/** The audience of a cue: the participating agents, and the recipients of its messages. */
 interface Audience {
   targets?: readonly string[];
   to?: string;
@@ -37,7 +37,7 @@ function cueOf(
   };
 }
 
-/** Whether an ack is about a message, by what it names. */
+/** Whether an ack is about a message, by its references. */
 function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): boolean {
   return (
     isType(ack, "ack.") && (isSameId(ack.acknowledging_message_id, id) || inner(ack, "coordination_ack").cue_id === cue)
@@ -76,7 +76,7 @@ async function beginTime(agent: AgentPlay, cue: string): Promise<number | undefi
   return first === undefined ? undefined : Date.parse(String(first.at));
 }
 
-/** The same, for an agent whose work takes a moment of real time to begin. */
+/** The same, for an agent that begins its work after a moment of real time. */
 async function begunBy(agent: AgentPlay, cue: string): Promise<number | undefined> {
   for (let look = 0; ; look++) {
     const at = await beginTime(agent, cue);
@@ -85,7 +85,7 @@ async function begunBy(agent: AgentPlay, cue: string): Promise<number | undefine
   }
 }
 
-/** A time may be written in another zone, though not every reader takes it: what is scheduled so, begins no earlier. */
+/** A time may be written in another zone, though not every reader accepts it: work that is scheduled so begins no earlier. */
 async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await ready(context, agent);
   if (!cue.isReady) return context.skip(rule, unready);
@@ -139,7 +139,7 @@ export const cues: readonly Scenario[] = [
           ? "no ack"
           : `${inShort(last)} ${state === undefined ? "without ready_status" : `with ready_status ${state}`}`;
       const isAnswered = said !== undefined && isReadiness(said);
-      // An ack of another kind is an answer, and one that says that it prepares may be followed by another.
+      // An ack of another kind is an answer, and an ack that says that it prepares may be followed by another.
       if (said === undefined && (last === undefined || state === "preparing"))
         mustCome(context, { agent, rule }, false, `a standby is answered by ${how}`);
       else context.expect(rule, isAnswered, `a standby is answered by ${how}`);
@@ -163,13 +163,13 @@ export const cues: readonly Scenario[] = [
       const now = await ready(context, agent);
       if (!now.isReady) return context.skip(rule, unready);
       await now.say("go", drawItems(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
-      // At once, for an agent that has taken as long for its answers.
+      // At once, for an agent that needed as long for its answers.
       await agent.pass(1000 + 2 * agent.lag());
       const isBegun = (await begunBy(agent, now.cue)) !== undefined;
       mustCome(context, { agent, rule }, isBegun, "a second after an immediate go no work has begun");
       const later = await ready(context, agent);
       if (!later.isReady) return context.skip(rule, unready);
-      // A whole second: an agent may tell of its attempts by the second.
+      // A whole second: an agent may report its attempts by the second.
       const time = Math.ceil(((await agent.now()) + 6 * agent.beat + 1000) / 1000) * 1000;
       const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
       await later.say("go", { go_details: details });
@@ -222,7 +222,7 @@ export const cues: readonly Scenario[] = [
     withinMs: 90_000,
     async play(context) {
       const agent = await agentOf(context);
-      // The agent's own cue is ready first, so that a go that it takes for its own could begin it.
+      // The agent's own cue is ready first, so that a go that it mistakes for its own could begin it.
       const own = await ready(context, agent);
       for (const [rule, audience, how] of [
         ["CONV-RECV-002", { targets: [peer], to: peer }, `sent to ${peer}`],

@@ -9,7 +9,7 @@ import { stops } from "./stops.ts";
 import { texts } from "./texts.ts";
 import { work } from "./work.ts";
 
-/** Scenarios in which the suite is the hub, the orchestrator and another agent. The last one judges the messages of all. */
+/** Scenarios with the suite as the hub, the orchestrator and another agent. The last one judges the messages of all. */
 export const agentScenarios: readonly Scenario[] = [
   ...[...sending, ...receiving, ...texts, ...cues, ...stops, ...work, ...conflicts, recorded].map(earnScenario),
 ];

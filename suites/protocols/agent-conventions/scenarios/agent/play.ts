@@ -18,39 +18,39 @@ export interface AgentPlay {
   ask: Ask;
   /** Whether its clock can be moved. */
   hasClock: boolean;
-  /** What was delivered to it, and what has come from it, in order, in all scenarios of the run. */
+  /** The messages to it and from it, in order, in all scenarios of the run. */
   exchanged: Exchanged[];
-  /** Milliseconds between two pieces of steady work: many where the clock can be moved, few where they must be waited for. */
+  /** Milliseconds between two pieces of steady work: many if the clock can be moved, few if they must be waited for. */
   beat: number;
   /** Lets so many milliseconds pass for the agent. */
   pass(milliseconds: number): Promise<void>;
-  /** Milliseconds that the agent has taken at most until something that was waited for came. */
+  /** The longest delay of the agent so far, in milliseconds, for an awaited message. */
   lag(): number;
   /** Lets a moment of real time pass, and none of the clock that is moved. */
   rest(): Promise<void>;
-  /** Lets so much time pass that the agent, as slow as it has been so far, would have done what it does upon the last message. */
+  /** Waits until the agent, as slow as it has been so far, would have handled the last message. */
   settle(): Promise<void>;
   now(): Promise<number>;
   /** A message to the agent, from the orchestrator unless the envelope says otherwise. */
   message(type: string, more: JsonObject, envelope?: { from?: string; to?: string }): Promise<JsonObject>;
   deliver(message: JsonObject): Promise<void>;
-  /** What has come to the hub since this was last asked. */
+  /** The messages that have come to the hub since the last call. */
   outbox(): Promise<JsonObject[]>;
   /** The first message that comes to the hub and is such a one; undefined when none does within the bound `message`, nor within `moved-message` of a clock that is moved. */
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
-  /** Such a message, if it comes within so many milliseconds of real time, in which a clock that is moved goes on by as much. */
+  /** A matching message, if it comes within so many milliseconds of real time; a movable clock is moved by as much. */
   comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
   /** Whether something holds, now or within the bound `message`, or five beats of a clock that is moved. */
   holds(isSo: () => Promise<boolean>): Promise<boolean>;
-  /** What the agent has handled and worked on. */
+  /** The agent's handled messages and attempts. */
   worked(): Promise<Worked>;
-  /** The same; undefined for an agent that does not tell. */
+  /** The same; undefined if the agent does not report them. */
   workedIfTold(): Promise<Worked | undefined>;
   /** This moment by the agent's clock, and whether it stamped something later, for as slow an agent as it has been. */
   moment(otherLag?: number): Promise<Moment>;
-  /** A message that tells the agent to stop, at once or when it has shut down. */
+  /** A message that stops the agent, at once or after a shutdown. */
   stopping(urgency?: "immediate" | "graceful"): Promise<JsonObject>;
-  /** Hands the agent a task, of which it is said how the work on it goes. */
+  /** Gives the agent a task, with a description of its work. */
   begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
 }
 
@@ -69,7 +69,7 @@ const looks = 8;
 /** Messages of one scenario that are read. */
 const usually = 10_000;
 
-/** Meets the agent; of what it says so many messages are read. */
+/** Meets the agent, and reads at most so many of its messages. */
 export async function agentOf(context: ScenarioContext, most: number = usually): Promise<AgentPlay> {
   const asked = asking(context, "agent");
   const ask: Ask = (hook, given) => {
@@ -77,7 +77,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
     return asked(hook, given);
   };
   const play = new Play(context, { ask, most, hasClock: await hasClock(ask) });
-  // What another run has left is not judged; what earlier scenarios of this one have left is judged with theirs.
+  // Messages from another run are not judged; messages from earlier scenarios of this run are judged with theirs.
   const isFirst = play.exchanged.length === 0;
   await play.outbox();
   if (isFirst) play.exchanged.length = 0;
@@ -107,7 +107,7 @@ class Play implements AgentPlay {
   #skew = Number.NEGATIVE_INFINITY;
   /** The latest time that one of its messages has. */
   #latest = Number.NEGATIVE_INFINITY;
-  /** What came together with something that was waited for, and after it. */
+  /** The messages that came together with an awaited one, and after it. */
   #held: JsonObject[] = [];
 
   constructor(context: ScenarioContext, { ask, most, hasClock }: { ask: Ask; most: number; hasClock: boolean }) {
@@ -183,7 +183,7 @@ class Play implements AgentPlay {
       }
       const canMove = this.hasClock && passed < this.#farthest;
       if (real > this.#patience * this.#scale && !canMove) return undefined;
-      // What an agent does later it may do by timers, which run by the clock that is moved.
+      // An agent may use timers for later actions, and they run by the clock that is moved.
       const step = passed < this.#patience ? 500 : this.#patience;
       if (canMove && look >= looks) {
         await this.pass(step);

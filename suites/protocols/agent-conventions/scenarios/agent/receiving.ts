@@ -104,7 +104,7 @@ export const receiving: readonly Scenario[] = [
         context,
         others.filter((each) => each !== agent.id && each !== peer),
       );
-      // Of a cue in which it takes part as well, the agent has messages of its own.
+      // If the agent participates in a cue as well, it has messages of its own.
       const cueFor = (to: string): JsonObject => ({ cue_id: freshCue(context), target_agents: [agent.id, to] });
       const stop_details = { reason: "It is late." };
       strange.push(
@@ -179,9 +179,9 @@ export const receiving: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-RECV-005";
       const agent = await agentOf(context);
-      // An orchestrator may have copies of what is said to another.
+      // An orchestrator may have copies of messages to another agent.
       const isReply = (each: JsonObject): boolean => isType(each, "escalation.") && each.recipient === peer;
-      // That an invalid message is answered, and how late, shows what to wait for.
+      // The answer to an invalid message, and its delay, show how long to wait.
       const [wrong] = await brokenFor(agent, context, 0);
       const broken = await hasFailed(context, agent, { ...wrong?.message, sender: peer });
       if (broken !== undefined) return context.skip(rule, `of an invalid message ${broken}`);
@@ -221,8 +221,8 @@ export const receiving: readonly Scenario[] = [
 ];
 
 /**
- * Hands the agent an invalid message. Gives what is wrong where it fails over that, and takes a right one afterwards; throws where it fails over any, which
- * says nothing of it.
+ * Hands the agent an invalid message. Returns the fault if the agent fails over it, and accepts a right message afterwards. Throws if it fails over every
+ * message, which shows nothing about this one.
  */
 async function hasFailed(context: ScenarioContext, agent: AgentPlay, wrong: JsonObject): Promise<string | undefined> {
   try {
@@ -236,7 +236,7 @@ async function hasFailed(context: ScenarioContext, agent: AgentPlay, wrong: Json
   }
 }
 
-/** How many messages there are, of which some may have come twice. */
+/** How many messages there are, counting copies once. */
 function countOf(messages: readonly JsonObject[]): number {
   return new Set(messages.map(({ message_id: id }) => String(id).toLowerCase())).size;
 }

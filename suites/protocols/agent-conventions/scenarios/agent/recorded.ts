@@ -12,7 +12,7 @@ import { brokenFor } from "./broken.ts";
 import { ready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
-/** Another than the one that gives the tasks. */
+/** Another orchestrator than the one that assigns the tasks. */
 const otherOrchestrator = "orchestrator-night";
 
 const shownBy: ShownBy = {
@@ -35,7 +35,7 @@ const shownBy: ShownBy = {
   "escalation.conflict": ["CONV-ESC-005", "CONV-ESC-008"],
 };
 
-/** What makes an agent say something, each of another kind; false when it has not been said so far. */
+/** Actions that make an agent send a message, each of another kind; false if it has not been sent so far. */
 const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<boolean>)[] = [
   async (agent, context) => {
     const cue = await ready(context, agent);
@@ -44,7 +44,7 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<bo
     return cue.isReady;
   },
   async (agent, context) => {
-    // Whose warning it is shows only where two have the right to warn.
+    // The origin of a warning shows only if two senders have the right to warn.
     const cue = { cue_id: freshCue(context), target_agents: [agent.id] };
     const warning = await agent.message("coord.warning", cue, { from: otherOrchestrator });
     await agent.deliver(warning);
@@ -96,7 +96,7 @@ async function hasCome(agent: AgentPlay, isIt: (message: JsonObject) => boolean)
   return (await agent.comes(isIt)) !== undefined;
 }
 
-/** Acts of which nothing comes, after which no others are played to an agent without a clock. */
+/** Actions without a message, after which no others are played to an agent without a clock. */
 const mostMissing = 3;
 
 /** A sender that lets an invalid message go has shown nothing by valid ones. */
@@ -126,10 +126,10 @@ export const recorded: Scenario = {
     let lacking: TargetSkip | undefined;
     let missing = 0;
     for (const act of [...acts, askForStop]) {
-      // Each that is waited for in vain takes its time, and then nothing is judged by them.
+      // Each vain wait needs time, and then they judge nothing.
       if (missing === mostMissing) break;
       try {
-        // What it has not said so far may be what breaks a rule.
+        // A message that has not come so far may be the one that breaks a rule.
         const isMissing = !(await act(agent, context)) && !agent.hasClock;
         missing += isMissing ? 1 : 0;
         if (isMissing)
@@ -138,7 +138,7 @@ export const recorded: Scenario = {
             needing("clock"),
           );
       } catch (error) {
-        // What an agent cannot do, it says nothing of.
+        // An agent sends no message about an action that it cannot do.
         if (!(error instanceof TargetSkip)) throw error;
         lacking ??= error;
       }
@@ -146,7 +146,7 @@ export const recorded: Scenario = {
     await agent.settle();
     await agent.outbox();
     await judge(context, shownBy);
-    // A message that could not be brought about may be the one that breaks a rule.
+    // A missing message may be the one that breaks a rule.
     if (lacking !== undefined) throw lacking;
   },
 };

@@ -85,7 +85,7 @@ export const stops: readonly Scenario[] = [
   },
 ];
 
-/** A stop shortly before the next piece of work is due. An agent that was stopped may take no tasks any more. */
+/** A stop shortly before the next piece of work is due. A stopped agent may accept no more tasks. */
 async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const { task } = await agent.begin({ work: "steady" });
   const isOfTask = (each: JsonObject): boolean => isWork(each, task);
@@ -106,7 +106,7 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
     );
   await agent.pass(wait);
   await agent.deliver(await agent.stopping());
-  // What it has made until the stop has got through is none of what follows it.
+  // Messages from before the arrival of the stop are not a result of it.
   const stopped = await agent.moment();
   await agent.pass(2 * agent.beat);
   await agent.settle();
@@ -115,7 +115,7 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
   context.expect(rule, on.length === 0, why);
 }
 
-/** Work that goes on for ever is not done because it is stopped. An agent that was stopped may take no cues any more. */
+/** Work that goes on for ever is not done because it is stopped. A stopped agent may accept no more cues. */
 async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await ready(context, agent);
   if (!cue.isReady) return context.skip(rule, `what a stop does to a cue does not show: ${unready}`);
@@ -131,7 +131,7 @@ async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string
   context.expect(rule, isEarly || !isSaid, "a cue whose work a stop has ended is called complete");
 }
 
-/** Work that is still to begin is no operation yet, but it has no reason to begin once its cue was stopped. */
+/** Scheduled work is not yet an operation, but it has no reason to begin after its cue was stopped. */
 async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await ready(context, agent);
   if (!cue.isReady) return;
@@ -145,7 +145,7 @@ async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: 
   context.expect(rule, tried.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
 }
 
-/** Messages that were made less than so many milliseconds after the one before; one that comes twice is one. */
+/** Messages that were made less than so many milliseconds after the one before; copies count once. */
 function closeTo(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
   const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
   const once = [...new Map(messages.map((each) => [String(each.message_id), each])).values()];

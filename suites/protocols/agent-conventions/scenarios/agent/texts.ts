@@ -9,7 +9,7 @@ function writeText(message: JsonObject): string {
   return stringify(message, { defaultStringType: "PLAIN", version: "1.1" });
 }
 
-/** What a YAML 1.1 loader makes of a text; undefined where it is not YAML, or no mapping. */
+/** The result of a YAML 1.1 loader for a text; undefined if it is not YAML, or not a mapping. */
 function loadText(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = parse(text, { version: "1.1", maxAliasCount: 100 });

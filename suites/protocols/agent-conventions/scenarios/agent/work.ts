@@ -22,7 +22,7 @@ const handing: Scenario = {
   async play(context) {
     const rule = "CONV-HAND-001";
     const agent = await agentOf(context);
-    // Facts that are easily taken for none are among those that the contract asks for.
+    // The contract asks for some facts that are easily mistaken for missing ones.
     const [plain, odd] = [
       { branch: context.fresh("branch"), schema: "v3", owner: "Ida" },
       { retries: 0, dry_run: false },
@@ -46,7 +46,7 @@ const handing: Scenario = {
   },
 };
 
-/** Upon these a retry is no use: what is violated stays so. The other faults may pass, so that they may be tried as often as CONV-JID-003 says. */
+/** For these a retry is useless: a violation remains. The other faults may pass, so that they may be tried as often as CONV-JID-003 says. */
 const lasting: ReadonlySet<string> = new Set(["invariant"]);
 
 const halting: Scenario = {
@@ -69,11 +69,11 @@ const halting: Scenario = {
       const told = await escalation(agent, task);
       mustCome(context, { agent, rule }, told !== undefined, `${what}, and no escalation comes`);
       await agent.settle();
-      // What was told ahead of the fault is no matter.
+      // Messages from before the fault are irrelevant.
       const on = (await agent.outbox()).filter((each) => isWork(each, task)).filter(madeAfter(told));
       context.expect(rule, on.length === 0, `${what}, and ${on.length} messages of progress come after that`);
       const worked = await agent.workedIfTold();
-      // What is tried after the escalation is a matter of CONV-JID-007.
+      // CONV-JID-007 judges attempts after the escalation.
       const until = Date.parse(String(told?.timestamp)) + 999;
       const tries =
         worked?.attempts.filter(({ task_id: id, at }) => id === task && !(Date.parse(String(at)) > until)) ?? [];
@@ -151,7 +151,7 @@ const waiting: Scenario = {
       `the problem is reported by ${inShort(told)}, and to no orchestrator, hub or tournant`,
     );
     const before = await triesOf(agent, task);
-    // Another task, or news of one, tells nobody to go on with this one.
+    // Another task, or news about one, does not tell an agent to continue this one.
     const { task: other } = await agent.begin({}, {});
     const done = { task_id: other, completion: { summary: "The tests pass." } };
     await agent.deliver(await agent.message("task.complete", done, { from: peer }));
@@ -167,7 +167,7 @@ const waiting: Scenario = {
     const after = await triesOf(agent, task);
     if (before === undefined || after === undefined)
       return context.skip(rule, 'that no work is tried would show with the hook "worked"', needing("worked"));
-    // By the second; what was tried between two reports is a matter of tier 1.
+    // By the second; tier 1 judges attempts between two reports.
     const reported = Math.max(...all.map(({ timestamp }) => Date.parse(String(timestamp)))) + 999;
     const again = Math.max(after.length - before.length, after.filter((at) => at > reported).length);
     context.expect(rule, again === 0, `nobody has told the agent to go on, and the work is tried ${again} times`);
@@ -204,7 +204,7 @@ const depending: Scenario = {
     const { task } = await agent.begin({ work: "steady" }, { dependencies: [first] });
     await agent.pass(3 * agent.beat);
     await mustNotBegin(task, `depends on ${first}, which is not complete`);
-    // Neither is what another agent goes on with, or has failed in, nor all of several when one is; each is known from an assignment.
+    // A message about another agent's progress or failure is not enough, nor a completion of only one of several; each is known from an assignment.
     const complete = { completion: { summary: "The tests pass." } };
     for (const [type, how, more, ended, count] of [
       ["task.update", "goes on", { progress: { percent_complete: 40, status: "on_track" } }, 0, 1],
@@ -223,7 +223,7 @@ const depending: Scenario = {
   },
 };
 
-/** A task whose dependency is complete may begin: that one does shows that the others could have. */
+/** A task with a complete dependency may begin: its start shows that the others could have started. */
 async function couldBegin(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const theirs = freshTask(context);
   const { task } = await agent.begin({ work: "steady" }, { dependencies: [theirs] });

@@ -112,7 +112,7 @@ const waiting: Scenario = {
   },
 };
 
-/** Whether a cue that each agent answers comes to its go: how late, says how long to wait for what must not come. */
+/** Whether a cue that each agent answers reaches its go: its delay shows how long to wait for a forbidden message. */
 async function goesThrough(context: ScenarioContext, team: Team): Promise<boolean> {
   const cue = freshCue(context);
   await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });
@@ -121,7 +121,7 @@ async function goesThrough(context: ScenarioContext, team: Team): Promise<boolea
   return true;
 }
 
-/** A refusal is no acknowledgment. */
+/** A refusal is not an acknowledgment. */
 async function judgeRefused(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const cue = freshCue(context);
   team.silent.set(slow, "warning");
@@ -133,7 +133,7 @@ async function judgeRefused(context: ScenarioContext, team: Team, slow: string):
   context.expect("CONV-CUE-002", !isOn, `${slow} refuses a warning, and a standby comes to it all the same`);
 }
 
-/** What an agent takes back, or refuses in the same breath, makes it not ready: no text says so in so many words, and it is a warning. */
+/** An agent that withdraws, or refuses in the same message, is not ready: no text says so explicitly, and it is a warning. */
 async function unsaid(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   for (const [answers, what] of [
     [["does", "unready"], "says that it is ready, and then that it is not"],
@@ -173,7 +173,7 @@ async function silent(context: ScenarioContext, team: Team, slow: string): Promi
   }
 }
 
-/** An agent that is no target acknowledges nothing for one that is. */
+/** An agent that is not a target acknowledges nothing for a target. */
 async function foreign(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const cue = freshCue(context);
   team.silent.set(slow, "warning");
@@ -218,7 +218,7 @@ const recorded: Scenario = {
     await team.deliver(report(context, agents[0], "task.update", wrong));
     await team.linger();
     await judge(context, shownBy);
-    // What has not been said so far may be what breaks a rule.
+    // A message that has not come so far may be the one that breaks a rule.
     if (lacking !== undefined) for (const rule of Object.values(shownBy).flat()) context.skip(rule, lacking);
   },
 };

@@ -75,7 +75,7 @@ const routing: readonly Scenario[] = [
             (each) =>
               isType(each, "escalation.", "ack.refused") && ["broadcast", code].includes(String(each.recipient)),
           );
-        // The text speaks of receivers, and whoever hands a message on may leave it to the next to validate it.
+        // The text speaks of receivers, and a hub that passes on a message may leave its validation to the next.
         const isKept = to === undefined || (to === "sender" && isTold);
         const told = isTold ? "although its sender is told what is wrong" : `and ${code} is told nothing`;
         context.expect(rule, isKept, `a ${what} goes to ${to}, ${told}`, "SHOULD");

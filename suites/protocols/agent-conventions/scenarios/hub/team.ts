@@ -12,13 +12,13 @@ export const agents = ["specialist-code", "specialist-test"] as const;
 const pause = 10;
 /** Looks until the clock is moved. */
 const looks = 8;
-/** Milliseconds in which a hub that does not wait for an answer says what it should not say yet. */
+/** Milliseconds in which a hub that does not wait for an answer sends its message too early. */
 const haste = 300;
 
 const phases = ["warning", "standby", "go"] as const;
 export type Phase = (typeof phases)[number];
 
-/** What an agent says of a message of a cue: what is asked of it, or that it is not ready or prepares, that it will not (and in the same message that it is ready), that the message has arrived. */
+/** An agent's answer to a message of a cue: it does what is asked, is not ready, or prepares; it refuses (and in the same message says that it is ready); or the message has arrived. */
 export type Answer = "does" | "unready" | "preparing" | "refuses" | "refuses-ready" | "arrived";
 
 export interface Team {
@@ -27,15 +27,15 @@ export interface Team {
   hasClock: boolean;
   /** Messages of the hub to its agents so far. */
   all: JsonObject[];
-  /** The same with what was delivered to the hub, in order. */
+  /** The same with the messages to the hub, in order. */
   exchanged: Exchanged[];
   /** Agents that keep their answers to a phase to themselves. */
   silent: Map<string, Phase>;
   /** Agents that have done their part of a cue. */
   done(cue: string): string[];
-  /** Sends what an agent says of the last message of a cue that it was sent. */
+  /** Sends an agent's answer to the last message of a cue that it got. */
   answer(agent: string, cue: string, how?: Answer): Promise<void>;
-  /** The same of one message, whoever it was for. */
+  /** The same for one message, regardless of its recipient. */
   answerTo(agent: string, message: JsonObject, how?: Answer): Promise<void>;
   deliver(message: JsonObject): Promise<void>;
   /** Goes on until such a message has come; false when none does within the bound `message`, nor within `moved-cue` of a clock that is moved. Agents answer meanwhile. */
@@ -62,7 +62,7 @@ export function isPhase(
   return isTheirs && cue_id === cue && type === `coord.${phase}`;
 }
 
-/** Agents that answer each message of a cue that is addressed to them or to all, to whoever has sent it. */
+/** Agents that answer each message of a cue that is addressed to them or to all, to its sender. */
 export async function teamOf(context: ScenarioContext): Promise<Team> {
   const ask = asking(context, "hub");
   const scale = context.setting.timeScale ?? 1;
@@ -107,7 +107,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     for (let look = 0; ; look++) {
       await watch();
       if (isOver()) return;
-      // One answer at a time, so that what the hub says of it shows before the next.
+      // One answer at a time, so that the hub's reaction shows before the next.
       const next = waiting.shift();
       if (next !== undefined) {
         await say(next.agent, next.said);
@@ -164,7 +164,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
   };
 }
 
-/** What an agent answers to a message of a cue; to go, that it has done its part. */
+/** An agent's answer to a message of a cue; to go, that it has done its part. */
 function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: Answer): JsonObject {
   const { message_id: id = "", sender = hub, cue_id: cue = "" } = said;
   const about = { recipient: sender, acknowledging_message_id: id };
@@ -175,7 +175,7 @@ function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: A
     return report(context, agent, "ack.refused", { ...about, refused_details, coordination_ack });
   }
   if (how === "arrived") return report(context, agent, "ack.received", { ...about, ...named });
-  // That an agent understands a standby is easily taken for its being ready.
+  // An agent's understanding of a standby is easily mistaken for readiness.
   const [level = "ack.understood"] = how === "unready" ? [] : drawItems(context, ["ack.understood", "ack.received"]);
   if (isType(said, "coord.warning")) return report(context, agent, level, { ...about, ...named });
   const isReady = how === "does";

@@ -2,7 +2,7 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schem
 import { asking } from "../../../../running/scenarios/way/asking.ts";
 import { drawItems, freshTask, message, orchestrator } from "../messages.ts";
 
-/** Assignments in which something is wrong, by the schema and not by a format. */
+/** Assignments with one fault, by the schema and not by a format. */
 const broken: readonly [what: string, change: (message: JsonObject) => JsonObject][] = [
   ["without its task_id", ({ task_id: _, ...rest }) => rest],
   ["with an unknown member at its root", (message) => ({ ...message, urgent: true })],

@@ -3,21 +3,21 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import { evaluate } from "../../twin/evaluate.ts";
 import { get, type LimitError, objects, RunError } from "./order.ts";
 
-/** A result of a step, in the order in which they came. */
+/** A result of a step, in the order of arrival. */
 export interface StepOutput {
   name: string;
   output: Json;
 }
 
-/** What a condition decides: consent to a call, the end of a loop, or a route. */
+/** The purpose of a condition: consent to a call, the end of a loop, or a route. */
 export type ConditionUse = "approval" | "exit" | "when";
 
-/** What a rule binds, or leaves open. A variant decides one of them wrongly, a choice otherwise. */
+/** Decisions that a rule prescribes, or leaves open. A variant decides one of them wrongly, a choice otherwise. */
 export interface Decisions {
   /** Which of input and output are held against their schemas. */
   checks(what: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
-  /** Whether a step is to be run, by whatever it says of that. */
+  /** Whether a step is to be run, by its own members. */
   isOn(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
   /** Why a document is not run at all; undefined if it is. */
   declined(document: JsonObject): string | undefined;
@@ -33,21 +33,21 @@ export interface Decisions {
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
   /** Whether consent to one call holds for later calls of the same name. */
   remembersConsent(): boolean;
-  /** What a person is asked. */
+  /** The question to a person. */
   question(template: string | undefined, name: string, args: JsonObject): string;
-  /** Whether a call is made, of which this was said. */
+  /** Whether a call is made after this decision on consent. */
   calls(granted: boolean): boolean;
   /** Whether a governance policy that there is not prevents the run. */
   needsPolicy(isRequired: boolean): boolean;
-  /** What a path with nothing at its end yields. Throws a RunError, where the run is to fail; undefined leaves the field out. */
+  /** The result of a path that ends at a missing value. Throws a RunError if the run is to fail; undefined leaves out the field. */
   nothing(path: string): Json | undefined;
-  /** What is made of a call that was refused: the text that the model is given. Throws a RunError if the run is to fail. */
+  /** The result of a refused call: the text that the model gets. Throws a RunError if the run is to fail. */
   refused(name: string): string;
-  /** What the model is given if it calls a tool that it does not have. Throws a RunError if the run is to fail. */
+  /** The model's result for a call of a tool that it does not have. Throws a RunError if the run is to fail. */
   unknownTool(name: string): string;
   /** Input of a step that has no mapping. */
   stepInput(input: Json): Json;
-  /** What a mapping hands on of a value that its path yields. */
+  /** The value that a mapping passes on for the result of its path. */
   handedOn(value: Json): Json | undefined;
   /** Input of a route's agent that has no mapping. */
   routeInput(input: Json): Json;
@@ -57,13 +57,13 @@ export interface Decisions {
   exceeds(what: Limit, amount: number, limit: number): boolean;
   /** Whether each tool call of one answer counts, and not only the first. */
   countsEach(): boolean;
-  /** The output of a run that has reached a limit. Throws the error, where that is how it ends. */
+  /** The output of a run that has reached a limit. Throws the error if the run is to end with it. */
   breached(error: LimitError): Json;
   /** Whether the model is asked for its answer when its rounds are over. */
   asksAtLast(): boolean;
   /** The output of a batch. */
   batched(outputs: Json[]): Json;
-  /** Settings that are handed to the model. Throws a RunError for one that it is said not to know, where that matters. */
+  /** Settings that are handed to the model. Throws a RunError for an important setting that it does not know. */
   settings(config: JsonObject, lacks: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
   toolChoice(config: JsonObject): string;
@@ -84,9 +84,9 @@ export interface Decisions {
   batchCount(items: number, max: number): number;
   /** Whether the items of a batch are worked on at once. */
   isBatchAtOnce(): boolean;
-  /** Positions of the routes that are taken, of those that match. */
+  /** Positions of the chosen routes among the matching ones. */
   taken(matching: readonly number[]): readonly number[];
-  /** What comes of it when no route matches and there is no default. */
+  /** The result if no route matches and there is no default. */
   unmatched(): Json;
   /** Which output a policy has by default. */
   strategy(policy: string): "last" | "merge" | "first";
@@ -117,7 +117,7 @@ function deriveId(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** What the rules ask for. */
+/** The decisions that the rules demand. */
 export const right: Decisions = {
   checks: () => true,
   knowsPolicy: (id) => policies.includes(id),
@@ -216,12 +216,12 @@ function repeatedAlias({ action_space: space }: JsonObject): Json | undefined {
     .at(0);
 }
 
-/** Names that a list allows, whether they stand alone or with an approval; undefined where there is no list. */
+/** Names that a list allows, alone or with an approval; undefined if there is no list. */
 export function allowedIn(entry: JsonObject): string[] | undefined {
   return refsIn(entry)?.map(nameOfRef);
 }
 
-/** What a list says of one name, where it says more than that. */
+/** The further members of a name's entry in a list. */
 export function refNamed(entry: JsonObject, name: string): Json | undefined {
   return refsIn(entry)?.find((each) => nameOfRef(each) === name);
 }

@@ -43,7 +43,7 @@ export async function isAgreedTo(
 /** Results of agents so far, by alias: the latest of each. */
 export type Latest = ReadonlyMap<string, Json>;
 
-/** What a path expression leads to; undefined where there is nothing. */
+/** The value at the end of a path expression; undefined if there is none. */
 export function resolvePath(path: string, input: Json, latest: Latest): Json | undefined {
   const [source = "", direction, ...fields] = path.split(".");
   let value: Json | undefined;
@@ -64,7 +64,7 @@ export function mapValues({ order, decisions }: Running, mapping: JsonObject, la
   return made;
 }
 
-/** Whether a condition holds, whose keys are path expressions. */
+/** Whether a condition with path expressions as its keys holds. */
 export function holds({ order, decisions }: Running, condition: Json, latest: Latest, use: ConditionUse): boolean {
   const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
   const keys = groups.flatMap((group) => Object.keys(inner(group, "args_match")));

@@ -3,7 +3,7 @@ import { type Manners, usualManners } from "./choices/choice.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
-/** A slow runtime takes its time ahead of so many messages of a run, in so many of some runs: all of them would only take longer. */
+/** A slow runtime delays only so many messages of a run, in so many of some runs: delaying all would only last longer. */
 const slow = { messages: 2, runs: 2, of: 6 };
 
 /** A runtime in this process: hooks to speak with it, and one for its clock. */
@@ -31,7 +31,7 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
       return {};
     },
     async hear() {
-      // What it does at once is done before it is listened to.
+      // Its immediate actions are done before the next message is read.
       await new Promise((resolve) => setImmediate(resolve));
       const [first] = said;
       if (first !== undefined && first.wait > 0) {

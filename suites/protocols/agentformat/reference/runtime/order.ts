@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
-/** What a runtime is told to run, and what is bound for it. */
+/** An order to a runtime, and the bindings for it. */
 export interface Order {
   document: JsonObject;
   input: Json;
@@ -10,7 +10,7 @@ export interface Order {
   model_lacks?: string[];
 }
 
-/** A run that ends in an error. `unsupported` names what the runtime does not do, though it may be done. */
+/** A run that ends in an error. `unsupported` names a feature that the runtime does not have and need not have. */
 export class RunError extends Error {
   readonly unsupported: string | undefined;
   constructor(message: string, unsupported?: string) {
@@ -25,7 +25,7 @@ export class LimitError extends RunError {}
 
 /** Models, tools, agents and people, as a runtime reaches them. */
 export interface World {
-  /** Calls somebody back. Throws a RunError where the answer is an error. */
+  /** Calls the suite back. Throws a RunError if the answer is an error. */
   ask(kind: "model" | "tool" | "agent" | "consent" | "transform", about: JsonObject): Promise<JsonObject>;
   /** Milliseconds of a clock. */
   now(): number;
@@ -37,7 +37,7 @@ export function inner(value: Json | undefined, name: string): JsonObject {
   return typeof member === "object" && member !== null && !Array.isArray(member) ? member : {};
 }
 
-/** The member of an object; undefined where there is no object, or no such member. */
+/** The member of an object; undefined if there is no object, or no such member. */
 export function get(value: Json | undefined, name: string): Json | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -32,7 +32,7 @@ async function listSteps(
   return outputOf(running, config, policy, results);
 }
 
-/** The results in the order of the steps, whatever the order of the calls. */
+/** The results in the order of the steps, for any order of the calls. */
 async function atOnce(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
   const byStep = new Map<JsonObject, StepOutput>();
   const left = running.decisions.parallelOrder(steps).slice();

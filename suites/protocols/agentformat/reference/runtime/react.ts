@@ -20,7 +20,7 @@ function isTool({ order }: Running, name: string): boolean {
   return objects(get(inner(order.document, "action_space"), "local_tools")).some(({ alias }) => alias === name);
 }
 
-/** One model that thinks, acts with tools and looks at what comes of it, until it answers. */
+/** One model that thinks, acts with tools and looks at the results, until it answers. */
 export async function react(running: Running, config: JsonObject): Promise<Json> {
   const { world, decisions, spending, order, context } = running;
   const template = typeof config.user_prompt_template === "string" ? config.user_prompt_template : undefined;

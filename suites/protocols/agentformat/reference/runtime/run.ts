@@ -5,7 +5,7 @@ import { get, inner, LimitError, type Order, objects, RunError, type World } fro
 import { standard } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
-/** Runs an agent document. Throws a RunError where the run ends in an error. */
+/** Runs an agent document. Throws a RunError if the run ends in an error. */
 export async function runAgent(order: Order, world: World, decisions: Decisions): Promise<Json> {
   const { document, input, memory_scope: scope } = order;
   const policy = inner(document, "execution_policy");
@@ -41,7 +41,7 @@ async function limitRun(run: () => Promise<Json>, decisions: Decisions): Promise
 
 /** Each schema is asked once. */
 const options = { strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } } as const;
-/** Schemas know nothing of each other. What each is held against is compiled once: it takes longer than all else. */
+/** Schemas know nothing of each other. Each validator is compiled once: that needs more time than everything else. */
 const meta = new Ajv2020(options);
 
 function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {
@@ -52,12 +52,12 @@ function mustFit(document: JsonObject, what: "input" | "output", value: Json): v
   if (!validate(value)) throw new RunError(`the ${what} does not fit its schema: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** Whether a schema may refer to that of schemas, which takes longer to be taken in than most schemas to be compiled. */
+/** Whether a schema may refer to the metaschema. Adding the metaschema needs more time than compiling most schemas. */
 function isMetaMeant(schema: boolean | Record<string, unknown>): boolean {
   return JSON.stringify(schema).includes("json-schema.org/");
 }
 
-/** Of what is standard a runtime says that it does not support it. */
+/** A runtime may say that it does not support a standard policy. */
 function unsupportedBy(id: string): string | undefined {
   return Object.hasOwn(standard, id) ? id : undefined;
 }

@@ -5,7 +5,7 @@ import { runAgent } from "./run.ts";
 
 /** A runtime that is spoken with in messages. */
 export interface Session {
-  /** Hands it what comes from outside: a run, or the answer to a call-back. */
+  /** Passes on an external message: a run, or the answer to a call-back. */
   tell(message: JsonObject): void;
 }
 

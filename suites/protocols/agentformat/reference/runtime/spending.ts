@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions, Limit } from "./decisions.ts";
 import { get, inner, LimitError } from "./order.ts";
 
-/** What a run has spent, and whether it may spend more. */
+/** The spending of a run, and whether it may spend more. */
 export class Spending {
   readonly #limits: Partial<Record<Limit, number>>;
   readonly #spent: Record<Limit, number> = { tokens: 0, time: 0, "tool calls": 0, "model calls": 0, depth: 0 };
@@ -26,7 +26,7 @@ export class Spending {
     this.#begun = now();
   }
 
-  /** Throws a LimitError where a call of a kind would pass a limit. */
+  /** Throws a LimitError if a call of a kind would exceed a limit. */
   call(kind: "tool calls" | "model calls" | "depth"): void {
     // Depth is how deep a call goes, and not how many there are.
     const amount = kind === "depth" ? 1 : this.#spent[kind] + 1;

@@ -6,7 +6,7 @@ export interface RuntimeVariant extends broken.Mistaken {
   decisions: Partial<Decisions>;
 }
 
-/** Runtimes that break a rule, by the name that tells each from the others. */
+/** Runtimes that break a rule, by the name that distinguishes them. */
 export type Mistakes = broken.Mistakes<Partial<Decisions>>;
 
 /** Runtimes that break a rule, one for each mistake. */

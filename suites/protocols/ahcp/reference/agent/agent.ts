@@ -20,8 +20,8 @@ export interface StartedAgent {
 }
 
 /**
- * An agent on the loopback interface that acts by writing down what it would do, and tells it at `/acted`. For testing only. Throws a
- * usage error for a port that cannot be had.
+ * An agent on the loopback interface: it acts by recording its action, and reports it at `/acted`. For testing only. Throws a usage
+ * error for a port that cannot be had.
  */
 export async function startAgent(
   key: SigningKey,
@@ -46,7 +46,7 @@ export async function startAgent(
     const use = (): void => void (nonce !== undefined && used.set(nonce, now + decisions.remembers));
     if (decisions.usesUnverified) use();
     if (decisions.verify(received, ahcpSignature) !== undefined) return 401;
-    // Only what was verified uses a nonce up: anybody could spend it otherwise.
+    // Only a verified push uses up a nonce: otherwise any sender could use it up.
     if (isUsed) return 409;
     use();
     return act(body, "pushed");
@@ -134,7 +134,7 @@ export async function startAgent(
   };
 }
 
-/** Where an outcome is to be pushed to; how the hub knows the key is between the two. */
+/** The callback for an outcome; how the hub knows the key is between the two. */
 function callbackOf(url: string, { alg }: SigningKey): JsonObject {
   const auth = alg === "hmac-sha256" ? { scheme: "hmac", secret_ref: "ours" } : { scheme: "bearer", token_ref: "ours" };
   return { mode: "push", url, auth };
@@ -146,7 +146,7 @@ async function verifyingKey(key: SigningKey): Promise<Received["key"]> {
   return { alg: key.alg, public_key: Buffer.from(ed25519.getPublicKey(Buffer.from(key.seed, "hex"))).toString("hex") };
 }
 
-/** What an operation is given; nothing where that is no JSON object. */
+/** The input of an operation; empty if it is not a JSON object. */
 function parseBody(sent: Buffer): JsonObject {
   try {
     const { value } = readJson(sent, "body");

@@ -53,7 +53,7 @@ export async function askOf(
   }
 }
 
-/** The id of a message that was taken, however often that had to be tried; a repetition is the same to the byte. */
+/** The id of an accepted message, after any number of tries; a repetition is the same to the byte. */
 async function submitMessage(
   hub: string,
   message: JsonObject,

@@ -20,24 +20,24 @@ export interface AgentPolicy {
   verify(received: Received, signatures: Signatures): Refusal | undefined;
   /** Whether a signature is used up before it is verified. */
   usesUnverified: boolean;
-  /** Under what a signature counts as used up; undefined for never. */
+  /** The key under which a signature counts as used up; undefined for never. */
   nonce(header: string): string | undefined;
   /** Milliseconds for which a used signature is remembered: at least the window to both sides. */
   remembers: number;
   /** The key that identifies an outcome on every channel; undefined: never recognized. */
   sameness(body: JsonObject, way: "pushed" | "read"): string | undefined;
   isDefault(body: JsonObject): boolean;
-  /** The message as it is submitted, and as it is sent again when nobody answered. */
+  /** The message as it is submitted, and as it is sent again after no answer. */
   writes(message: JsonObject): JsonObject;
   repeats(message: JsonObject): JsonObject;
   /** Seconds that it waits when it is asked to wait so many. */
   waits(asked: number): number;
-  /** Whether it asks for a push: always, never, or if it is told to. */
+  /** Whether it asks for a push: always, never, or on request. */
   pushes: boolean | undefined;
-  /** Whether it looks how its message ended, and whether it acts on what it reads there. */
+  /** Whether it reads the outcome of its message, and whether it acts on it. */
   reads: boolean;
   believesReads: boolean;
-  /** Whether what it has done and seen outlasts its process. */
+  /** Whether its actions and the nonces that it has seen outlast its process. */
   isDurable: boolean;
   /** The state that goes along with a message of an agent; undefined for none. */
   seals(id: string, agent: string): JsonObject | undefined;

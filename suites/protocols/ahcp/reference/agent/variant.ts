@@ -8,7 +8,7 @@ export interface AgentVariant extends Mistaken {
   policy: Partial<AgentPolicy>;
 }
 
-/** Agents that break a rule, by the name that tells each from the others. */
+/** Agents that break a rule, by the name that distinguishes them. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<AgentPolicy>, Pick<AgentVariant, "also">>,

@@ -10,7 +10,7 @@ export interface Caller {
   principal: string | undefined;
 }
 
-/** The agent for which a request's credential stands, or the refusal. */
+/** The agent of a request's credential, or the refusal. */
 export function callerOf(hub: Hub, headers: Headers): Caller | HubReply {
   const credentials = Object.values(hub.settings.credentials ?? {});
   const principal = credentials.find((each) => isShown(hub, each, headers))?.agent;
@@ -61,7 +61,7 @@ export function findEntry(hub: Hub, { principal }: Caller, id: string, may: "may
   });
 }
 
-/** What has ended is kept for the days that are published. */
+/** A message that has ended is kept for the published number of days. */
 function forgetOld(hub: Hub, entry: Entry): void {
   if (entry.deleted || entry.status === "open") return;
   const now = hub.clock.now();

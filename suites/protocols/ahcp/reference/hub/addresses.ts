@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Ranges that lead into the hub's own network, to nobody, or to everybody (RFC 6890 and what followed it). */
+/** Ranges of the hub's own network, of unused addresses, and of multicast and broadcast (RFC 6890 and its successors). */
 const closed = {
   ipv4: listOf([
     "0.0.0.0/8",
@@ -19,7 +19,7 @@ const closed = {
     "224.0.0.0/4",
     "240.0.0.0/4",
   ]),
-  // Those that hold an IPv4 address are refused whatever it is: nobody's callback needs them.
+  // IPv6 ranges that contain an IPv4 address are refused for every address in them: no callback needs them.
   ipv6: listOf([
     "::/96",
     "::ffff:0:0/96",
@@ -53,7 +53,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
-/** Families are kept apart: a list of both would take an IPv4 address for one of the IPv6 ranges that hold such. */
+/** Families are kept apart: a list of both would match an IPv4 address with an IPv6 range that contains IPv4 addresses. */
 function isIn(lists: typeof closed, address: string): boolean {
   return lists[familyOf(address)].check(address, familyOf(address));
 }

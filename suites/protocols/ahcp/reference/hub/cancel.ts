@@ -3,7 +3,7 @@ import type { Hub } from "./hub.ts";
 import { end, expire } from "./lifecycle.ts";
 import { fault, type HubReply, isReply } from "./reply.ts";
 
-/** The submitter takes an ask back. Again is as once; after another end the answer names it. */
+/** The submitter withdraws an ask. Again is as once; after another end the answer names it. */
 export async function cancel(hub: Hub, caller: Caller, id: string): Promise<HubReply> {
   const { policy } = hub;
   const entry = findEntry(hub, caller, id, "mayCancel");

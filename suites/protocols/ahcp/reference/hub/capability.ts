@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Hub } from "./hub.ts";
 
-/** What a hub publishes of itself. */
+/** The hub's capability document. */
 export function capability({ protocol, limits, settings }: Hub): JsonObject {
   const { bodyBytes, partBytes, contextParts, retentionDays, requestsPerMinute, inboxDepth } = limits;
   const rates = { requests_per_minute: requestsPerMinute, inbox_depth: inboxDepth };

@@ -1,10 +1,10 @@
-/** The hub's own time: what decides on deadlines, signatures and retries. It can be put forward, put back and stopped. */
+/** The hub's own time: it decides on deadlines, signatures and retries. It can be put forward, put back and stopped. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Goes on from here. */
   set(time: number): void;
-  /** Stands still until it is started again. */
+  /** Stops until it is started again. */
   stop(): void;
   start(): void;
   /** Runs the task once the clock shows the time, and never before this call has returned. The function returned forgets it. */

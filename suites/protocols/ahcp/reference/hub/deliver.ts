@@ -7,7 +7,7 @@ import { credentialHeader } from "./keys.ts";
 import { post } from "./post.ts";
 import type { Entry } from "./store.ts";
 
-/** Pushes the outcome of a message, if it asked for that, until it has arrived, is refused, or nobody answers any more. */
+/** Pushes the outcome of a message, if the message asks for it, until it has arrived, is refused, or the callback stays silent. */
 export function deliver(hub: Hub, entry: Entry): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
@@ -54,12 +54,12 @@ function stateOf(refusal: string | undefined, reply: Echo): Push {
   return reply !== undefined && reply < 300 ? "delivered" : "exhausted";
 }
 
-/** The code of the error when nobody answered. */
+/** The code of the error if no answer came. */
 interface Unanswered {
   failure: string | undefined;
 }
 
-/** Makes one attempt. Returns the status, how it failed when nobody answered, or why there was no attempt. */
+/** Makes one attempt. Returns the status, the failure if no answer came, or the reason why there was no attempt. */
 async function send(
   hub: Hub,
   made: Attempt,
@@ -87,7 +87,7 @@ async function send(
   const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
   const path = policy.target(text);
   const limit = new AbortController();
-  // Either clock ends the wait, but one that was put forward leaves the callback a second.
+  // Either clock ends the wait, but a clock that was moved forward leaves the callback a second.
   const forget = hub.clock.at(hub.clock.now() + timeoutMs, () => void setTimeout(() => limit.abort(), 1000).unref());
   const ending = AbortSignal.any([signal, limit.signal]);
   const posting = { ...destination, path, headers, body: policy.written(body), timeoutMs, signal: ending };

@@ -6,7 +6,7 @@ import type { Hub } from "./hub.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { Entry } from "./store.ts";
 
-/** Where a push may go: to this address and no other, whatever a name service says next. */
+/** The only address that a push may go to, even if a name service gives another one later. */
 export interface Destination {
   url: URL;
   address: string;
@@ -14,10 +14,10 @@ export interface Destination {
   isBound: boolean;
 }
 
-/** A message, and whose it is. */
+/** A message and its agent. */
 type Sent = Pick<Entry, "agent" | "message">;
 
-/** Names that lead into the hub's own network whoever is asked. */
+/** Names that lead into the hub's own network with every resolver. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** In production, the refusal of a callback that could never be delivered. */
@@ -38,7 +38,7 @@ function isStrict({ settings, policy }: Hub, message: JsonObject): boolean {
   return settings.profile === "production" && settings.relaxed !== true && policy.guards(message);
 }
 
-/** Looks the host up, now, and says where to connect, or why not at all. Throws when there is no such host. */
+/** Looks the host up, now, and says where to connect, or why not at all. Throws if the host does not exist. */
 export async function destinationOf(hub: Hub, text: string, { agent, message }: Sent): Promise<Destination | string> {
   const url = targetOf(text);
   if (typeof url === "string") return url;
@@ -73,7 +73,7 @@ function targetOf(text: string): URL | string {
 async function addressesOf(hub: Hub, host: string): Promise<readonly string[]> {
   const answers = hub.names.get(host);
   if (answers !== undefined) return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-  // These names are this machine's whatever a resolver makes of them (RFC 6761).
+  // These names mean this machine, even if a resolver gives other addresses (RFC 6761).
   if (/(?:^|\.)localhost$/.test(host)) return ["127.0.0.1"];
   if (hub.settings.lookup !== undefined) return hub.settings.lookup(host);
   return (await lookup(host, { all: true })).map(({ address }) => address);

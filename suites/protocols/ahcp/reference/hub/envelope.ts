@@ -4,10 +4,10 @@ import type { Hub, Outcome } from "./hub.ts";
 import type { Entry } from "./store.ts";
 import { timestamp } from "./time.ts";
 
-/** The actor of an applied default; it stands for nobody else. */
+/** The actor of an applied default; it is never a person or an agent. */
 export const defaultActor = "system:default_on_expire";
 
-/** The Response that tells an agent how its message ended. */
+/** The Response that informs an agent about the end of its message. */
 export function envelopeOf(hub: Hub, entry: Entry, outcome: Outcome, at: number): JsonObject {
   const { resolution, actor, value, comment, checklist } = outcome;
   const agent = isObject(entry.message.agent) ? entry.message.agent : {};

@@ -6,7 +6,7 @@ import type { HubReply } from "./reply.ts";
 import type { Limits, Settings } from "./settings.ts";
 import type { Entry, Store } from "./store.ts";
 
-/** A hub at work. What it remembers is in `store`, which only happenings change. */
+/** A hub at work. Its memory is in `store`, which only events change. */
 export interface Hub {
   settings: Settings;
   limits: Limits;
@@ -18,7 +18,7 @@ export interface Hub {
   log: Log;
   /** Replaced at a restart. */
   store: Store;
-  /** Whoever waits for a change of a message, by its id. */
+  /** The requests that wait for a change of a message, by its id. */
   waiting: Map<string, Set<() => void>>;
   /** Times of the submits of the last minute, by agent. */
   submits: Map<string, number[]>;
@@ -27,7 +27,7 @@ export interface Hub {
   vault: ReadonlyMap<string, string>;
   /** Private key of the hub's own signatures, in hex. */
   seed: string;
-  /** Ends what is under way when the hub closes, or plays a restart. */
+  /** Ends all pending work when the hub closes, or plays a restart. */
   ending: AbortController;
 }
 
@@ -48,14 +48,14 @@ export interface Attempt {
   number: number;
 }
 
-/** Which answer a reply is, and to what. */
+/** The kind of a reply, and the request that it answers. */
 export interface About {
   route: "submit" | "replay" | "read" | "cancel" | "capability" | "refusal";
   hub: Hub;
   entry?: Entry;
   /** The id under which nothing was found. */
   asked?: string;
-  /** What was to be done with a message that is not there, or not for this caller. */
+  /** The attempted operation on a message that does not exist, or does not belong to this caller. */
   seeking?: "maySee" | "mayCancel";
   /** The caller is not the submitter. */
   isStranger?: boolean;
@@ -67,10 +67,10 @@ export interface About {
 
 export type Act = "resolve" | "cancel" | "read" | "sweep";
 
-/** A reply of a callback: a status, or none when nobody answered. */
+/** A reply of a callback: a status, or none if no answer came. */
 export type Echo = number | undefined;
 
-/** The points at which a hub decides. What a variant does not decide for itself is decided as the protocol says. */
+/** The points at which a hub decides. A variant overrides some decisions; the other decisions follow the protocol. */
 export interface Policy {
   /** Has the last word on every answer. */
   reply(reply: HubReply, about: About): HubReply;
@@ -79,17 +79,17 @@ export interface Policy {
   speaksFor(principal: string, agent: string, message: JsonObject, hub: Hub): boolean;
   /** The token that an Authorization header shows. */
   tokenIn(authorization: string): string | undefined;
-  /** Whether what `X-API-Key` shows is a key of the hub's. */
+  /** Whether the value of `X-API-Key` is a key of the hub's. */
   isKey(shown: string, key: string): boolean;
   knows(principal: string | undefined, hub: Hub): boolean;
-  /** What a stranger is told who submits this. */
+  /** The answer to a stranger that submits this. */
   strange(refusal: HubReply, body: () => Promise<string>): HubReply | Promise<HubReply>;
   maySee(principal: string, entry: Entry, hub: Hub): boolean;
   mayCancel(principal: string, entry: Entry, hub: Hub): boolean;
 
   /** Whether discovery asks for no credential. */
   isDiscoveryOpen: boolean;
-  /** What signs the pushes to a callback that names no secret. */
+  /** The key that signs pushes to a callback without a secret. */
   ownKey(hub: Hub): Signing["key"];
   /** Judges who a message says that it is from, before its schema is looked at. */
   early(value: Json, principal: string | undefined, hub: Hub): Refusal | undefined;
@@ -99,14 +99,14 @@ export interface Policy {
   pushes(version: string, type: string): boolean;
   /** Size of a text, as limits count it. */
   sizeOf(text: string): number;
-  /** Reasons of the hub's own not to take a message that its schema allows. */
+  /** Reasons of the hub's own to refuse a message that its schema allows. */
   objects(message: JsonObject, hub: Hub): HubReply | undefined;
-  /** Whether what the rules say against a message keeps it out. */
+  /** Whether an objection of the rules keeps a message out. */
   respects(reason: Reason): boolean;
-  /** Under what a message is remembered, so that a repetition is known. */
+  /** The key under which a message is remembered, to recognize a repetition. */
   keyOf(message: JsonObject): string | undefined;
   isSame(message: JsonObject, entry: Entry): boolean;
-  /** Whether the key of a message that was taken is still known. */
+  /** Whether the key of an accepted message is still known. */
   knowsKeyOf(entry: Entry, now: number): boolean;
   /** Whether a key stays used up after its message was refused. */
   consumes: boolean;
@@ -121,11 +121,11 @@ export interface Policy {
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
   /** Milliseconds after the deadline at which this act notices it. */
   grace(act: Act): number;
-  /** What a Response tells as the time of an expiry: of the deadline, and of the moment at which it is noticed, one. */
+  /** The time of an expiry in a Response: the deadline, or the moment when it is noticed. */
   expiredAt(deadline: number, now: number): number;
   /** Real milliseconds after a deadline, by the hub's clock, at which a sweep comes by. */
   sweepDelay: number;
-  /** Days for which what has ended is kept, where so many are published. */
+  /** Days for which an ended message is kept, given the published number. */
   retention(published: number): number;
   /** The answer that applies at the deadline. */
   fallback(message: JsonObject): Json | undefined;
@@ -133,11 +133,11 @@ export interface Policy {
   /** Comes between looking at a message and changing it. */
   gap?(act: "submit" | "resolve" | "cancel", hub: Hub, entry?: Entry): Promise<void> | undefined;
 
-  /** The words by which a resolver may end a message. */
+  /** The words that a resolver may end a message with. */
   endings(type: string): readonly string[];
   /** Who resolves, as the hub knows it; `given` is the whole request. */
   identifies(actor: string, given: JsonObject): string;
-  /** Whom the Response names; `actor` is who resolves. */
+  /** The actor that the Response names; `actor` is the resolver. */
   attributes(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: Entry): boolean;
   permits(message: JsonObject, resolution: string): boolean;
@@ -159,19 +159,19 @@ export interface Policy {
   echo(message: JsonObject, entry: Entry): JsonObject;
   /** Seconds for which a read waits; `text` is how it asked for them. */
   patience(asked: number, text: string | undefined): number;
-  /** How many of those who wait for a message are told at most of what happens to it. */
+  /** How many of the reads that wait for a message are informed, at most, of a change. */
   wakes(happening: Happening): number;
-  /** Whether a read that asks for changes since a time finds none; undefined for what is no time. */
+  /** Whether a read that asks for changes since a time finds none; undefined if it is not a time. */
   isUnchanged(entry: Entry, since: number | undefined): boolean;
-  /** What goes on record of a happening. */
+  /** The recorded form of an event. */
   records(happening: Happening): Happening | undefined;
   /** Whether pushes that were under way go on after a restart. */
   resumes: boolean;
-  /** Whether deadlines are watched again after a restart, and not only looked at when somebody reads. */
+  /** Whether deadlines are watched again after a restart, and not only checked at reads. */
   watchesAgain: boolean;
-  /** What happens besides when a resolver looks at a message. */
+  /** The side effect of a view for a resolver. */
   viewing(message: JsonObject): void;
-  /** What a view shows beyond the rest. */
+  /** Further members of a view. */
   shows(message: JsonObject): JsonObject;
   leaks(message: JsonObject): Json | undefined;
 
@@ -180,15 +180,15 @@ export interface Policy {
 
   /** Whether the outcome of a message is pushed, and where to. */
   callbackOf(entry: Entry, hub: Hub): JsonObject | undefined;
-  /** What signs the pushes to a callback; undefined where they are not made for want of a key. */
+  /** The key that signs pushes to a callback; undefined if they are not made because there is no key. */
   keyFor(callback: JsonObject, hub: Hub): Signing["key"] | undefined;
   /** The body that is pushed. */
   pushed(envelope: JsonObject, attempt: Attempt): JsonObject;
   /** The digits of the time, and the nonce, of a signature. */
   stamp(now: number, attempt: Attempt): { t: string; jti: string };
-  /** Has the last word on the headers of a push; `signing` is what the signature was made with. */
+  /** Makes the last change to the headers of a push; `signing` has the parts of the signature. */
   headers(headers: Record<string, string>, signing: Signing): Record<string, string>;
-  /** What the signer gives when it is asked to sign by itself. */
+  /** The signer's output when it is asked to sign by itself. */
   sample(header: string): string;
   target(url: string): string;
   /** The text of a push. */
@@ -203,13 +203,13 @@ export interface Policy {
   pausesReally: boolean;
   /** Whether the operator's clock says that it does not move pushes. */
   saysNoPushes: boolean;
-  /** Whether a reply calls for another attempt; `failure` is the code of the error when nobody answered. */
+  /** Whether a reply calls for another attempt; `failure` is the code of the error if no answer came. */
   retries(echo: Echo, failure?: string): boolean;
   follows: boolean;
-  /** Whether a callback host counts as one that the agent owns. */
+  /** Whether a callback host counts as a host of the agent. */
   isBound(host: string, agent: string, hub: Hub): boolean;
   needsBinding: boolean;
-  /** Under what name a host is bound. */
+  /** The name that a host is bound under. */
   bindingOf(url: URL): string;
   /** Whether the callback of a message goes through these checks at all. */
   guards(message: JsonObject): boolean;
@@ -220,7 +220,7 @@ export interface Policy {
   looksUpAgain: boolean;
 }
 
-/** What a signature is made with. */
+/** The parts of a signature. */
 export interface Signing {
   ahcpSignature: typeof import("../../rules/signature.ts");
   body: JsonObject;

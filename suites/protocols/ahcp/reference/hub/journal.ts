@@ -31,8 +31,8 @@ export interface Journal {
 }
 
 /**
- * JSON lines in a file, each on disk before the next. A last line that a crash cut off is dropped: nobody was told of it. What deleted
- * messages said is dropped too, as soon as the file is opened again. Throws a usage error for a file that is no journal.
+ * JSON lines in a file, each on disk before the next. A last line that a crash cut off is dropped: it was never confirmed. The content
+ * of deleted messages is dropped too, as soon as the file is opened again. Throws a usage error if a file is not a journal.
  */
 export function fileJournal(file: string): Journal {
   if (existsSync(file)) tidy(file);
@@ -47,7 +47,7 @@ export function fileJournal(file: string): Journal {
   };
 }
 
-/** The same in memory, for a hub whose restarts are only played. It keeps texts, so that nothing is shared with the past. */
+/** The same in memory, for a hub that only plays restarts. It keeps texts, so that nothing is shared with the past. */
 export function heapJournal(): Journal {
   const lines: string[] = [];
   return {

@@ -4,7 +4,7 @@ import type { LogLine } from "./log.ts";
 import { apply } from "./store.ts";
 import { timestamp } from "./time.ts";
 
-/** Makes it so, on disk first: whoever is told of it can rely on it. */
+/** Stores an event, on disk first, so that a confirmed event can be relied on. */
 export function commit(hub: Hub, happening: Happening): void {
   const recorded = hub.policy.records(happening);
   if (recorded !== undefined) hub.journal.append(recorded);

@@ -20,7 +20,7 @@ export function referenceOf(scheme: string): string {
 /** Another secret to sign with, so that it shows whether each reference has its own. */
 export const secondReference = "vault://touchstone/hmac/second";
 
-/** What signs the pushes to a callback: its own secret, or else the hub's key. Undefined when its secret is not known here. */
+/** The key that signs pushes to a callback: its own secret, or else the hub's key. Undefined when its secret is not known here. */
 export function signingKey(hub: Hub, callback: JsonObject): Signing["key"] | undefined {
   const auth = authOf(callback);
   if (auth.scheme !== "hmac") return hub.policy.ownKey(hub);
@@ -28,7 +28,7 @@ export function signingKey(hub: Hub, callback: JsonObject): Signing["key"] | und
   return secret === undefined ? undefined : { alg: "hmac-sha256", secret };
 }
 
-/** The header by which a callback knows the hub. */
+/** The header that identifies the hub to a callback. */
 export function credentialHeader({ vault }: Hub, callback: JsonObject): Record<string, string> {
   const { scheme, token_ref: reference } = authOf(callback);
   const token = typeof reference === "string" ? vault.get(reference) : undefined;

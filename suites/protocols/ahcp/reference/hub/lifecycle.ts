@@ -14,13 +14,13 @@ export function end(hub: Hub, entry: Entry, outcome: Outcome, at: number): void 
   deliver(hub, entry);
 }
 
-/** What a log that is not discreet would say. */
+/** The log line of a hub that logs too much. */
 export function leak(hub: Hub, message: JsonObject): { leak?: NonNullable<ReturnType<Hub["policy"]["leaks"]>> } {
   const text = hub.policy.leaks(message);
   return text === undefined || text === null ? {} : { leak: text };
 }
 
-/** Ends a message whose deadline has passed, whoever notices it first. The very instant of the deadline is still in time. */
+/** Ends a message after its deadline, for each way of noticing it. The very instant of the deadline is still in time. */
 export function expire(hub: Hub, entry: Entry, act: Act): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (entry.deleted || entry.status !== "open" || deadline === undefined) return;
@@ -33,7 +33,7 @@ export function expire(hub: Hub, entry: Entry, act: Act): void {
   end(hub, entry, outcome, hub.policy.expiredAt(deadline, hub.clock.now()));
 }
 
-/** Lets a message expire at its deadline though nobody looks. */
+/** Lets a message expire at its deadline even if it is not read. */
 export function watch(hub: Hub, entry: Entry): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (deadline === undefined || entry.status !== "open") return;
@@ -45,7 +45,7 @@ export function watch(hub: Hub, entry: Entry): void {
   hub.clock.at(time, sweepDelay === 0 ? sweep : () => void setTimeout(sweep, sweepDelay).unref());
 }
 
-/** The block that says what is asked, or what is to be done. */
+/** The block that contains the request or the action. */
 export function blockOf(message: JsonObject): JsonObject {
   const block = message.type === "task" ? message.action : message.request;
   return isObject(block) ? block : {};

@@ -4,7 +4,7 @@ import { fault, type HubReply } from "./reply.ts";
 
 const minute = 60_000;
 
-/** Counts a submit; over the rate, the refusal. An open hub counts nothing: it cannot tell one caller from another. */
+/** Counts a submit; over the rate, the refusal. An open hub counts nothing: it cannot distinguish callers. */
 export function overRate(hub: Hub, principal: string | undefined): HubReply | undefined {
   if (principal === undefined) return undefined;
   const now = hub.clock.now();
@@ -40,7 +40,7 @@ export function overSize({ limits, policy }: Hub, { body, context }: JsonObject)
   return large === -1 ? undefined : fault("invalid_field", `/context/${large} has more than ${limits.partBytes} bytes`);
 }
 
-/** What counts is what a part carries, not the braces around it. */
+/** Only the text of a part counts, not the braces around it. */
 function textIn(part: Json): string {
   if (!isObject(part)) return "";
   const { text, data = null, file = null } = part;

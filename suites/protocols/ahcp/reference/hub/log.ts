@@ -1,6 +1,6 @@
 import type { Json } from "../../../../../schemas/index.ts";
 
-/** A line of the log. It has ids, words and numbers; never what a message, an answer or a credential says. */
+/** A line of the log. It contains ids, words and numbers; never the content of a message, an answer or a credential. */
 export interface LogLine {
   at: string;
   event: string;

@@ -12,13 +12,13 @@ import { right } from "./policy.ts";
 import { type Settings, usualLimits } from "./settings.ts";
 import { apply, emptyStore } from "./store.ts";
 
-/** What a hub needs from its surroundings. */
+/** The surroundings that a hub needs. */
 export interface Surroundings {
   protocol: Protocol;
   judge: Judge;
 }
 
-/** Opens a hub, with what its journal remembers. */
+/** Opens a hub with the content of its journal. */
 export function openHub(
   { protocol, judge }: Surroundings,
   settings: Settings,
@@ -46,7 +46,7 @@ export function openHub(
   return hub;
 }
 
-/** Drops what is in memory, as a crash would, and begins again from the journal. */
+/** Drops the memory, as a crash would, and starts again from the journal. */
 export function restart(hub: Hub): void {
   hub.ending.abort();
   hub.ending = new AbortController();
@@ -62,7 +62,7 @@ export function close(hub: Hub): void {
   hub.journal.close();
 }
 
-/** Takes up where the journal ends: deadlines and deliveries too. */
+/** Resumes at the end of the journal: deadlines and deliveries too. */
 function remember(hub: Hub, isWatched = true): void {
   hub.store = emptyStore();
   for (const happening of hub.journal.read()) apply(hub.store, happening);

@@ -8,7 +8,7 @@ import { resolve } from "./resolve.ts";
 import { instant, timestamp } from "./time.ts";
 import { viewOf } from "./view.ts";
 
-/** What is done to a hub from behind: what its inbox, its console and its machine room would do. */
+/** Operations behind a hub: those of its inbox, its console and its administration. */
 export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) => Promise<JsonObject> | JsonObject>> = {
   resolve: async (hub, given) => ({ ...(await resolve(hub, given)) }),
 
@@ -25,7 +25,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return { restarted: true };
   },
 
-  /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. Where no pause passes in real time, it says so. */
+  /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. If no pause passes in real time, it says so. */
   clock(hub, { at, advanceMs, stopped }) {
     const time = at === undefined ? hub.clock.now() : instant(textOf(at, "at"));
     if (time === undefined) throw wrong("at", "is no RFC 3339 time");
@@ -46,7 +46,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return { bound };
   },
 
-  /** What pushes to a callback are verified with: as the last message with this URL has it, or the hub's own key. */
+  /** The key that verifies pushes to a callback: the key of the last message with this URL, or the hub's own key. */
   async key(hub, { callback }) {
     const targets = [...hub.store.entries.values()].map(pushTarget);
     const last = targets.findLast((target) => target?.url === callback);
@@ -81,7 +81,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return scheme === "hmac" ? { secret_ref: reference } : { token_ref: reference, token: vault.get(reference) ?? "" };
   },
 
-  /** Puts a name service in place: each lookup of the host takes the next answer, and the last one stays. */
+  /** Installs a name service: each lookup of the host gets the next answer, and the last answer remains. */
   names(hub, { host, answers }) {
     const isAnswer = (answer: Json): answer is string[] =>
       Array.isArray(answer) && answer.every((address) => typeof address === "string");
@@ -90,7 +90,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return { answers: answers.length };
   },
 
-  /** Sets the hub up as one for production, or for development; in production nothing is relaxed, whoever asks for it. */
+  /** Sets the hub up for production or for development; in production no check can be relaxed. */
   profile({ settings, policy }, { profile, relaxed }) {
     const text = textOf(profile, "profile");
     if (text !== "development" && text !== "production")

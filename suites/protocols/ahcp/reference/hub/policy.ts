@@ -57,7 +57,7 @@ export const right: Policy = {
   attributes: (actor) => actor,
   mayResolve(actor, { message, agent }) {
     const { allowed_resolvers: allowed } = blockOf(message);
-    // The hub alone acts as `system:`, whoever is listed.
+    // Only the hub acts as `system:`, even if a message lists such an actor.
     if (actor.startsWith("system:")) return false;
     return Array.isArray(allowed) ? allowed.includes(actor) : actor === `agent:${agent}`;
   },
@@ -141,7 +141,7 @@ function anyRun(message: JsonObject): JsonObject {
   return { ...message, agent };
 }
 
-/** The version is judged before the schema, whose pattern would refuse another major for a lesser reason. */
+/** The version is judged before the schema: its pattern would refuse another major version for a less exact reason. */
 function otherMajor(value: Json): Refusal | undefined {
   const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
   if (typeof version !== "string" || !/^[1-9]\d*\.\d+$/.test(version)) return undefined;

@@ -26,7 +26,7 @@ export async function read(
   const seconds = hub.policy.patience(secondsIn(query.wait), query.wait);
   const waited = first.status === "open" && seconds > 0;
   if (waited) await change(hub, id, seconds, signal);
-  // What was waited for may be that it was deleted, and a restart leaves another entry.
+  // The awaited change may be a deletion, and after a restart the entry is a new one.
   const entry = findEntry(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
   expire(hub, entry, "read");
@@ -44,7 +44,7 @@ function showEntry({ policy }: Hub, entry: Entry): NonNullable<HubReply["body"]>
   return { ...known, id, status, ...(envelope === undefined ? {} : { response: envelope }) };
 }
 
-/** What is no number of seconds does not make anyone wait. */
+/** A value that is not a number of seconds makes no request wait. */
 function secondsIn(wait: string | undefined): number {
   return wait !== undefined && /^\d+(\.\d+)?$/.test(wait) ? Math.min(Number(wait), longest) : 0;
 }

@@ -7,7 +7,7 @@ import { blockOf, end, expire } from "./lifecycle.ts";
 import { type Code, fault } from "./reply.ts";
 import type { Entry } from "./store.ts";
 
-/** What a resolver is told: whether it counts; otherwise the status and code of the refusal, and why. */
+/** The answer to a resolver: whether it counts; otherwise the status and code of the refusal, and the reason. */
 export type Resolved =
   | { applied: true; became: string }
   | { applied: false; status: number; code: Code; message: string };
@@ -33,7 +33,7 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   return { applied: true, became: entry.status };
 }
 
-/** What the request claims of itself besides does not count. */
+/** Other claims of the request do not count. */
 function outcomeIn({ policy }: Hub, given: JsonObject, { message }: Entry): Outcome {
   const { resolution, actor, value = null, comment, checklist = null } = given;
   return {
@@ -45,7 +45,7 @@ function outcomeIn({ policy }: Hub, given: JsonObject, { message }: Entry): Outc
   };
 }
 
-/** Who may is looked at before what happened, so that others do not learn of it. */
+/** Permission is checked before the state of the message, so that others do not learn the state. */
 function objectionTo(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved, { applied: true }> | undefined {
   const { policy } = hub;
   const { message } = entry;

@@ -73,7 +73,7 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
       const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal, hub);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
-      // What has no keyword was found by a semantic rule: the message is well-formed, and comes further.
+      // A breach without a keyword was found by a semantic rule: the message is well-formed, and is checked further.
       const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
       if (malformed.length > 0) return { refusal: invalid(malformed), advice };
       judged = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];
@@ -90,7 +90,7 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
   };
 }
 
-/** What a variant says that takes anything without a look. */
+/** The reply of a variant that accepts everything unread. */
 function unread(value: Json, origin: string): HubReply {
   const status = isObject(value) && value.type === "notify" ? "delivered" : "open";
   return { status: 202, body: { id: "msg_unread", status, poll_url: `${origin}/v1/messages/msg_unread` } };

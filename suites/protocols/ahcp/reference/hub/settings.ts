@@ -1,11 +1,11 @@
-/** What an agent shows to the hub: a bearer token, or an API key in the header `X-API-Key`. */
+/** The credential that an agent sends to the hub: a bearer token, or an API key in the header `X-API-Key`. */
 export interface Credential {
   agent: string;
   token?: string;
   apikey?: string;
 }
 
-/** What the hub publishes as its limits, and keeps to. */
+/** The limits that the hub publishes and enforces. */
 export interface Limits {
   bodyBytes: number;
   partBytes: number;
@@ -16,13 +16,13 @@ export interface Limits {
 }
 
 export interface Settings {
-  /** `production` (absent: `development`, in which callbacks on the loopback interface are delivered). */
+  /** `production` (absent: `development`, which delivers callbacks on the loopback interface). */
   profile?: "development" | "production";
   /** Callbacks are not checked, though this is production: only a hub that breaks a rule comes here. */
   relaxed?: boolean;
   /** File that outlives the hub. Absent: it forgets when it is closed, though not at a restart that is only played. */
   journal?: string;
-  /** Without any, the hub is open: whoever comes is the agent that the message names, and may read everything. */
+  /** Without any, the hub is open: each caller is the agent that the message names, and may read everything. */
   credentials?: Readonly<Record<string, Credential>>;
   /** Factor on the pauses between attempts at delivery. */
   timeScale?: number;

@@ -16,18 +16,18 @@ import { hubTwins } from "./twins.ts";
 import { hubVariants } from "./variants/index.ts";
 
 export interface HubOptions extends Settings {
-  /** Port on the loopback interface; absent or 0 takes a free one. */
+  /** Port on the loopback interface; absent or 0 means a free one. */
   port?: number;
   /** A variant of the hub or of the reference, see `list variants`. */
   variant?: string;
-  /** Names of what it does otherwise, and is right: see `choices/`. */
+  /** Names of permitted differences: see `choices/`. */
   choices?: readonly string[];
   /** Decisions of its own, in place of the right ones. */
   policy?: Partial<Policy>;
 }
 
 export interface StartedHub extends Served {
-  /** What stands at `/operator/NAME`, to be called directly. */
+  /** The functions of `/operator/NAME`, to be called directly. */
   operator: Readonly<Record<string, (given?: JsonObject) => Promise<JsonObject>>>;
 }
 
@@ -67,7 +67,7 @@ export async function startHub({
   return { ...served, operator };
 }
 
-/** The choices in the order in which they are laid on. Throws a usage error for a name that there is not, and for two of one factor. */
+/** The choices in the order of their application. Throws a usage error for a name that there is not, and for two of one factor. */
 function choicesNamed(names: readonly string[]): HubChoice[] {
   const known = hubChoices.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));

@@ -19,7 +19,7 @@ export interface Entry {
   attempts: number;
 }
 
-/** What a hub remembers. */
+/** The memory of a hub. */
 export interface Store {
   entries: Map<string, Entry>;
   /** Ids by idempotency key and scope; undefined for a key that is used up without a message. */
@@ -34,7 +34,7 @@ export function emptyStore(): Store {
   return { entries: new Map(), keys: new Map(), bound: new Map(), open: new Map() };
 }
 
-/** Brings the store up to what happened. */
+/** Applies an event to the store. */
 export function apply(store: Store, happening: Happening): void {
   if (happening.event === "bound") {
     const { host, agent } = happening;

@@ -12,14 +12,14 @@ import type { Entry } from "./store.ts";
 /** A message that its schema allows, on its way in. */
 export interface Submission {
   message: JsonObject;
-  /** What the semantic rules have against it. */
+  /** The objections of the semantic rules. */
   reasons: readonly Reason[];
   caller: Caller;
-  /** Where the hub was called: beginning of the poll URL. */
+  /** The address that the hub was called at: beginning of the poll URL. */
   origin: string;
 }
 
-/** Takes a message, or knows it again, or refuses it: the sender first, then its key, and its values last. */
+/** Accepts a message, recognizes it, or refuses it: checks the sender first, then its key, and its values last. */
 export async function submit(hub: Hub, submission: Submission): Promise<HubReply> {
   const { message, caller, origin } = submission;
   const { policy } = hub;
@@ -35,7 +35,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<HubReply
   if (before !== undefined) return before.reply;
   const refusal = unacceptable(hub, submission, agent);
   if (refusal !== undefined) {
-    // What is over a limit was not looked at: its sender tries it again as it is.
+    // A message over a limit was not examined: its sender sends it again unchanged.
     if (policy.consumes && key !== undefined && refusal.status !== 429) commit(hub, { event: "consumed", key });
     return refuse(refusal);
   }
@@ -77,7 +77,7 @@ function notTheirs(hub: Hub, { principal }: Caller, message: JsonObject): HubRep
   return fault("agent_id_mismatch", "/agent/id is not the agent of this credential");
 }
 
-/** The answer to a message whose key is known. */
+/** The answer to a message with a known key. */
 function replyAgain(
   hub: Hub,
   key: string | undefined,
@@ -87,7 +87,7 @@ function replyAgain(
   if (key === undefined || !hub.store.keys.has(key)) return undefined;
   const entry = hub.store.entries.get(hub.store.keys.get(key) ?? "");
   if (entry !== undefined && !hub.policy.knowsKeyOf(entry, hub.clock.now())) return undefined;
-  // Of a deleted message nothing is left to compare: its own sender is told its id again.
+  // A deleted message leaves nothing to compare: its own sender gets its id again.
   if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry))) {
     expire(hub, entry, "read");
     return { reply: hub.policy.reply(acknowledgeEntry(entry, origin), { route: "replay", hub, entry }), isSame: true };
@@ -100,7 +100,7 @@ function acknowledgeEntry({ id, status }: Entry, origin: string): HubReply {
   return { status: 202, body: { id, status, poll_url: `${origin}/v1/messages/${encodeURIComponent(id)}` } };
 }
 
-/** Why a well-formed message is not taken. */
+/** Why a well-formed message is refused. */
 function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string): HubReply | undefined {
   const respected = reasons.filter((reason) => hub.policy.respects(reason));
   if (respected.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: respected }));
@@ -118,7 +118,7 @@ function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string)
   );
 }
 
-/** Far from what signing, which goes down level by level, could still be done with. */
+/** Much less than the depth at which signing, a recursion by level, still works. */
 const deepest = 1000;
 
 function isTooDeep(message: JsonObject): boolean {

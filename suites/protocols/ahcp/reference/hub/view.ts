@@ -5,13 +5,13 @@ import type { Entry } from "./store.ts";
 
 const shown = ["type", "title", "body", "priority", "tags", "context", "created_at", "expires_at"] as const;
 
-/** What a hub makes up where a confirm brings no options. */
+/** The options that a hub adds to a confirm without options. */
 const yesOrNo: Json = [
   { value: "approve", label: "Approve" },
   { value: "deny", label: "Deny" },
 ];
 
-/** What a resolver is shown of a message: nothing that is only for the agent, and its text as text. */
+/** The view of a message for a resolver: without the members that are only for the agent, and its text as text. */
 export function viewOf({ policy }: Hub, { id, status, message }: Entry): JsonObject {
   policy.viewing(message);
   const { mode, options, schema, permissions, instructions, checklist, verification } = blockOf(message);

@@ -4,7 +4,7 @@ import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 /** Real milliseconds for which an agent is waited for, by the setting's scale. */
 export const patience = 15_000;
-/** What a clock may be off between two that count milliseconds. */
+/** The error between two clocks that count milliseconds. */
 const slack = 50;
 
 const submits = ({ asked }: SuiteHub): Asked[] =>
@@ -31,7 +31,7 @@ export const isPushed = (body: JsonObject): boolean => {
   return isObject(callback) && callback.mode === "push";
 };
 
-/** How a message of the agent's may end; undefined for one that does not. */
+/** How a message of the agent may end; undefined if it does not end. */
 function endOf(body: JsonObject): { resolution: string; value?: Json } | undefined {
   if (body.type === "task") return { resolution: "completed" };
   if (body.type !== "ask") return undefined;

@@ -25,7 +25,7 @@ export async function awaitChannel(context: AgentContext, more?: { push: true })
   return { hub, id, envelope, body };
 }
 
-/** The number of actions of the agent on an outcome, after enough time. Throws a TargetSkip without the hook that tells. */
+/** The number of actions of the agent on an outcome, after enough time. Throws a TargetSkip without the hook that reports it. */
 export async function timesActed(context: AgentContext, envelope: JsonObject): Promise<number> {
   let actions = await context.acted(envelope);
   if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', needing("acted"));

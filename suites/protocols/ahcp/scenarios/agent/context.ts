@@ -26,11 +26,11 @@ const patience = 10_000;
 /** Milliseconds that an agent has to act after its answer. */
 const afterwards = 100;
 
-/** What one scenario with an agent is played with, and the findings that it leaves. */
+/** The context of one scenario with an agent, and the findings of the scenario. */
 export function agentContextFor({ protocol, setting, pool, seed, name, signal }: AgentContextOptions): {
   context: AgentContext;
   findings: ScenarioFinding[];
-  /** Closes what the story has opened. */
+  /** Closes all servers of the scenario. */
   end(): Promise<void>;
 } {
   const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
@@ -69,7 +69,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
         resolution: "answered",
         response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
         ...more,
-        // An agent that sealed what it will need takes nothing else for its own.
+        // An agent that sealed its state accepts no other state as its own.
         ...(isObject(state) ? { state } : {}),
       };
     },

@@ -19,7 +19,7 @@ export const duplicates: readonly AgentScenario[] = [
         `the second push of an outcome is answered with ${again.status}`,
       );
       const others: JsonObject[] = [];
-      // Whether those that come at once meet is a matter of chance.
+      // Whether simultaneous pushes really overlap is a matter of chance.
       for (let round = 0; round < 3; round++) {
         const other = await context.outcome();
         others.push(other);

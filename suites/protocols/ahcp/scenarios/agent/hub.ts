@@ -8,14 +8,14 @@ export interface Asked {
   method: string;
   path: string;
   text: string;
-  /** The body, where it is a JSON object. */
+  /** The body, if it is a JSON object. */
   body: JsonObject | undefined;
   /** Milliseconds of a monotonic clock: when it was there, and when its answer was sent. */
   at: number;
   answered: number;
 }
 
-/** What becomes of a submit: the first one is lost or put off, and those after it are taken. */
+/** The fate of a submit: the first one is lost or deferred, and later ones are accepted. */
 export type First = "lost" | "limited" | undefined;
 
 /** A hub of the suite's own that one agent may talk to. */
@@ -27,7 +27,7 @@ export interface SuiteHub {
   ends(id: string, envelope: JsonObject, then?: Promise<unknown>): void;
   /** Whether a read of this message was answered with its outcome. */
   isRead(id: string): boolean;
-  /** The id under which a message was taken. */
+  /** The id of an accepted message. */
   idOf(body: JsonObject): string | undefined;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface Stamp {
   jti: string;
 }
 
-/** What stands before the seed in a private Ed25519 key of PKCS #8. */
+/** The bytes before the seed in a private Ed25519 key of PKCS #8. */
 const prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The value of the header that signs a Response for a URL. */
@@ -23,7 +23,7 @@ function signatureOf(bytes: Buffer, key: SigningKey): Buffer {
   return sign(null, bytes, createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
 }
 
-/** A key of the same kind that nobody has. */
+/** Another key of the same kind, which neither party has. */
 export function otherKey({ alg }: SigningKey): SigningKey {
   return alg === "hmac-sha256" ? { alg, secret: "nobody knows this" } : { alg, seed: "5a".repeat(32) };
 }

@@ -16,7 +16,7 @@ export const resuming: readonly AgentScenario[] = [
       if (!isTaken(usual)) throw new TargetSkip(`a push that is right is not taken (HTTP ${usual.status})`);
       const stamp = context.stamp();
       const forged = await context.deliver({ body: await context.outcome(), stamp, key: otherKey(context.key) });
-      // What takes anything breaks another rule.
+      // An agent that accepts everything breaks another rule.
       if (isTaken(forged)) return context.skip(rule, "a push that is signed with another key is taken");
       const { status, actions } = await takes(context, { body: await context.outcome(), stamp });
       const why = `a right push is refused (HTTP ${status}) once a forged one has come with its jti: signatures are verified first`;
@@ -36,7 +36,7 @@ export const resuming: readonly AgentScenario[] = [
       if (once.actions === undefined)
         throw new TargetSkip('needs the hook "acted", which is not given', needing("acted"));
       await context.deliver({ body });
-      // What one process forgets is another rule's matter.
+      // Another rule judges the memory of one process.
       const isKnown = (await context.acted(body))?.length === 1;
       const isUsed = !isTaken(await context.deliver({ body: await context.outcome(), stamp }));
       await context.restart();

@@ -10,10 +10,10 @@ import type {
 import type { First, SuiteHub } from "./hub.ts";
 import type { Stamp } from "./push.ts";
 
-/** A push, as it is to go out; what is not given is as it should be. */
+/** A push to be sent; each missing member means the right value. */
 export interface Push {
   body: JsonObject;
-  /** What is signed, where it is not what is sent. */
+  /** The signed body, if it is not the sent body. */
   signed?: JsonObject;
   /** URL that is signed. */
   url?: string;
@@ -21,33 +21,33 @@ export interface Push {
   key?: SigningKey;
   /** Header in place of a signature; `null` for none. */
   header?: string | null;
-  /** The text of the body, where it is not the usual one. */
+  /** The text of the body, if it is not the usual one. */
   text?: string;
 }
 
 /** Result of a push. */
 export interface Delivered {
   status: number;
-  /** What the agent has done on it; undefined where nobody tells. */
+  /** The agent's actions on it; undefined if no hook reports them. */
   actions: readonly Action[] | undefined;
 }
 
-/** What a scenario with an agent is played with. */
+/** The context of a scenario with an agent. */
 export interface AgentContext {
   /** The Response to a message that the agent waits for; `of` is another agent's id. */
   outcome(more?: JsonObject, response?: JsonObject, of?: string): Promise<JsonObject>;
   deliver(push: Push): Promise<Delivered>;
-  /** What the agent has done on this outcome so far; undefined where nobody tells. */
+  /** The agent's actions on this outcome so far; undefined if no hook reports them. */
   acted(body: JsonObject): Promise<readonly Action[] | undefined>;
   /** A stamp of now, or of so many seconds from now. */
   stamp(seconds?: number): Stamp;
-  /** A hub of the suite's own, to which the agent was told to submit something, with a callback if `push` is given. Throws a TargetSkip when nobody can tell it. */
+  /** A hub of the suite's own. The agent was asked to submit a message to it, with a callback if `push` is given. Throws a TargetSkip if no hook can ask the agent. */
   hub(first: First, more?: { push: true }): Promise<SuiteHub>;
-  /** Ends the agent's process and starts another. Throws a TargetSkip when nobody can. */
+  /** Ends the agent's process and starts another. Throws a TargetSkip without the hook. */
   restart(): Promise<void>;
   /** Waits until it is so, for so many milliseconds at the most, by the setting's scale. */
   until(isSo: () => boolean, milliseconds: number): Promise<void>;
-  /** What there is against a message. */
+  /** The violations of a message. */
   violations(message: JsonObject): Promise<readonly Violation[]>;
   expect(rule: string, holds: boolean, why: string, level?: Level): void;
   skip(rule: string, why: string, cause?: Cause): void;

@@ -10,7 +10,7 @@ import type { AgentScenario } from "./scenario.ts";
 import { sealing } from "./sealing.ts";
 import { signatures } from "./signatures.ts";
 
-/** The scenarios in which the suite is the hub. */
+/** The scenarios with the suite as the hub. */
 const scenarios: readonly AgentScenario[] = [
   ...signatures,
   ...duplicates,

@@ -3,7 +3,7 @@ import { digestOf } from "../callback-signature.ts";
 import { headerFor, otherKey } from "./push.ts";
 import type { AgentContext, AgentScenario, Delivered, Push } from "./scenario.ts";
 
-/** Whether an agent took a push: by what it did, or else by its answer. */
+/** Whether an agent accepted a push: by its actions, or else by its answer. */
 export function isTaken({ status, actions }: Delivered): boolean {
   return actions === undefined ? status >= 200 && status < 300 : actions.length > 0;
 }
@@ -15,7 +15,7 @@ export async function mustRefuse(context: AgentContext, rule: string, what: stri
   context.expect(rule, !isTaken(delivered), `a push ${what} is taken (HTTP ${delivered.status})`, level);
 }
 
-/** Delivers what should be taken; an agent that has said yes has some seconds to act. */
+/** Delivers a push that should be accepted; an agent that has accepted it has some seconds to act. */
 export async function takes(context: AgentContext, push: Push): Promise<Delivered> {
   const delivered = await context.deliver(push);
   let { actions } = delivered;
@@ -29,7 +29,7 @@ async function mustTake(context: AgentContext, rule: string, what: string, push:
   context.expect(rule, isTaken(delivered), `a right push ${what} is refused (HTTP ${delivered.status})`);
 }
 
-/** Refusals show nothing where nothing is ever taken. */
+/** Refusals show nothing if nothing is ever accepted. */
 export async function mustWork(context: AgentContext): Promise<JsonObject> {
   const body = await context.outcome();
   const delivered = await takes(context, { body });
@@ -37,7 +37,7 @@ export async function mustWork(context: AgentContext): Promise<JsonObject> {
   throw new TargetSkip(`a push that is right is not taken (HTTP ${delivered.status})`);
 }
 
-/** A right signature, of which one part is not. */
+/** A right signature with one wrong part. */
 const spoiled: [what: string, change: (header: string) => string][] = [
   ["whose signature ends otherwise", (header) => `${header.slice(0, -4)}${header.endsWith("AAAA") ? "BBBB" : "AAAA"}`],
   [
@@ -111,7 +111,7 @@ export const signatures: readonly AgentScenario[] = [
         const signed = await context.outcome();
         await mustRefuse(context, "AHCP-SIG-012", what, { body: change(signed), signed });
       }
-      // An agent that has given no state need not take any, whatever it is signed with.
+      // An agent that has given no state need not accept any, even if it is signed.
       const isKept = isTaken(await takes(context, { body: await context.outcome({ state: { step: 1 } }) }));
       if (isKept) {
         const signed = await context.outcome({ state: { step: 1 } });

@@ -8,15 +8,15 @@ import {
 import { cancel, idOf, isRefused, isTaken, outcomeOf, post, read, resolve } from "../steps.ts";
 import type { Input, Output } from "./model.ts";
 
-/** An ask that several use at once, and whose it is. */
+/** An ask that several parties use at once, and its owner. */
 export interface Shared {
   as: "a" | "b";
-  /** What is submitted, but for the title. */
+  /** The submitted message, without the title. */
   message: JsonObject;
   title: string;
 }
 
-/** Does it. Undefined when the answer does not tell whether it was done: too many requests, no permission, a failure of the server's. */
+/** Does it. Undefined if the answer does not show whether it was done: too many requests, no permission, a failure of the server. */
 export async function act(context: ScenarioContext, shared: Shared, input: Input): Promise<Output | undefined> {
   const { as, message } = shared;
   switch (input.do) {

@@ -4,7 +4,7 @@ import { type Draw, type Part, roundsOf } from "./draw.ts";
 import { breachIn, inOneLine } from "./judge.ts";
 import { Recorder } from "./recorder.ts";
 
-/** What is wrong when everything is done long after a deadline; undefined when nothing is. */
+/** The first fault when everything is done long after a deadline; undefined if there is none. */
 export async function wrongLate(context: ScenarioContext): Promise<string | undefined> {
   const deadline = await deadlineIn(context, ahead);
   const recorder = new Recorder(context, 1, deadline.members);

@@ -2,7 +2,7 @@ import { type LaunchPlan, plansFor } from "../../../../running/scenarios/launch.
 
 export type Act = "submit" | "other" | "read" | "answer red" | "answer blue" | "decline" | "cancel";
 
-/** One who acts, and what it may do, each as often as it is named. */
+/** A party, and its possible actions, each as often as it is named. */
 export interface Part {
   process: string;
   acts: readonly Act[];
@@ -18,7 +18,7 @@ export interface HistoryStep {
 
 export interface Round {
   plan: LaunchPlan;
-  /** What each one does, in its order. */
+  /** The actions of each party, in their order. */
   scripts: HistoryStep[][];
 }
 
@@ -32,7 +32,7 @@ export interface Draw {
   pause: number;
 }
 
-/** Who does what when, a function of the seed. All go through the asks in one order, so that they meet. */
+/** The plan of all actions and their times, a function of the seed. All go through the asks in one order, so that they meet. */
 export async function roundsOf(parts: readonly Part[], { seed, rounds, asks, spread, pause }: Draw): Promise<Round[]> {
   const { default: fc } = await import("fast-check");
   const all = Array.from({ length: asks }, (_, index) => index);

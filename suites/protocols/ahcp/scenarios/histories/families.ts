@@ -23,7 +23,7 @@ export const ending: readonly Act[] = ["answer red", "answer blue", "decline"];
 export const reading: readonly Act[] = ["read", "read", "submit"];
 export const withdrawing: readonly Act[] = ["cancel", "cancel", "read", "submit"];
 
-/** What one does after the other, before it says anything of what several do at once. */
+/** Sequences of one party, before any statement about several at once. */
 export const controls: Record<"equal" | "different" | "answers" | "cancels", Act[][]> = {
   equal: [["submit", "submit", "read", "submit"]],
   different: [["submit", "other", "read", "other", "submit"]],

@@ -7,13 +7,13 @@ import { Recorder } from "./recorder.ts";
 import { restarts } from "./restarts.ts";
 
 export interface HistoryOptions {
-  /** Decides who does what when. */
+  /** Decides the order of all actions. */
   seed: number;
   /** How many histories of each kind. */
   rounds: number;
 }
 
-/** Several agents and operators act at once; what they saw must have some order in which one hub could have said it. */
+/** Several agents and operators act at once; some order of one hub must explain all their observations. */
 export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
   const withinMs = 60_000 + rounds * 10_000;
   return [
@@ -78,7 +78,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
   await judgeHistory(context, "AHCP-LIF-004", [], playDeadline(context, answers, due));
 }
 
-/** Histories of asks that are there before, unless submitting them is what is done. */
+/** Histories of asks that exist before, unless submitting is part of the history. */
 async function* histories(context: ScenarioContext, parts: readonly Part[], draw: Draw): AsyncGenerator<Recorder> {
   const isSubmitted = parts.some(({ acts }) => !acts.includes("submit") && !acts.includes("other"));
   for (const round of await roundsOf(parts, draw)) {
@@ -92,7 +92,7 @@ async function* histories(context: ScenarioContext, parts: readonly Part[], draw
   }
 }
 
-/** Says of a rule whether it holds in all histories, and ends with the first in which it does not. */
+/** Decides whether a rule is kept in all histories, and ends with the first history that breaks it. */
 async function judgeHistory(
   context: ScenarioContext,
   rule: string,
@@ -114,7 +114,7 @@ async function judgeHistory(
   return true;
 }
 
-/** Throws a TargetFailure when nothing was taken: nothing is shown then. */
+/** Throws a TargetFailure if nothing was accepted: nothing is shown then. */
 function tellBreach(recorder: Recorder): Breach | "undecided" | undefined {
   recorder.mustHaveTaken();
   return breachIn(recorder.operations);

@@ -6,14 +6,14 @@ import { hub } from "./model.ts";
 import { Recorder } from "./recorder.ts";
 import { linesOf, type Op } from "./words.ts";
 
-/** What no order explains: of which ask, all that was done with it, and the fewest operations that cannot be right together. */
+/** A history that no order explains: its ask, all its operations, and the fewest operations that contradict each other. */
 export interface Breach {
   all: readonly Op[];
   least: readonly Op[];
   why: string;
 }
 
-/** Undefined for a history that some order explains; what is not decided in time says nothing. */
+/** Undefined for a history that some order explains; an undecided history shows nothing. */
 export function breachIn(history: readonly Op[]): Breach | "undecided" | undefined {
   const { verdict, part } = check(hub, history);
   if (verdict === "undecided") return "undecided";
@@ -22,7 +22,7 @@ export function breachIn(history: readonly Op[]): Breach | "undecided" | undefin
   const least = smallestIllegal(hub, all)?.operations ?? all;
   const count = `${least.length} of ${all.length} operations on one ask`;
   const what = least.length === 1 ? "nobody did what this one tells" : "no order makes all of these right";
-  // A restart or a deadline contradicts nothing by itself, and says what happened.
+  // A restart or a deadline contradicts nothing by itself, and gives the context.
   const told = all.filter((each) => least.includes(each) || each.process === "clock" || each.process === "console");
   return { all, least, why: `${what} (${count})\n${linesOf(told.sort((a, b) => a.call - b.call))}` };
 }
@@ -32,13 +32,13 @@ export function inOneLine({ why }: Breach): string {
   return why.replaceAll("\n", "; ");
 }
 
-/** What is wrong even when one thing is done after the other, and whether more than one end took effect then. */
+/** The faults without concurrency, and whether more than one end took effect then. */
 export interface Alone {
   why: string;
   endsTwice: boolean;
 }
 
-/** Undefined when nothing is wrong. Throws a TargetFailure for a hub that tells too little. */
+/** Undefined when nothing is wrong. Throws a TargetFailure for a hub that reports too little. */
 export async function wrongAlone(
   context: ScenarioContext,
   controls: readonly (readonly Act[])[],

@@ -1,6 +1,6 @@
 import type { SequentialModel } from "../../../../running/histories/index.ts";
 
-/** What is done with one ask; `of` names it, before it has an id. A submit of another variant has another title under the same key. */
+/** The operation on one ask; `of` names it before it has an id. A submit of another variant has another title under the same key. */
 export type Input = { of: string } & (
   | { do: "submit"; variant: number }
   | { do: "read" | "cancel" | "decline"; id: string }
@@ -8,14 +8,14 @@ export type Input = { of: string } & (
   | { do: "deadline" | "restart" }
 );
 
-/** What came back. `told`: a cancellation did not count, and the answer names a status. */
+/** The answer. `told`: a cancellation did not count, and the answer names a status. */
 export type Output =
   | { is: "taken"; id: string; status: string }
   | { is: "shown"; id: string; variant: number; status: string; value?: string; outcome?: string }
   | { is: "told"; status: string }
   | { is: "conflict" | "absent" | "applied" | "refused" | "cancelled" | "done" };
 
-/** An ask as a hub must know it; what only the hub decides is bound when it is seen first. */
+/** The state of an ask in a hub; values that only the hub decides are bound at first sight. */
 export interface Ask {
   variant: number;
   status: string;
@@ -84,7 +84,7 @@ function read(state: State, id: string, output: Output | undefined): State[] {
   );
 }
 
-/** Whoever resolves may be refused for reasons of the hub's own, but then it has no effect. */
+/** A resolution may be refused for reasons of the hub's own, but then it has no effect. */
 function resolveIn(state: State, end: Pick<Ask, "status" | "value">, output: Output | undefined): State[] {
   if (output?.is === "refused") return [state];
   return output === undefined || output.is === "applied" ? endIn(state, end) : [];
@@ -113,7 +113,7 @@ function endIn(state: State, end: Pick<Ask, "status" | "value">): State[] {
   return ask?.status === "open" && !past ? [{ ...state, ask: { ...ask, ...end } }] : [];
 }
 
-/** Somebody sees a status: the one that it has, or an expiry that nobody has seen yet. */
+/** A party sees a status: the present one, or an expiry that was not seen before. */
 function seeStatus(state: State, status: string): State[] {
   const { ask, past } = state;
   if (ask === undefined) return [];

@@ -8,7 +8,7 @@ import type { HistoryStep, Part, Round } from "./draw.ts";
 import type { Input, Output } from "./model.ts";
 import type { Op } from "./words.ts";
 
-/** An ask in a history: its name there, what is submitted, and the ids that it got. */
+/** An ask in a history: its name there, the submitted message, and its ids. */
 interface Kept extends Shared {
   of: string;
   ids: string[];
@@ -33,7 +33,7 @@ export class Recorder {
     });
   }
 
-  /** An operation whose request fails stays open: nobody knows what it did. */
+  /** An operation with a failed request stays open: its effect is unknown. */
   async record(process: string, of: number, input: Input): Promise<Output | undefined> {
     const kept = this.asks[of] as Kept;
     const operation: Op = { process, input, call: performance.now() };
@@ -68,7 +68,7 @@ export class Recorder {
     return this.record(process, of, { of: name, do: act, id });
   }
 
-  /** Everybody at once, each along its script; an agent leaves alone what is another's. */
+  /** All parties at once, each along its script; an agent does not touch another's ask. */
   async play(parts: readonly Part[], { plan, scripts }: Round): Promise<void> {
     const along = async ({ process }: Part, script: readonly HistoryStep[]): Promise<void> => {
       for (const step of script) {
@@ -108,7 +108,7 @@ export class Recorder {
     }
   }
 
-  /** Throws a TargetFailure when no ask was taken: nothing is shown then. */
+  /** Throws a TargetFailure if no ask was accepted: nothing is shown then. */
   mustHaveTaken(): void {
     if (this.asks.some(({ ids }) => ids.length > 0)) return;
     throw this.failure ?? new TargetFailure("errored", "submit", "no message that is needed is taken");

@@ -7,7 +7,7 @@ import { Recorder } from "./recorder.ts";
 
 const rules = ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-005"];
 
-/** A restart while agents and operators act. What was on its way has an unknown end; what was confirmed is confirmed. */
+/** A restart while agents and operators act. Pending requests have an unknown end; confirmed ones are confirmed. */
 export function restarts({ seed, rounds }: { seed: number; rounds: number }): Scenario {
   return {
     name: "race-history-restarts",
@@ -65,7 +65,7 @@ async function restart(context: ScenarioContext, recorder: Recorder, { spread, p
   recorder.happened("restart", "console", call, performance.now());
 }
 
-/** What was lost. A hub that loses open asks has nothing of their outcomes either. */
+/** The rule about the lost data. A hub that loses open asks has nothing of their outcomes either. */
 async function ruleOf(context: ScenarioContext, { all, least }: Breach): Promise<string> {
   const isGone = all.some(({ end }) => end?.output?.is === "absent");
   if (isGone) return (await losesOpen(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";

@@ -68,7 +68,7 @@ async function lasts(context: ScenarioContext): Promise<boolean> {
   return isThere;
 }
 
-/** What a hub that lost track of a message after a restart has not kept; undefined when it has it as it was. */
+/** The loss of a hub that forgot a message after a restart; undefined if the message is unchanged. */
 export async function findForgotten(context: ScenarioContext, kept: Kept): Promise<string | undefined> {
   const reply = await read(context, kept.id);
   const message = bodyOf(reply);
@@ -85,13 +85,13 @@ function bodyOf({ status, json }: HttpReply): JsonObject | undefined {
   return status === 200 && typeof json === "object" && json !== null && !Array.isArray(json) ? json : undefined;
 }
 
-/** The rule by which a message outlasts a restart. */
+/** The rule that a message outlasts a restart. */
 function durable({ type, status }: Kept): string {
   if (type === "notify") return "AHCP-DUR-003";
   return status === "open" ? "AHCP-DUR-001" : "AHCP-DUR-002";
 }
 
-/** The rule by which a message is what it was. */
+/** The rule that a message stays the same. */
 function usual({ type, status, due }: Kept): string {
   if (type === "notify") return "AHCP-LIF-008";
   if (status === "open") return due ? "AHCP-LIF-001" : "AHCP-EXP-009";
@@ -107,7 +107,7 @@ async function blameReply(context: ScenarioContext, kept: Kept, reply: HttpReply
     return new TargetFailure("errored", "read", `a message that was taken cannot be read: ${inShort(reply)}`);
   if (type === "notify" && isThere) return new Divergence("AHCP-LIF-008", what);
   const isExpired = status === "open" && told === "expired";
-  // What loses open messages has nothing of their outcomes either.
+  // A hub that loses open messages has no outcomes of them either.
   const isLost = unseen && !isThere && type !== "notify" && !(await lasts(context));
   if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${what}`);
   if (unseen && !isExpired) return new Divergence(durable(kept), `after a restart ${what}`);

@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 import { boundOf } from "../bounds.ts";
 import type { WalkStep } from "./step.ts";
 
-/** What a hub must know of one message. */
+/** The facts that a hub must know about one message. */
 export interface Kept {
   id: string;
   type: "ask" | "task" | "notify";
@@ -25,13 +25,13 @@ export interface Kept {
   patience: number;
 }
 
-/** All that the model of a hub knows: the messages in the order in which they came. */
+/** All facts that the model of a hub knows: the messages in the order of their arrival. */
 export interface Model {
   kept: Kept[];
   patience: number;
 }
 
-/** Real milliseconds within which an expiry shows while a walk is made shorter, where it is known that it does not. */
+/** Real milliseconds to wait for an expiry while a walk is shrunk, if it is known not to come. */
 const haste = 1000;
 
 export function begin(context: ScenarioContext, isAgain: boolean): Model {
@@ -45,14 +45,14 @@ export function mayEnd({ type, status, overdue }: Kept, word: string): boolean {
   return status === "open" && !overdue && (endings[type] as readonly string[]).includes(word);
 }
 
-/** The step as this walk takes it: `of` goes round, so that it means something however many messages there are. Undefined when it says nothing here. */
+/** The step with `of` wrapped around, so that it is valid for any number of messages. Undefined when it says nothing here. */
 export function fitStep({ kept }: Model, step: WalkStep): WalkStep | undefined {
   if (!("of" in step)) return step;
   const of = kept.length === 0 ? 0 : step.of % kept.length;
   const message = kept[of];
   if (message === undefined) return undefined;
   const { type, past, restarted } = message;
-  // What is refused for its deadline after a restart says nothing of the key.
+  // A refusal for the deadline after a restart shows nothing about the key.
   if (step.do === "replay" && (type === "notify" || (past && restarted))) return undefined;
   // Of another message under its key, a hub may see first that the deadline has passed.
   const isOther = step.do === "rerun" || step.do === "alter";

@@ -92,7 +92,7 @@ async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   for (const each of kept) await cancel(context, each);
 }
 
-/** The ids under which messages were taken. Throws a TargetFailure when there is none to be had: nothing is shown then. */
+/** The ids of accepted messages. Throws a TargetFailure when there is none to be had: nothing is shown then. */
 function keptBy(replies: readonly HttpReply[]): string[] {
   const taken = replies.filter(isTaken);
   const ids = new Set(taken.flatMap((reply) => idOf(reply) ?? []));
@@ -103,7 +103,7 @@ function keptBy(replies: readonly HttpReply[]): string[] {
 
 type Act = "answer" | "decline" | "cancel" | "read";
 
-/** What those who took part saw: each claim to have won, and each outcome that somebody read. */
+/** The observations of all parties: each claim to have won, and each outcome in a read. */
 interface Seen {
   claims: string[];
   read: { status: string; id: string }[];
@@ -119,7 +119,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions)
   ];
   const broken = new Set<string>();
   for (const [number, [rule, acts, due]] of pairs.entries()) {
-    // A race that takes place in others as well tells of them only what it tells by itself.
+    // A race within other races shows about them only its own results.
     if (broken.size > 0 && !(rule === "AHCP-LIF-004" && !broken.has("AHCP-LIF-003"))) break;
     for (const plan of await plansFor(
       seed + number,
@@ -178,7 +178,7 @@ function text(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** What is wrong with a race: more than one winner, a winner whom the hub denies, or readers who saw different ends. */
+/** The fault of a race: more than one winner, a winner that the hub denies, or reads with different ends. */
 function complaintOf({ claims, read: outcomes }: Seen): string | undefined {
   const [end] = outcomes.slice(-1);
   const statuses = [...new Set(outcomes.map(({ status }) => status))];

@@ -1,6 +1,6 @@
 import { countIn, oneOf } from "../../../../running/scenarios/walks/index.ts";
 
-/** The words by which a resolver may try to end a message, whether they fit its type or not. */
+/** The words that a resolver may try to end a message with, even if they do not fit its type. */
 export const words = ["answered", "declined", "completed", "dismissed", "expired"] as const;
 export const types = ["ask", "task", "notify"] as const;
 
@@ -26,7 +26,7 @@ export function textOf(step: WalkStep): string {
   }
 }
 
-/** Undefined for what is no step. */
+/** Undefined if the text is not a step. */
 export function stepIn(text: string): WalkStep | undefined {
   const [word = "", first = "", second = ""] = text.split(/\s+/);
   const of = countIn(first);

@@ -10,7 +10,7 @@ import type { WalkStep } from "./step.ts";
 /** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
 const ahead = 300_000;
 
-/** Takes one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
+/** Does one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
@@ -80,7 +80,7 @@ async function replay(context: ScenarioContext, kept: Kept, must: Must): Promise
   must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", its repetition is told "${status}"`);
 }
 
-/** After a restart another id says that the key was forgotten; what is refused was known. */
+/** After a restart another id shows that the key was forgotten; a refused message was known. */
 async function same(
   context: ScenarioContext,
   kept: Kept,
@@ -96,7 +96,7 @@ async function lossOf(context: ScenarioContext, kept: Kept, reply: HttpReply): P
   if (!kept.restarted) return undefined;
   const gone = await findForgotten(context, kept);
   if (gone !== undefined || !isTaken(reply) || idOf(reply) === kept.id) return gone;
-  // Where the very same message is known, it was not the restart.
+  // If the very same message is known, the restart was not the cause.
   const again = await post(context, kept.message);
   return isTaken(again) && idOf(again) === kept.id ? undefined : "AHCP-DUR-005";
 }
@@ -135,7 +135,7 @@ async function end(context: ScenarioContext, kept: Kept, word: string, must: Mus
   await look(context, kept, must);
 }
 
-/** What counts after a deadline: a deadline that comes too late, or one that never comes. */
+/** The rule about an action after a deadline: a deadline that comes too late, or never. */
 async function tooLate(context: ScenarioContext, kept: Kept, rule: string, what: string): Promise<Divergence> {
   return new Divergence((await expiresOtherwise(context, kept)) ? rule : expiry(kept), what);
 }
@@ -166,7 +166,7 @@ async function withdraw(context: ScenarioContext, kept: Kept, must: Must): Promi
   await look(context, kept, must);
 }
 
-/** Time passes the deadlines by two seconds: what has one expires, and nothing else. */
+/** Time passes the deadlines by two seconds: messages with a deadline expire, and no others. */
 async function expire(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   await context.pass(ahead + 2000);
   for (const kept of model.kept) {

@@ -35,7 +35,7 @@ const rules = [
   "AHCP-DUR-006",
 ];
 
-/** A model of a hub: the messages that it has, and what may become of them. */
+/** A model of a hub: its messages, and their possible changes. */
 export const hub: WalkModel<Model, WalkStep> = {
   says: "a hub does as a model of it",
   rules,
@@ -52,7 +52,7 @@ export const hub: WalkModel<Model, WalkStep> = {
   example,
 };
 
-/** Ends what is still open: hubs bound how much that may be. */
+/** Ends open messages: hubs limit their number. */
 async function tidy(context: ScenarioContext, { kept }: Model): Promise<void> {
   for (const { id, type, status } of kept) {
     if (status !== "open") continue;

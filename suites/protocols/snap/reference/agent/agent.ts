@@ -35,7 +35,7 @@ export interface Fault {
 export interface Task {
   id: string;
   contextId: string;
-  /** Address of the sender whose task it is. */
+  /** Address of the sender that owns the task. */
   owner: string;
   state: string;
   /** Milliseconds since 1970 of the last change. */
@@ -53,7 +53,7 @@ export interface Settings {
   profile?: "development" | "production";
   /** `requestsPerMinute`, or `requestsPerSecond`. */
   limits?: Readonly<Record<string, number>>;
-  /** Whether what comes too often is refused with status 200 in a message, and not with 429. */
+  /** Whether too frequent requests are refused with status 200 in a message, and not with 429. */
   limitsInMessages?: boolean;
   /** A variant of the reference that judges messages otherwise. */
   variant?: string;
@@ -76,7 +76,7 @@ export interface Agent {
   /** Ids of accepted messages, by the key that makes two messages the same; with the time of arrival. */
   memory: Map<string, number>;
   tasks: Map<string, Task>;
-  /** The task that came of a message, by what makes it the same. */
+  /** The task that a message has created, by the identity of the message. */
   originals: Map<string, string>;
   /** How often a method has been carried out. */
   handled: number;
@@ -109,7 +109,7 @@ export interface Policy {
   reads(message: Json): Json;
   /** The task that a payload names. */
   names(payload: JsonObject): Json | undefined;
-  /** What happens before a message is checked. */
+  /** Called before a message is checked. */
   before(message: JsonObject, agent: Agent): void;
   /** Whether a message of this type runs a method. */
   runs(type: Json | undefined): boolean;
@@ -119,11 +119,11 @@ export interface Policy {
   isOwn(to: Json | undefined, agent: Agent): boolean;
   /** Whether messages come from the other network as well. */
   bridges: boolean;
-  /** What makes a message the same as another. */
+  /** The identity of a message: messages with the same one are repetitions. */
   sameness(message: JsonObject, way: Way): string;
   /** Milliseconds for which an id is remembered. */
   remembers: number;
-  /** What becomes of the ids that are remembered when another was added. */
+  /** Called when an id was added to the remembered ids, to drop others. */
   keeps(memory: Map<string, number>): void;
   /** Whether a repeated message is answered with the task of the first. */
   returnsOriginal: boolean;

@@ -26,7 +26,7 @@ const signing = (
   }),
 });
 
-/** What right agents of other makers do, and the reference does not. */
+/** Behaviour of right agents of other makers that the reference does not have. */
 export const habits: readonly AgentChoice[] = [
   signing(
     "signs-no-events",

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Agent, Fault, Task } from "./agent.ts";
 import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
 
-/** What comes of a request: events on the way, and one payload at the end. */
+/** The course of a request: events on the way, and one payload at the end. */
 export interface Course {
-  /** Present events, and those that come during the work. */
+  /** Present events, and later events during the work. */
   events?: AsyncIterable<JsonObject>;
   end(): JsonObject | Fault;
 }

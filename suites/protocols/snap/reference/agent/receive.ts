@@ -16,7 +16,7 @@ export interface Received {
 
 const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 
-/** Checks a message and carries out what it asks for. Without `isStream` only the end of what happens is reported. */
+/** Checks a message and carries out its request. Without `isStream` only the end is reported. */
 export function receive(agent: Agent, { value: given, bytes }: { value: Json; bytes: Uint8Array }, way: Way): Received {
   const value = agent.policy.reads(given);
   const body = { value, bytes };

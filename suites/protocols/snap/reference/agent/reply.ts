@@ -19,7 +19,7 @@ export function answer({ agent, request }: About, type: "event" | "response", pa
   };
 }
 
-/** The message as the agent signs it; one that cannot be signed is sent unchanged. */
+/** The message with the agent's signature; a message that cannot be signed is sent unchanged. */
 export function signMessage({ key }: Agent, message: JsonObject): JsonObject {
   try {
     return signedBy(key, message, signCheaply);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { type Agent, now, type Task } from "./agent.ts";
 
-/** What it is told that makes it do otherwise than finish at once. */
+/** Texts that make it do something else than finish at once. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
 
 export function fresh(prefix: string): string {
@@ -33,7 +33,7 @@ export function move(agent: Agent, task: Task, state: string): void {
   for (const follow of [...task.followers]) follow();
 }
 
-/** Notes what happens while it is worked on, for those who follow. */
+/** Notes an event of the work on a task, for its followers. */
 export function noteEvent(task: Task, event: JsonObject): void {
   task.events.push({ taskId: task.id, ...event });
   for (const follow of [...task.followers]) follow();

@@ -3,7 +3,7 @@ import type { Made } from "../choice.ts";
 import type { Transport } from "../transport.ts";
 import type { Policy, Settings } from "./agent.ts";
 
-/** A choice of an agent, and what it is started with besides. */
+/** A choice of an agent, and the transport that it is started with. */
 export interface AgentChoice extends Made<Policy, Transport> {
   settings?: Settings;
   /** Nothing but HTTP leads to it. */

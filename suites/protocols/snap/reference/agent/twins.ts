@@ -5,12 +5,12 @@ import { methods, right, terminal } from "./policy.ts";
 /** An agent that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface AgentTwin {
   name: string;
-  /** The end of a sentence that begins with "one that". */
+  /** The description of an agent, to follow the word `that`. */
   says: string;
   freedoms: readonly string[];
   policy: Partial<Policy>;
   settings?: Settings;
-  /** What it is reached by besides HTTP. */
+  /** How it can be reached besides HTTP. */
   isAlone?: true;
 }
 

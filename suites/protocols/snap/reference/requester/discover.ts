@@ -50,7 +50,7 @@ export interface Found {
   event: NostrEvent;
 }
 
-/** Milliseconds for a relay to tell what it has. */
+/** Milliseconds for a relay to send its stored events. */
 const patience = 5000;
 
 /** The cards that relays have, each in an event of its own agent. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { NostrEvent } from "../../nostr/event.ts";
 import type { TestKey } from "../../rules/keys.ts";
 
-/** A requester at work: what it needs to ask, and how it decides. */
+/** A requester at work: its means of asking, and its decisions. */
 export interface Requester {
   key: TestKey;
   policy: Policy;

@@ -33,7 +33,7 @@ async function overAny<T>(
   throw new SnapFailure(4001, "no endpoint of the card could be reached");
 }
 
-/** Asks for a stream, and gives its messages up to the response. A stream that breaks off is taken up again. */
+/** Asks for a stream, and gives its messages up to the response. A stream that breaks off is resumed. */
 export async function stream(requester: Requester, card: JsonObject, payload: JsonObject): Promise<JsonObject[]> {
   agree(requester, card);
   const to = String(card.identity);

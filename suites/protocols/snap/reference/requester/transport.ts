@@ -81,7 +81,7 @@ function overSocket({ policy }: Requester, url: string, request: JsonObject): Pr
   });
 }
 
-/** Tries again after what may pass, with growing pauses, and then gives up. */
+/** Tries again after a transient failure, with growing pauses, and then gives up. */
 export async function withRetries<T>({ policy, ending }: Requester, attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {

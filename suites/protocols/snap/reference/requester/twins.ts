@@ -4,7 +4,7 @@ import type { Policy } from "./requester.ts";
 /** A requester that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface RequesterTwin {
   name: string;
-  /** The end of a sentence that begins with "one that". */
+  /** The description of a requester, to follow the word `that`. */
   says: string;
   freedoms: readonly string[];
   policy: Partial<Policy>;

@@ -6,7 +6,7 @@ export interface RequesterVariant extends Mistaken {
   policy: Partial<Policy>;
 }
 
-/** Requesters that break a rule, by the name that tells each from the others. */
+/** Requesters that break a rule, by the name that distinguishes them. */
 export function breaks(rule: string, mistakes: Mistakes<Partial<Policy>>): RequesterVariant[] {
   return variantsOf("policy", rule, mistakes);
 }

@@ -23,7 +23,7 @@ import {
 import { contents } from "./contents.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
-/** Answers to requests of every kind that an agent answers at once, taken and refused. */
+/** Answers to requests of every kind that an agent answers at once, accepted and refused. */
 async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: PartyAnswer][]> {
   const { task, message } = await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
   const named = { taskId: task.id as Json };
@@ -31,7 +31,7 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
   const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
   await put(await request(context, peer, "message/send", saying(context)));
   await put(await request(context, peer, "tasks/get", named));
-  // Whoever works after its answer has something to cancel for a while.
+  // An agent that works after its answer has something to cancel for a while.
   if (!["completed", "failed"].includes(stateOf(task)))
     await atRest(context, peer, task).catch((error: unknown) => {
       if (!(error instanceof TargetSkip)) throw error;
@@ -113,7 +113,7 @@ export const answers: readonly Scenario[] = [
           `the answer to ${asked.method} has the id of another: ${brief}`,
           "SHOULD",
         );
-        // It has taken a message for one of this minute.
+        // The agent has treated the message as a message of this minute.
         const isNow = typeof timestamp !== "number" || Math.abs(timestamp - Number(asked.timestamp)) < dayInSeconds;
         const time = `the answer to ${asked.method} is stamped ${timestamp}, in seconds no time of today`;
         context.expect("SNAP-RCPT-003", isNow, time);
@@ -163,7 +163,7 @@ export const answers: readonly Scenario[] = [
           `${asked.method} is signed rightly, and refused as wrong: ${brief}`,
         );
       for (const [asked, { message }] of [...made, ...more]) {
-        // What is no message at all is the matter of SNAP-HTTP-003.
+        // An answer that is not a message at all breaks SNAP-HTTP-003.
         if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;
         context.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);

@@ -12,7 +12,7 @@ import { boundOf } from "../bounds.ts";
 import { keep } from "../exchanges.ts";
 import { heldUp, type Peer, toldIn } from "../parties.ts";
 
-/** Where the agent's WebSocket is: by the options, or by its card. */
+/** The address of the agent's WebSocket: from the options, or from its card. */
 export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string | undefined {
   const { websocket } = setting.options ?? {};
   const listed = (Array.isArray(card?.endpoints) ? card.endpoints : []).filter(isObject);
@@ -34,15 +34,15 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
 }
 
 interface Options {
-  /** Silence is what is looked for. */
+  /** Silence is the expected result. */
   mayBeSilent?: boolean;
-  /** The rule that a frame breaks which is binary or no message, where it is judged. */
+  /** The rule that a binary frame breaks, or a frame without a message, if this is judged. */
   frames?: string;
 }
 
 /**
  * The messages that answer one on a socket, up to the response; it is sent again as often as the agent asks to wait. Throws a TargetFailure
- * where none comes in time, unless silence is what is looked for.
+ * if no answer comes in time, unless silence is expected.
  */
 export async function answersTo(
   context: ScenarioContext,
@@ -54,7 +54,7 @@ export async function answersTo(
   for (let tries = 0; ; tries++) {
     const all = await answeredOnce(context, socket, message, options);
     const last = all.at(-1);
-    // A socket has no status: what a body says is what there is.
+    // A socket has no status: only the body can say it.
     const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, tries);
     if (wait === 0) {
       keep(context, { request: message, messages: all });

@@ -2,7 +2,7 @@ import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/i
 import { drawFor } from "../draw.ts";
 import { ask, type PartyAnswer, type Peer, request, saying } from "../parties.ts";
 
-/** Contents on which writers of JSON differ; an agent that keeps what it was told signs them in turn. */
+/** Contents that writers of JSON spell differently; an agent that stores its messages signs them in turn. */
 export const telling: readonly JsonObject[] = [
   { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
@@ -62,7 +62,7 @@ export async function contents(
   for (let first = 0; first < drawn.length; first += together) {
     const texts = drawn.slice(first, first + together);
     const values = texts.map(Number);
-    // The text has other digits than what is signed, and means the same.
+    // The text has other digits than the signed text, and the same meaning.
     await put({ data: { numbers: values } }, (asked) =>
       JSON.stringify(asked).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${texts.join(",")}]`),
     );

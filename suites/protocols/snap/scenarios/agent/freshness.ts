@@ -38,7 +38,7 @@ async function first(context: ScenarioContext, peer: Peer, message: JsonObject):
   return tookIt(await ask(context, peer, message), "message/send");
 }
 
-/** As many messages as a memory of ids must have room for; one that is put off ends them. */
+/** As many messages as a memory of ids must have room for; a deferred message ends them. */
 async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer): Promise<void> {
   for (let count = 0; count < 64; count++) {
     const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
@@ -131,7 +131,7 @@ export const freshness: readonly Scenario[] = [
         timestamp: (await seconds(context)) + 50,
       });
       const tooEarly = await ask(context, peer, ahead);
-      // Whoever takes the same id once more with another stamp does not go by the id.
+      // An agent that accepts the same id again with another stamp does not go by the id.
       const stampAt = (now: number): JsonObject => signedBy(a, { ...message, timestamp: now });
       const isById = (await again(context, peer, stampAt(Number(message.timestamp) + 1), told)) === undefined;
       await crowd(context, peer, told);
@@ -198,7 +198,7 @@ export const freshness: readonly Scenario[] = [
       }
       const stream = await request(context, peer, "message/stream", saying(context));
       const begun = await ask(context, peer, stream);
-      // Whoever takes the same one twice has no memory of such requests, which is another matter.
+      // An agent that accepts the same request twice does not remember such requests, which another scenario tests.
       if (begun.task === undefined || (await again(context, peer, stream, begun)) !== undefined) return;
       const method = await again(context, peer, signedBy(a, { ...message, method: "message/stream" }), told);
       context.expect(

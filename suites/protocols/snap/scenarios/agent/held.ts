@@ -41,10 +41,10 @@ function partsIn(value: Json | undefined): JsonObject[] {
   return [...own, ...[task, artifact, artifacts, history].flatMap(partsIn)];
 }
 
-/** Messages of one shape that are judged; what is wrong with their kind shows in the first few. */
+/** Messages of one shape that are judged; a fault of their kind shows in the first few. */
 const alike = 3;
 
-/** What a message is made of, without its texts and numbers. */
+/** The shape of a message, without its texts and numbers. */
 function shapeOf(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`;
   if (!isObject(value)) return typeof value === "string" && value.length > 100_000 ? "long" : typeof value;
@@ -66,7 +66,7 @@ function messagesOf(context: ScenarioContext): JsonObject[] {
   );
 }
 
-/** Contents of every kind, which an agent that keeps what it was told sends again in the history of the task. */
+/** Contents of every kind, which an agent that stores its messages sends again in the history of the task. */
 async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
   const kinds: readonly JsonObject[] = [
     { data: { bridge: "open", spans: [1, 2] } },

@@ -49,7 +49,7 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
   return told;
 }
 
-/** Requests that come at once, as nobody with good manners would. */
+/** Requests at once, more than a polite client would send. */
 const flood = 120;
 
 export const http: readonly Scenario[] = [
@@ -122,7 +122,7 @@ export const http: readonly Scenario[] = [
           continue;
         }
         const status = reply?.status ?? 0;
-        // What else is wrong with the message is the matter of SNAP-RCPT-003.
+        // Other faults of the message are judged by SNAP-RCPT-003.
         const isMessage = message !== undefined && "payload" in message && code !== undefined;
         const isMapped = isMessage && mappedStatus(code).includes(status);
         if (status === 401 || status === 403) {
@@ -170,7 +170,7 @@ export const http: readonly Scenario[] = [
   },
 ];
 
-/** Last of all: a flood is held against whatever comes after. */
+/** Last of all: a flood may affect every later request. */
 export const floods: readonly Scenario[] = [
   {
     name: "http-flood",

@@ -35,7 +35,7 @@ export const limits: readonly Scenario[] = [
         request(context, peer, "message/send", saying(context, "a".repeat(length)));
       // An answer may say it twice, and stays within a megabyte as well.
       let told = await bulky(context, peer, await text(500_000));
-      // A connection may have been closed because it was idle, and not for what came.
+      // The connection may have been closed because it was idle, and not because of the request.
       for (let tries = 1; tries < 3 && told.status === undefined; tries++)
         told = await bulky(context, peer, await text(500_000));
       const isFair =
@@ -45,7 +45,7 @@ export const limits: readonly Scenario[] = [
       context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
       const longer = await bulky(context, peer, await text(2 * 1024 * 1024));
       context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is taken: ${longer.brief}`);
-      // What no signature covers makes a message long without its payload.
+      // Parts that no signature covers make a message long without its payload.
       const small = await request(context, peer, "message/send", saying(context));
       const largest = await bulky(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
       context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is taken: ${largest.brief}`);
@@ -84,7 +84,7 @@ export const limits: readonly Scenario[] = [
   },
 ];
 
-/** What comes of a long message, whose answer may be long as well. A closed connection is a refusal, as long as the agent is still there. */
+/** Sends a long message; its answer may be long as well. A closed connection is a refusal, as long as the agent is still there. */
 async function bulky(
   context: ScenarioContext,
   { path }: Peer,

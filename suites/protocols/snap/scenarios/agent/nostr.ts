@@ -67,7 +67,7 @@ function answersAt({ relay, internal }: Post): NostrEvent[] {
   return relay.events.filter((event) => event.pubkey === internal && !isCard(event));
 }
 
-/** The next answer of the agent after so many, as whoever has the key reads it. */
+/** The next answer of the agent after so many, as the owner of the key reads it. */
 async function answer(post: Post, after: number, by: TestKey = a): Promise<{ event?: NostrEvent; told: PartyAnswer }> {
   await post.relay.until(() => answersAt(post).length > after);
   const event = answersAt(post)[after];
@@ -87,7 +87,7 @@ export const nostr: readonly Scenario[] = [
       const post = await postMessage(context);
       for (const kind of [kinds.passing, kinds.stored]) {
         const before = answersAt(post).length;
-        // What is refused is answered soon, whatever the agent does otherwise.
+        // A refusal comes soon, even if the agent is busy.
         const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
         await mail(context, post, { message, kind });
         const { event } = await answer(post, before);
@@ -130,7 +130,7 @@ export const nostr: readonly Scenario[] = [
         `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of whoever asked`,
       );
       if (told.message === undefined) return;
-      // What comes next is answered behind whatever the stream still has.
+      // The next answer comes after the remaining items of the stream.
       await mail(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
@@ -149,7 +149,7 @@ export const nostr: readonly Scenario[] = [
     async play(context) {
       const post = await postMessage(context);
       const before = await countHandled(context);
-      // A signed message that somebody else has got hold of, in an event of theirs.
+      // A signed message that another party has intercepted, in an event of that party.
       await mail(context, post, {
         message: await request(context, post.peer, "message/send", saying(context)),
         kind: kinds.passing,

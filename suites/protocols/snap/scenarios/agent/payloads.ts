@@ -16,14 +16,14 @@ function turn(context: ScenarioContext, parts: Json[]): JsonObject {
   return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
 }
 
-/** A media type that the agent takes, as far as it says. */
+/** A media type that the agent accepts, as far as it says. */
 function typeOf({ card }: Peer): string {
   const modes = Array.isArray(card?.defaultInputModes) ? card.defaultInputModes : [];
   const named = modes.find((mode) => typeof mode === "string" && /^[a-z]+\/[a-z0-9_.+-]+$/.test(mode));
   return typeof named === "string" ? named : "text/plain";
 }
 
-/** Parts that are right, of which others differ in one point; skips where the agent does not take what is right. */
+/** Sends right parts, and then parts that differ in one point. Skips if the agent refuses a right one. */
 async function takesPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
   const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
   if (told.task === undefined || told.isRefused)
@@ -39,7 +39,7 @@ async function refusesPart(
   context.expect(rule, told.isRefused, `a message whose part ${what} is taken: ${told.brief}`);
 }
 
-/** Payloads that do not name the task, though a lenient reader may find its id in them. What else a payload has, a receiver may ignore. */
+/** Payloads that do not name the task, though a lenient reader may find its id in them. A receiver may ignore the other members of a payload. */
 function misnamedPayloads(taskId: Json): JsonObject[] {
   return [{ taskId: [taskId] }, { TaskId: taskId }, { taskid: taskId }, { taskId: { id: taskId } }, { id: taskId }, {}];
 }
@@ -114,7 +114,7 @@ export const payloads: readonly Scenario[] = [
       const [none, two]: JsonObject[] = [{ mediaType: typeOf(peer) }, { text: "one", data: { two: 2 } }];
       await refusesPart(context, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
       await refusesPart(context, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
-      // What is there counts, and not what a language takes for true.
+      // The presence of a member counts, and not its truth value in a programming language.
       for (const part of [
         { text: "", data: { two: 2 } },
         { text: "one", data: {} },
@@ -201,7 +201,7 @@ export const payloads: readonly Scenario[] = [
   },
 ];
 
-/** An address whose last group has more bits set than the key needs. */
+/** An address with more bits in its last group than the key needs. */
 function withPadding(key: Uint8Array, bits: number, network: Network): string {
   const words = bech32m.toWords(key);
   const last = words.pop() ?? 0;

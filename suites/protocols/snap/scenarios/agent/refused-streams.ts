@@ -24,8 +24,8 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
 const crowded = "the agent does not answer a right request for a stream in time either";
 
 /**
- * How long a wrong request for a stream is waited for: at least five times as long as a right one takes, since who takes long over that may take as long over
- * others. Undefined if a right one is not answered.
+ * How long to wait for the answer to a wrong request for a stream: at least five times as long as a right request needs, since a slow agent may be slow with
+ * others too. Undefined if a right one is not answered.
  */
 async function patienceWith(context: ScenarioContext, peer: Peer): Promise<number | undefined> {
   const begun = performance.now();

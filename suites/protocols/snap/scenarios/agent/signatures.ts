@@ -3,7 +3,7 @@ import { c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import { ask, breakSeal, countHandled, type Peer, peerOf, request, saying, seconds, sendTaken } from "../parties.ts";
 
-/** What a refused message may have done: whether anything was carried out, as far as the agent can be asked. */
+/** Whether a refused message had an effect: whether anything was carried out, as far as the agent can be asked. */
 export async function leavesUntouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
   const before = await countHandled(context);
   await act();
@@ -42,7 +42,7 @@ export const signatures: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      // Whoever was known once is not let in for that.
+      // A sender that was known once gets no access for that.
       await sendTaken(context, peer, { method: "message/send", payload: saying(context) });
       for (const [what, message, hasOtherForm] of await forgeries(context, peer)) {
         const still = await leavesUntouched(context, async () => {
@@ -95,7 +95,7 @@ export const signatures: readonly Scenario[] = [
   },
 ];
 
-/** Requests that an agent must refuse before it looks at what they ask for, each with its rule. */
+/** Requests that an agent must refuse before it looks at their content, each with its rule. */
 export async function refusable(
   context: ScenarioContext,
   peer: Peer,
@@ -114,7 +114,7 @@ export async function refusable(
   ];
 }
 
-/** Requests that are right but for their signature, which may have a form that is no signature's. */
+/** Requests with a wrong signature, which may even lack the form of a signature, and no other fault. */
 async function forgeries(
   context: ScenarioContext,
   peer: Peer,

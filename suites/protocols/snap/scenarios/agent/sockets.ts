@@ -35,7 +35,7 @@ export const sockets: readonly Scenario[] = [
         isRight,
         `message/stream over WebSocket does not end with a response: ${last.brief}`,
       );
-      // An answer to what comes next would stand behind anything that the stream still has.
+      // An answer to the next request would come after the remaining items of the stream.
       const get = await request(context, peer, "tasks/get", { taskId: told.task?.id ?? "none" });
       const [next] = await answersTo(context, socket, get);
       const why = `after its response a stream over WebSocket goes on: ${toldIn(next).brief}`;
@@ -66,7 +66,7 @@ export const sockets: readonly Scenario[] = [
         `a forged message on a WebSocket is not answered with an error: ${told.brief}`,
       );
       if (!isRight) return;
-      // Whoever refuses may close the connection behind its answer.
+      // An agent may close the connection after it has refused.
       const other = await socketTo(context, peer);
       const forged = breakSeal(await request(context, peer, "message/stream", saying(context)));
       const [refusal] = await answersTo(context, other, forged, { mayBeSilent: true });
@@ -92,7 +92,7 @@ export const sockets: readonly Scenario[] = [
       for (const method of ["message/send", "tasks/get"]) {
         const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : saying(context);
         for (const { rule, what, message } of await refusable(context, peer, method, payload)) {
-          // Each on a connection of its own: whoever refuses may close it.
+          // Each on a connection of its own: an agent that refuses may close it.
           const own = await socketTo(context, peer);
           const [answer] = await answersTo(context, own, message, { mayBeSilent: true });
           own.close();
@@ -158,7 +158,7 @@ export const sockets: readonly Scenario[] = [
       // A timer looks at a clock that was moved now and then only, or does not go by it at all.
       for (let waited = 0; context.has("clock") && socket.pings() === before && waited < 35_000; waited += 100)
         await context.wait(100);
-      // What it answers now comes after what it has sent.
+      // Its next answer comes after everything it has sent.
       await answersTo(context, socket, await request(context, peer, "tasks/get", { taskId: "touchstone-none" }));
       context.expect(
         "SNAP-WS-002",

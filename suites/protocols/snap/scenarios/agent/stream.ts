@@ -10,7 +10,7 @@ export interface Streamed {
   request: JsonObject;
   stream: EventStream;
   messages: JsonObject[];
-  /** What was wrong with the way in which they came. */
+  /** Faults in the form and order of the items. */
   faults: string[];
   /** How it was over: it ended, or nothing came any more. */
   end: "end" | "silence";
@@ -31,7 +31,7 @@ export function isStream({ headers }: EventStream): boolean {
   return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
 }
 
-/** A stream to its end. Skips where the agent does not answer with one, which it need not. */
+/** A stream to its end. Skips if the agent does not answer with a stream, which is optional. */
 export async function whole(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
   const stream = await open(context, peer, asked);
   const messages: JsonObject[] = [];
@@ -66,7 +66,7 @@ export async function whole(context: ScenarioContext, peer: Peer, asked: JsonObj
   }
 }
 
-/** What was put again until it was too old, or too often, says nothing of streams. */
+/** If a request was repeated until it was too old, or too often, it says nothing about streams. */
 export function skipWhereCrowded(message: JsonObject | undefined): void {
   const { code } = toldIn(message);
   if (code === 5002 || code === 2004)

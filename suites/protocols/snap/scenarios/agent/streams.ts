@@ -113,14 +113,14 @@ export const streams: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const text = textFor(context, "working");
-      // Whoever does not stream need not answer before the work is done.
+      // An agent that does not stream need not answer before the work is done.
       await whole(context, peer, await request(context, peer, "message/stream", saying(context)));
       const stream = await openWithin(
         context,
         peer,
         await request(context, peer, "message/stream", saying(context, text)),
       );
-      // Whoever writes its headers with the first item has none for work of which there is nothing to say.
+      // An agent that writes its headers with the first item sends none for work without events.
       const first = typeof stream === "string" ? "silence" : await stream.next(boundOf(context, "stream"));
       if (typeof stream === "string" || !isStream(stream) || first === "end" || first === "silence")
         return context.skip("SNAP-STREAM-007", "no event came before the stream was over, so that it could not be cut");

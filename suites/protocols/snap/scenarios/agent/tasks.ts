@@ -24,7 +24,7 @@ import {
 } from "../parties.ts";
 import { unseen } from "./shown.ts";
 
-/** What went between the agent and those who ask, in the form in which the rules judge it. */
+/** The exchanges between the agent and its requesters, in the form that the rules judge. */
 interface Log {
   put(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
   /** The same, and the task that must come of it. */
@@ -79,17 +79,17 @@ function nameTask(task: JsonObject): { taskId: Json } {
   return { taskId: task.id as Json };
 }
 
-/** Says something to a task that is over, whatever is answered to that: its state stays as it is. */
+/** Sends a message to a task that is over. Its state must stay the same, for any answer. */
 async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
   await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...saying(context) }));
   const { task: after } = await sendTaken(context, peer, { method: "tasks/get", payload: nameTask(task) });
   const [before, state] = [task, after].map(stateOf);
   const why = `a task that is ${before} is ${state} once a message was sent to it`;
-  // What becomes of such a message is left open.
+  // The handling of such a message is left open.
   context.expect("SNAP-TASK-002", state === before, why, "SHOULD");
 }
 
-/** Cancels a task that asks back, and one that is about to be done: what was begun of it does not come to its end behind the cancellation. */
+/** Cancels a task that asks back, and a task that is about to end: the work must not finish after the cancellation. */
 async function cancelsOthers(context: ScenarioContext, log: Log): Promise<void> {
   for (const text of [context.setting.options?.asking, undefined]) {
     if (text !== undefined && typeof text !== "string") continue;
@@ -120,7 +120,7 @@ export const tasks: readonly Scenario[] = [
       const log = logOf(context, peer);
       const said = saying(context);
       const one = await log.task("message/send", said);
-      // An id of the requester's own is no reason to take another message for the same.
+      // A requester's own id does not make two different messages the same.
       const { message } = saying(context) as { message: JsonObject };
       const { messageId } = isObject(said.message) ? said.message : message;
       const parts = [message.parts ?? [], { text: "And the harbour?" }].flat() as Json;
@@ -132,7 +132,7 @@ export const tasks: readonly Scenario[] = [
       // Once it is over, a message opens a task of its own as well.
       await log.put("message/send", saying(context));
       await log.task("tasks/get", nameTask(one));
-      // What still goes on behind an answer comes out a little later, and times that are told in seconds are others by then.
+      // Work after an answer shows a little later, and times in seconds have changed by then.
       await context.pass(1500);
       await context.wait(500);
       await log.task("tasks/get", nameTask(one));

@@ -3,7 +3,7 @@ import { quote } from "../../../../base/text/show.ts";
 import { saying } from "../parties.ts";
 import { answerTo, cardFor, doneTask, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
 
-/** What a requester said of what it was asked for: something, or why there is nothing. */
+/** A requester's report on its request: a result, or the reason why there is none. */
 export interface Outcome {
   given?: JsonObject;
   error?: JsonObject;
@@ -45,8 +45,8 @@ export async function good(context: ScenarioContext, seen: Seen): Promise<StubRe
 }
 
 /**
- * What a requester makes of a refusal: whether it tells of it, as an answer or as an error with its code and text. Undefined if it tells of none
- * that is right.
+ * A requester's reaction to a refusal: whether it reports it, as an answer or as an error with its code and text. Undefined if it reports no
+ * right refusal.
  */
 export async function believesRefusal(
   context: ScenarioContext,
@@ -63,7 +63,7 @@ export async function believesRefusal(
   return right.isTold ? told(make) : undefined;
 }
 
-/** What a requester makes of one answer. Throws a TargetFailure where it does not take one that is right: nothing can be shown then. */
+/** A requester's reaction to one answer. Throws a TargetFailure if it refuses a right answer: then nothing can be shown. */
 export async function takes(
   context: ScenarioContext,
   make: (seen: Seen) => Promise<JsonObject> | JsonObject,

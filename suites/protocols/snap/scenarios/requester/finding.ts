@@ -29,7 +29,7 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = b): Json
   return { card, sig, publicKey: key.output, timestamp };
 }
 
-/** A card as it should be served, and cards in which one thing is wrong. */
+/** A card as it should be served, and cards with one fault. */
 async function servings(context: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
   const now = await seconds(context);
   const card = cardFor([at]);
@@ -69,7 +69,7 @@ function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
   return events.filter((event) => event.kind !== kinds.card && event.pubkey !== key.internal);
 }
 
-/** Answers, as B, what comes to a relay. */
+/** Answers, as B, the requests that reach a relay. */
 function answering(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
     .until(() => mailFor(relay, b).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))
@@ -162,7 +162,7 @@ export const finding: readonly Scenario[] = [
         const answered = answering(context, relay);
         const given = { relays: [relay.url], to: b.address.main, pubkey: b.internal, method: "message/send" };
         const outcome = askRequester(context, "mail", "response", { ...given, payload: saying(context), isStored });
-        // Either may fail while nobody waits for it.
+        // Either may fail while it is not awaited.
         for (const each of [answered, outcome]) each.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, b).length > 0), outcome]);
         const [event] = mailFor(relay, b);

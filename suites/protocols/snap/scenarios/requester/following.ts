@@ -21,7 +21,7 @@ async function event(context: ScenarioContext, seen: Seen, progress: number, mor
   return answerTo(context, seen, { payload: { taskId: "task-1", progress, ...more }, more: { type: "event" } });
 }
 
-/** A frame in two pieces, of which the first ends within a character of four bytes, if it has one. */
+/** A frame in two pieces; the first piece ends within a character of four bytes, if it has one. */
 function cut(message: JsonObject): Uint8Array[] {
   const bytes = Buffer.from(frame(message));
   const at = bytes.indexOf(0xf0);
@@ -43,12 +43,12 @@ async function writeEvents(
   return { stream: all.flatMap<string | Uint8Array>(write) };
 }
 
-/** Whether what was followed ends in the response; who wants the answer alone need not hand on the events. */
+/** Whether the followed stream ends in the response; a requester that wants only the answer need not pass on the events. */
 function isWhole(outcome: Outcome): boolean {
   return messagesIn(outcome).at(-1)?.type === "response";
 }
 
-/** The progress of which the forged event tells. */
+/** The progress that the forged event reports. */
 const forged = 0.3;
 
 export const following: readonly Scenario[] = [
@@ -128,7 +128,7 @@ export const following: readonly Scenario[] = [
       }));
       const read = await followTask(context, other);
       const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forged);
-      // Events need no signature; one that is there is to be verified.
+      // Events need no signature; if an event has a signature, it is to be verified.
       context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is taken: ${read.brief}`, "SHOULD");
     },
   },

@@ -121,7 +121,7 @@ export const requests: readonly Scenario[] = [
           message === undefined || message.version === "0.1",
           `a request to an agent that speaks version 0.1 alone is in version ${message?.version}`,
         );
-      // A version that nobody speaks yet, beside the one that there is, in either order.
+      // A version of the future, beside the present one, in either order.
       for (const supportedVersions of [
         ["0.1", "97.3"],
         ["97.3", "0.1"],

@@ -44,7 +44,7 @@ export const retries: readonly Scenario[] = [
       await sendFrom(context, cardFor(both));
       const [ahead] = socket.contacts;
       const [behind] = web.contacts;
-      // Whoever has no WebSocket cannot try that endpoint.
+      // A requester without a WebSocket cannot try that endpoint.
       if (ahead === undefined || behind === undefined) return;
       const why = "an endpoint over HTTP is tried before one for WebSocket that stands ahead of it in the card";
       context.expect("SNAP-HTTP-009", ahead.at < behind.at, why);

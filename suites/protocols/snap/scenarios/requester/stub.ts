@@ -26,7 +26,7 @@ export interface Seen {
   at: number;
 }
 
-/** What the suite answers: a body, pieces of a stream that may break behind the last of them, or a connection that breaks. */
+/** The suite's answer: a body, pieces of a stream that may break after the last of them, or a connection that breaks. */
 export type StubReply =
   | { status?: number; headers?: Record<string, string>; body: Json }
   | { stream: readonly (string | Uint8Array)[]; breaks?: true }
@@ -129,7 +129,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return bytes.bytes().toString("utf8");
 }
 
-/** A place at which nobody answers: each connection is noted, with the first bytes that come, and broken. */
+/** An address that never answers: it notes each connection with its first bytes, and breaks it. */
 export interface DeadEnd {
   /** Host and port. */
   place: string;
@@ -198,7 +198,7 @@ export async function answerTo(
   );
 }
 
-/** A task that is done, as an answer tells of it. */
+/** A task that is done, as an answer reports it. */
 export async function doneTask(context: ScenarioContext, state = "completed"): Promise<JsonObject> {
   const timestamp = new Date(await context.now()).toISOString();
   return { task: { id: "task-1", contextId: "ctx-1", status: { state, timestamp } } };

@@ -6,7 +6,7 @@ import type { Policy } from "../model.ts";
 /** Broken parties that resume wrongly. */
 const resumptions = ["loses", "skips", "forgets", "repeats"].map((name) => `breaks-AAEP-TRN-011-${name}`);
 
-/** What the text leaves open to a producer. */
+/** Behaviour that the text leaves open to a producer. */
 export const freedoms: readonly Choice<Policy>[] = [
   {
     ...{ name: "ignored-replies-refused", kind: "freedom", freedoms: ["status-of-ignored-replies"] },
@@ -34,7 +34,7 @@ export const freedoms: readonly Choice<Policy>[] = [
       event: (each, producer) => {
         const made = event(each, producer);
         const { sequence_number: number } = made;
-        // Without a handshake no filter keeps anything from anybody.
+        // Without a handshake no filter withholds an event.
         const isUnseen = producer.policy.shakesHands && typeof number === "number" && number > 0;
         return isUnseen ? { ...made, sequence_number: number + 1 } : made;
       },
@@ -193,7 +193,7 @@ function without(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** A tag, and what is left of it when its last parts are taken away one by one. */
+/** A tag, and its prefixes after its last parts are removed one by one. */
 function cuts(tag: string): string[] {
   const parts = tag.split("-");
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));

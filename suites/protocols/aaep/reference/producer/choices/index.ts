@@ -4,5 +4,5 @@ import { freedoms } from "./freedoms.ts";
 import { tempos } from "./tempos.ts";
 import { transports } from "./transports.ts";
 
-/** What a right producer may do otherwise. */
+/** Behaviour in which right producers differ. */
 export const producerChoices: readonly Choice<Policy>[] = [...freedoms, ...tempos, ...transports];

@@ -2,7 +2,7 @@ import type { Json } from "../../../../../../schemas/index.ts";
 import type { Choice } from "../../choice.ts";
 import type { Policy } from "../model.ts";
 
-/** How what a right producer sends comes. */
+/** The transports of the messages of a right producer. */
 export const transports: readonly Choice<Policy>[] = [
   {
     ...{ name: "headers-with-the-first-event", kind: "transport", freedoms: ["headers-of-streams"] },

@@ -12,7 +12,7 @@ export function sentBy(event: JsonObject, change: (producer: JsonObject) => Json
 
 export const isOf = ({ type }: JsonObject, name: string): boolean => type === `aaep:agent.${name}`;
 
-/** Sends other events in the place of some; none is numbered, so that their number is no breach. */
+/** Sends other events instead of some, without numbers, so that their number breaks nothing. */
 export function sends(
   concerns: (event: JsonObject) => boolean,
   change: (event: JsonObject) => JsonObject[],

@@ -9,7 +9,7 @@ function isAny(type: unknown): boolean {
   return isQuestion(type, "confirmation") || isQuestion(type, "clarification");
 }
 
-/** Confirmations, and what happens when nobody answers. */
+/** Confirmations, and their outcome without an answer. */
 export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-006", {
     "": ["does not say that a confirmation is urgent", lacks("awaiting.confirmation", "urgency")],

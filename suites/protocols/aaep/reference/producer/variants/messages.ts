@@ -5,7 +5,7 @@ import { breaks, type ProducerVariant } from "./variant.ts";
 
 const progress = { type: "aaep:agent.progress.updated", progress: { percent: 100 } };
 
-/** Events by themselves, and the order in which they come. */
+/** Events by themselves, and their order. */
 export const messages: readonly ProducerVariant[] = [
   ...breaks("AAEP-ENV-008", {
     "": [

@@ -9,7 +9,7 @@ const respectsAllBut =
   (objection, { reply_token: token }, producer) =>
     !isLost(objection, token, producer);
 
-/** Replies that are taken though they must not count, or not taken though they do. */
+/** Replies that are accepted and must not count, or that count and are not accepted. */
 export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-008", {
     "": ["takes replies that are invalid under their schema", minds("schema", "confirmation")],

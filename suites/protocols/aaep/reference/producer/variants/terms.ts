@@ -14,7 +14,7 @@ const wishes = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilit
 
 const hasCollision = (request: JsonObject): boolean => sharedPrefix(wishes(request).supported_extensions) !== undefined;
 
-/** Grants something of what was asked for otherwise. */
+/** Grants another value of one requested member. */
 function grants(name: string, value: (wish: Json) => Json): Partial<Policy> {
   return answers(
     (request, { type }) => type === "subscription.accepted" && wishes(request)[name] !== undefined,
@@ -30,7 +30,7 @@ const andAlso =
   (more: string) =>
   (list: Json): Json => [...(Array.isArray(list) ? list : []), more];
 
-/** Handshakes, and what comes of the terms. */
+/** Handshakes, and the effects of the terms. */
 export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-HS-004", {
     "": [

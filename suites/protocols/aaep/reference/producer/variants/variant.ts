@@ -14,7 +14,7 @@ export function minds(objection: string, kind?: string): Partial<Policy> {
   return { respects: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
 }
 
-/** Changes answers to requests of which something holds. */
+/** Changes answers to requests that meet a condition. */
 export function answers(
   concerns: (request: JsonObject, answer: JsonObject) => boolean,
   change: (answer: JsonObject) => JsonObject | undefined,

@@ -24,7 +24,7 @@ export function closing(id: string): JsonObject {
   };
 }
 
-/** Breaks the second connection off, in the middle of whatever is going on. */
+/** Breaks off the second connection during any activity. */
 export function cut(second: Second): void {
   second.last = String(eventsOn(second).at(-1)?.event_id ?? "");
   second.wasCut = true;
@@ -35,7 +35,7 @@ function eventsOn({ line }: Pick<Second, "line">): JsonObject[] {
   return line.inbox.arrivals.map(({ message }) => message).filter(({ event_id: id }) => typeof id === "string");
 }
 
-/** Whoever comes back gets of every session that waits what was missed, or how it stands. */
+/** A returning subscription gets the missed events of every waiting session, or a summary. */
 export async function resume(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   const { line, questions } = model;
   const second = model.second as Second;
@@ -46,7 +46,7 @@ export async function resume(context: ScenarioContext, model: Model, must: Must)
   await second.line.resume?.(last);
   await fence(second.line, context);
   const at = before.findIndex(({ event_id: id }) => id === last);
-  // Where the event was none of those that everybody gets, nothing can be said.
+  // If the event was not sent to all, nothing can be judged.
   if (at === -1) return;
   const again = second.line.inbox.arrivals.slice(from).map(({ message }) => message);
   for (const { id, state } of questions) {

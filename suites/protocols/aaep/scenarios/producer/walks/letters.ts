@@ -50,7 +50,7 @@ export function secondsOf({ question }: Pick<Asked, "question">): number {
   return Number(question.timeout_seconds ?? 300);
 }
 
-/** Lets replies arrive at once, over the subscription by which they were sent. */
+/** Lets replies arrive at once, over the subscription of their sender. */
 export async function delivered(model: Model, letters: readonly Letter[]): Promise<void> {
   await Promise.all(
     letters.map(({ by, reply }) => {
@@ -60,7 +60,7 @@ export async function delivered(model: Model, letters: readonly Letter[]): Promi
   );
 }
 
-/** After a reply that counts the session goes on; where it does not, another shows whether replies ever have an effect. */
+/** After a reply that counts the session continues; if not, another session shows whether replies ever have an effect. */
 export async function mustGoOn(
   context: ScenarioContext,
   model: Model,
@@ -76,7 +76,7 @@ export async function mustGoOn(
   must(rule, next !== undefined, `a valid reply (${how})${before} has no effect on the question ${question.token}`);
 }
 
-/** What one valid reply brings about in a session that nothing else was done to: how often each tool does something. Skips where it has no effect. */
+/** The effect of one valid reply in an undisturbed session: how often each tool acts. Skips if it has no effect. */
 export async function control(
   context: ScenarioContext,
   model: Model,

@@ -7,10 +7,10 @@ import { openAll } from "../sequence.ts";
 import type { Asked } from "../story.ts";
 import type { How, WalkStep, WalkTask } from "./step.ts";
 
-/** What a producer must know of one question. */
+/** The facts that a producer must know about one question. */
 export interface Question extends Asked {
   task: WalkTask;
-  /** How it was settled, if it was; `over` where the session has ended for a reason of its own. */
+  /** How it was settled, if it was; `over` if the session has ended for a reason of its own. */
   state: "open" | "accepted" | "rejected" | "expired" | "cancelled" | "over";
   /** A reply by its token was sent that must not count. */
   isDoubted: boolean;
@@ -24,7 +24,7 @@ export interface Letter {
   reply: JsonObject;
 }
 
-/** A subscription that comes and goes, beside the one that sees everything. */
+/** A subscription that comes and goes, beside the permanent one. */
 export interface Second {
   line: Line;
   /** Id of the last event that came before it was cut; undefined while it is connected. */
@@ -32,7 +32,7 @@ export interface Second {
   wasCut: boolean;
 }
 
-/** All that the model of a producer knows: the questions in the order in which they were asked. */
+/** All facts that the model of a producer knows: the questions in their order. */
 export interface Model {
   /** Sees everything, and is never cut. */
   line: Line;
@@ -40,10 +40,10 @@ export interface Model {
   questions: Question[];
   /** Replies that were sent, each with the number of messages that had come before. */
   said: Inbox["answers"];
-  /** Sessions that only show that whatever came before them has arrived. */
+  /** Sessions that only show that all earlier messages have arrived. */
   fences: Set<string>;
   post: Post<Letter>;
-  /** Tasks that the producer does not have, and what can be done to it from behind. */
+  /** Tasks that the producer does not have, and the operations behind it. */
   lacking: Set<string>;
   has: { clock: boolean; cancel: boolean };
   /** Milliseconds within which a session goes on once its question is settled. */
@@ -66,7 +66,7 @@ export function isConfirmation({ task }: Pick<Question, "task">): boolean {
   return task !== "clarification";
 }
 
-/** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
+/** The step with `of` wrapped around. Undefined when it says nothing here. */
 export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
   const { questions, second, post, lacking, has } = model;
   if ("of" in step) {
@@ -94,7 +94,7 @@ export function fitted(model: Model, step: WalkStep): WalkStep | undefined {
 
 type Coming = "join" | "leave" | "cut" | "resume";
 
-/** What a second subscription can do now in place of what it cannot. */
+/** The possible action of a second subscription instead of an impossible one. */
 function comings(second: Second | undefined): (wanted: Coming) => Coming {
   if (second === undefined) return () => "join";
   if (second.last === undefined) return (wanted) => (wanted === "leave" ? wanted : "cut");

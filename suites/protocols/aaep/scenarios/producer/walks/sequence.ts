@@ -3,7 +3,7 @@ import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { breachesIn } from "../sequence.ts";
 import type { Model } from "./model.ts";
 
-/** Rules about sequences that whatever went on a walk is held against. */
+/** Rules about sequences that judge the messages of a walk. */
 export const sequences: readonly string[] = [
   ...["AAEP-ENV-012", "AAEP-ENV-017", "AAEP-ENV-026", "AAEP-ENV-027"],
   ...["AAEP-LIFE-001", "AAEP-LIFE-002", "AAEP-LIFE-003", "AAEP-LIFE-004", "AAEP-LIFE-006"],

@@ -7,7 +7,7 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** What sessions are started for on a walk. */
+/** The tasks of sessions on a walk. */
 export const tasks = ["plain", "stream", "irreversible", "reversible", "clarification"] as const;
 export type WalkTask = (typeof tasks)[number];
 
@@ -43,7 +43,7 @@ export function textOf(step: WalkStep): string {
   }
 }
 
-/** Undefined for what is no step. */
+/** Undefined if the text is not a step. */
 export function stepIn(text: string): WalkStep | undefined {
   const [word, first, second, ...more] = text.split(/\s+/);
   const [task, turn, of, how] = [oneOf(tasks, first), oneOf(turns, first), countIn(first), oneOf(hows, second)];

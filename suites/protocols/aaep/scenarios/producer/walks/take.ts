@@ -8,7 +8,7 @@ import { isConfirmation, type Letter, type Model, type Question, type Second } f
 import { textOf, type WalkStep, type WalkTask } from "./step.ts";
 import { type Cause, watch } from "./watch.ts";
 
-/** Takes one step with a producer and with the model, and compares. Throws a Divergence, or a TargetFailure when the producer breaks down. */
+/** Does one step with a producer and with the model, and compares. Throws a Divergence, or a TargetFailure when the producer breaks down. */
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   const cause = await done(context, model, step, must);
   await watch(context, model, cause, must);
@@ -76,7 +76,7 @@ async function started(context: ScenarioContext, model: Model, task: WalkTask, m
   must("AAEP-TOOL-016", !isDone, "an action that cannot be undone was carried out, and nobody had been asked");
 }
 
-/** Lets the copies of a reply arrive, and waits for its effect where it has to have one. */
+/** Lets the copies of a reply arrive, and waits for its effect if it must have one. */
 async function sent(
   context: ScenarioContext,
   model: Model,
@@ -126,7 +126,7 @@ async function expired(context: ScenarioContext, model: Model, must: Must): Prom
   }
 }
 
-/** Settles what is still open, as far as that shows anything. */
+/** Settles the open questions, as far as that shows anything. */
 export async function settled(context: ScenarioContext, model: Model, must: Must): Promise<void> {
   for (const [of, { state }] of model.questions.entries()) {
     if (state !== "open") continue;

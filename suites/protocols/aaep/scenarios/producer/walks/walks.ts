@@ -28,7 +28,7 @@ export const producer: WalkModel<Model, WalkStep> = {
   },
 };
 
-/** Leaves, so that no later walk is slowed down by what nobody reads. */
+/** Leaves, so that no later walk is slowed down by unread events. */
 async function tidy(_stage: ScenarioContext, { line, second }: Model): Promise<void> {
   for (const each of [line, ...(second === undefined ? [] : [second.line])]) {
     each.inbox.expectEnd();

@@ -6,30 +6,30 @@ import { control } from "./letters.ts";
 import { isConfirmation, type Model, type Question } from "./model.ts";
 import type { How } from "./step.ts";
 
-/** What was done last, and to which question: whatever has changed since is its effect. */
+/** The last action and its question: every change since is its effect. */
 export interface Cause {
   /** In words. */
   what: string;
   of?: Question | undefined;
-  /** How the reply was, where it was one, and what had become of its question before. */
+  /** The kind of the reply, if it was one, and the earlier state of its question. */
   how?: How | undefined;
   before?: Question["state"];
 }
 
-/** The rule by which a reply has no effect on any question but one that it counts for. */
+/** The rule that a reply affects no question but its own. */
 const ofReplies: Partial<Record<How, string>> = {
   ...{ invalid: "AAEP-RPL-008", forged: "AAEP-RPL-009", stale: "AAEP-RPL-011", mismatched: "AAEP-RPL-020" },
 };
-/** The rule by which a valid one has none on a question that was settled so. */
+/** The rule that a valid reply does not affect a question that was settled so. */
 const ofSettled: Partial<Record<Question["state"], string>> = {
   ...{ accepted: "AAEP-RPL-010", rejected: "AAEP-RPL-015", expired: "AAEP-RPL-011", cancelled: "AAEP-CONF-031" },
 };
-/** The rule by which an action is not carried out once its question was settled so. */
+/** The rule that an action is not carried out after its question was settled so. */
 const ofOutcomes: Partial<Record<Question["state"], string>> = {
   ...{ rejected: "AAEP-CONF-022", expired: "AAEP-TMO-003", cancelled: "AAEP-CONF-031" },
 };
 
-/** Compares what is done in every session with what may be, once all that was on its way has arrived. */
+/** Compares the actions in every session with the permitted ones, after all pending messages have arrived. */
 export async function watch(context: ScenarioContext, model: Model, cause: Cause, must: Must): Promise<void> {
   await fenced(context, model);
   for (const question of model.questions) {
@@ -62,16 +62,16 @@ async function stillOpen(question: Question, isDone: boolean, cause: Cause, must
   const what = `the action of an open question was carried out, after ${cause.what}`;
   must(rule ?? usual, !isDone, what);
   if (!isOver) return;
-  // A session may end for a reason of its own, where no reply was sent.
+  // A session may end for a reason of its own, if no reply was sent.
   if (rule !== undefined) must(rule, false, `a session ended though its question was open, after ${cause.what}`);
   question.state = "over";
 }
 
-/** The rule that is broken where a reply has an effect on a question that it has not settled. */
+/** The rule that is broken if a reply affects a question that it has not settled. */
 function ruleFor(question: Question, { of, how, before = "open" }: Cause): string | undefined {
   if (how === undefined || of === undefined) return undefined;
   const isOwn = of === question;
-  // What the reply has settled itself is no matter of replies.
+  // The rules on replies do not concern a question that the reply itself has settled.
   if (isOwn && before === "open" && (how === "accept" || how === "reject")) return undefined;
   if (!isConfirmation(of)) return before === "cancelled" ? "AAEP-CONF-031" : "AAEP-CLAR-008";
   if (how !== "accept" && how !== "reject") return ofReplies[how];

@@ -2,7 +2,7 @@ import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import type { Letter, Model } from "./model.ts";
 
-/** An arrival: what it is of, what had been heard before it, and whether it has come for the first time. */
+/** An arrival: its message, the earlier messages, and whether it is the first copy. */
 export interface Arrival {
   context: ScenarioContext;
   model: Model;

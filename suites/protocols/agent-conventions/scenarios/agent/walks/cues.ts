@@ -5,13 +5,13 @@ import { type Cue, comes, isBusy, tries, until } from "./model.ts";
 
 const rule = "CONV-CUE-003";
 
-/** Whether an ack is about a message of a cue, by what it names. */
+/** Whether an ack is about a message of a cue, by its references. */
 function isAbout({ message_id: id, cue_id: cue }: JsonObject): (ack: JsonObject) => boolean {
   return (ack) =>
     isType(ack, "ack.") && (ack.acknowledging_message_id === id || inner(ack, "coordination_ack").cue_id === cue);
 }
 
-/** A warning is acknowledged; by whoever is at work perhaps otherwise. */
+/** A warning is acknowledged; by a busy agent perhaps otherwise. */
 export async function mustAcknowledge({ context, model, letter, after, what, must }: Arrival): Promise<void> {
   const cue = letter.cue as Cue;
   cue.phase = "unsure";
@@ -23,7 +23,7 @@ export async function mustAcknowledge({ context, model, letter, after, what, mus
   if (isKnown) cue.phase = "warned";
 }
 
-/** Whoever was warned and has nothing else to do is ready at standby. */
+/** An agent that was warned and has no other work is ready at standby. */
 export async function mustBeReady({ context, model, letter, after, what, must }: Arrival): Promise<void> {
   const cue = letter.cue as Cue;
   const isInOrder = cue.phase === "warned" && !model.hasStopped;
@@ -41,7 +41,7 @@ export async function mustBeReady({ context, model, letter, after, what, must }:
   if (isGood) cue.phase = "ready";
 }
 
-/** On go whoever is ready begins, and nobody before. */
+/** On go each ready agent begins, and no agent before. */
 export async function mustBegin({ context, model, letter, what, must }: Arrival): Promise<void> {
   const cue = letter.cue as Cue;
   const isDue = cue.phase === "ready" && !model.hasStopped && !isBusy(model);

@@ -3,7 +3,7 @@ import { inner, isType, isWork } from "../../messages.ts";
 import { contract } from "./letters.ts";
 import { handledIds, hear, type Model, tries } from "./model.ts";
 
-/** Nothing has come of what was not to be handled, no work of what has ended, and none ahead of a go; handoffs are whole. */
+/** Unhandled messages had no effect, ended work did not continue, and no work began before a go; handoffs are complete. */
 export async function compare(model: Model, must: Must): Promise<void> {
   await hear(model);
   const { tasks, cues, arrived, heard, hasWorked } = model;

@@ -5,7 +5,7 @@ import { boundOf } from "../../bounds.ts";
 import { type AgentPlay, agentOf, type Moment } from "../play.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
-/** What ended the work on something: what was heard until then is none of it. */
+/** The end of some work: messages before it are not a result of it. */
 interface Halt {
   rule: string;
   why: string;
@@ -16,7 +16,7 @@ interface Halt {
   isLater: Moment["isLater"];
 }
 
-/** What an agent must know of one task. */
+/** The facts that an agent must know about one task. */
 export interface Task {
   id: string;
   work: Work;
@@ -25,7 +25,7 @@ export interface Task {
   halt?: Halt | undefined;
 }
 
-/** A cue as the agent has it: how far it has come in its order, or `unsure` where it was told otherwise. */
+/** A cue as the agent knows it: its progress in the order of phases, or `unsure` after messages out of order. */
 export interface Cue {
   id: string;
   phase: "new" | "warned" | "ready" | "gone" | "unsure";
@@ -34,7 +34,7 @@ export interface Cue {
   halt?: Halt | undefined;
 }
 
-/** A message on its way to the agent, and what it is about. */
+/** A message on its way to the agent, and its subject. */
 export interface Letter {
   message: JsonObject;
   task?: Task;
@@ -46,18 +46,18 @@ export interface Letter {
 /** All that the model of an agent knows. */
 export interface Model {
   agent: AgentPlay;
-  /** It tells what it has handled and tried. */
+  /** It reports its handled messages and attempts. */
   hasWorked: boolean;
   tasks: Task[];
   cues: Cue[];
-  /** In the order in which they came first. */
+  /** In the order of their first arrival. */
   arrived: Letter[];
   post: Post<Letter>;
   /** All that has come to the hub. */
   heard: JsonObject[];
-  /** A stop has come: what an agent does with news after that is its own affair. */
+  /** A stop has come: an agent may handle later messages as it likes. */
   hasStopped: boolean;
-  /** Escalations that came upon ones that were invalid. */
+  /** Escalations in answer to invalid escalations. */
   complaints: { arrived: number; answered: number };
   /** Milliseconds within which something that is due comes. */
   patience: number;
@@ -65,7 +65,7 @@ export interface Model {
   lag: number;
 }
 
-/** Milliseconds while a walk is made shorter, where it is known that nothing comes. */
+/** Milliseconds to wait while a walk is shrunk, if it is known that nothing comes. */
 const haste = 500;
 /** Looks until the clock is moved. */
 const looks = 8;
@@ -106,7 +106,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
 
 async function meetAgent(context: ScenarioContext): Promise<WalkedAgent> {
   const agent = await agentOf(context, most);
-  // What judges reports takes its time to make, and none of that is the agent's.
+  // The first use of the judges needs some time, and the agent must not be blamed for it.
   await context.violations("escalation", {});
   const hasWorked = await agent.worked().then(
     () => true,
@@ -118,7 +118,7 @@ async function meetAgent(context: ScenarioContext): Promise<WalkedAgent> {
   return { agent, hasWorked, wasStopped: false };
 }
 
-/** Ends what goes on for ever; later walks know of it. */
+/** Ends endless work; later walks know about it. */
 export async function tidy(context: ScenarioContext, { agent, tasks, cues }: Model): Promise<void> {
   if (!tasks.some(({ work }) => work === "steady") && cues.length === 0) return;
   const now = await known.get(context);
@@ -126,7 +126,7 @@ export async function tidy(context: ScenarioContext, { agent, tasks, cues }: Mod
   await agent.deliver(await agent.stopping());
 }
 
-/** An agent that takes nothing any more after it was stopped, until it is started anew, cannot be walked with any further. */
+/** An agent that accepts nothing after a stop, until it is restarted, cannot be walked with any further. */
 async function mustGoOn(context: ScenarioContext, model: Model): Promise<void> {
   const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
   const isTaken = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
@@ -144,7 +144,7 @@ export async function tries({ agent, hasWorked }: Model, { id }: Cue): Promise<n
   return hasWorked ? (await agent.worked()).attempts.filter((each) => each.cue_id === id).length : 0;
 }
 
-/** Takes down what has come to the hub. */
+/** Records the messages that have come to the hub. */
 export async function hear(model: Model): Promise<void> {
   model.heard.push(...(await model.agent.outbox()));
 }
@@ -195,7 +195,7 @@ export function isBusy({ tasks, cues }: Model): boolean {
   return tasks.some(isOn) || cues.some(({ hasGo, halt }) => hasGo && halt === undefined);
 }
 
-/** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
+/** The step with `of` wrapped around. Undefined when it says nothing here. */
 export function fitStep({ tasks, cues, arrived, post }: Model, step: WalkStep): WalkStep | undefined {
   if (step.do === "deliver") return post.isEmpty ? undefined : step;
   if (step.do === "wait") return arrived.length > 0 ? step : undefined;

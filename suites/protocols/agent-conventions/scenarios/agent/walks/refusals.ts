@@ -14,7 +14,7 @@ export async function mustNotTake({ context, model, letter, after, what, must }:
   must("CONV-RECV-004", said, `"${what}" is about ${task.id}, which is unknown, and is handled`);
 }
 
-/** The sender of an invalid message is told, validly. That it is not handled shows later. */
+/** The sender of an invalid message gets a valid report. That it is not handled shows later. */
 export async function mustReport({ context, model, letter, after, isFirst, what, must }: Arrival): Promise<void> {
   if (!isFirst || model.hasStopped) return;
   const isReport = (each: Parameters<typeof isType>[0]): boolean =>
@@ -27,7 +27,7 @@ export async function mustReport({ context, model, letter, after, isFirst, what,
   must("CONV-RECV-003", found === undefined, `the report on "${what}" is invalid: ${found?.at || "it"} ${found?.why}`);
 }
 
-/** Escalations that are invalid are not answered one after the other; only where nothing else is there to be escalated. */
+/** Invalid escalations are not answered one after the other; only if nothing else is there to be escalated. */
 export async function mustNotLoop({ model, after, must }: Arrival): Promise<void> {
   const { agent, arrived, complaints } = model;
   const isOther = arrived.some(({ flaw, task }) => flaw !== undefined || task !== undefined);

@@ -11,7 +11,7 @@ import {
 export const works = ["plain", "steady", "missing", "invariant", "handoff"] as const;
 export type Work = (typeof works)[number];
 
-/** What is wrong with a message: it lacks its task_id, or has a member at its root that there is not. */
+/** The fault of a message: it lacks its task_id, or has an unknown member at its root. */
 export const flaws = ["lacking", "odd"] as const;
 export type Flaw = (typeof flaws)[number];
 
@@ -44,7 +44,7 @@ export function textOf(step: WalkStep): string {
   return [word, about, mishap].filter((each) => each !== undefined).join(" ");
 }
 
-/** Undefined for what is no step. */
+/** Undefined if the text is not a step. */
 export function stepIn(given: string): WalkStep | undefined {
   const [word, ...rest] = given.split(/\s+/);
   const by = (text: string | undefined): { mishap?: Mishap } => {

@@ -10,7 +10,7 @@ import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { judgeAssigned } from "./tasks.ts";
 
-/** Takes one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
+/** Does one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   const { agent, post, arrived } = model;
   const what = textOf(step);
@@ -51,7 +51,7 @@ async function judgeArrival(arrival: Arrival): Promise<void> {
   if (flaw !== undefined) return mustReport(arrival);
   if (task !== undefined && isType(message, "task.assignment")) return judgeAssigned(arrival, task);
   if (!isFirst) {
-    // What has to begin once more may begin once more.
+    // A cue that has to begin again may begin again.
     if (cue !== undefined) cue.halt = undefined;
     return;
   }
@@ -66,7 +66,7 @@ async function judgeArrival(arrival: Arrival): Promise<void> {
 async function judgeStop({ model, isFirst, what }: Arrival): Promise<void> {
   if (!isFirst) return;
   model.hasStopped = true;
-  // What was on its way when the stop came.
+  // Messages that were on their way when the stop came.
   await hear(model);
   const { isLater } = await model.agent.moment(model.lag);
   const halt = { isLater, rule: "CONV-CUE-006", why: `after "${what}"`, heard: model.heard.length, tries: 0 };

@@ -7,9 +7,9 @@ export async function judgeAssigned(arrival: Arrival, task: Task): Promise<void>
   const { model, isFirst } = arrival;
   const isFree = !isBusy(model);
   task.isKnown = true;
-  // Whoever is assigned a task once more may begin it once more.
+  // An agent with a repeated assignment may begin the task again.
   if (!isFirst) task.halt = undefined;
-  // Whoever is at work, or was stopped, may leave it for later.
+  // A busy or stopped agent may leave it for later.
   if (!isFirst || !isFree || model.hasStopped) return;
   await mustHandle(arrival);
   if (task.work === "missing" || task.work === "invariant") await mustHalt(arrival, task);
@@ -21,7 +21,7 @@ async function mustHandle({ context, model, letter: { message }, what, must }: A
   must("CONV-RECV-002", isHandled, `"${what}" is for the agent, and is not handled`);
 }
 
-/** A fault ends the work at once, and is reported to somebody above. */
+/** A fault ends the work at once, and is reported to a superior. */
 async function mustHalt({ context, model, after, what, must }: Arrival, task: Task): Promise<void> {
   const { agent } = model;
   await agent.pass(agent.beat);
@@ -30,7 +30,7 @@ async function mustHalt({ context, model, after, what, must }: Arrival, task: Ta
     return isType(each, "escalation.") && about === task.id;
   });
   must("CONV-JID-001", told !== undefined, `"${what}" meets a fault, and no escalation comes`);
-  // Others may be told as well, and what was told ahead of the fault is no matter.
+  // Others may be informed as well, and messages from before the fault are irrelevant.
   await agent.pass(agent.beat);
   await hear(model);
   const all = model.heard.slice(after).filter((each) => isType(each, "escalation."));

@@ -21,7 +21,7 @@ const rules = [
   "CONV-JID-007",
 ];
 
-/** A model of an agent: the tasks and cues that it knows, and what has ended the work on them. */
+/** A model of an agent: its known tasks and cues, and the ends of the work on them. */
 export const agent: WalkModel<Model, WalkStep> = {
   side: "agent",
   says: "an agent does as a model of it",

@@ -50,7 +50,7 @@ export const consent: readonly Conduct[] = [
   },
 ];
 
-/** The condition without the groups that look at a value that is not there; one that holds for nothing if none is left. */
+/** The condition without the groups that test a missing value; a condition that never holds if none is left. */
 function present(condition: Json, args: JsonObject): Json {
   const groups = objects(Array.isArray(condition) ? condition : [condition]);
   const left = groups.filter((group) => Object.keys(inner(group, "args_match")).every((name) => name in args));

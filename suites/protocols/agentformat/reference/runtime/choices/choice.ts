@@ -1,7 +1,7 @@
 import type { LiveChoice } from "../../../../../../schemas/index.ts";
 import type { Decisions } from "../decisions.ts";
 
-/** How the messages of a runtime come, whatever they say. */
+/** How the messages of a runtime come, regardless of their content. */
 export interface Manners {
   /** How often it is listened to in vain ahead of each of the first messages of a run. */
   late: number;
@@ -17,7 +17,7 @@ export interface Manners {
 
 export const usualManners: Manners = { late: 0, hasTextIds: false, hasMore: false, isSingle: false, hasOwnTime: false };
 
-/** A choice, and what makes it. */
+/** A choice, and the decisions that make it. */
 export interface RuntimeChoice extends LiveChoice {
   decisions?: Partial<Decisions>;
   manners?: Partial<Manners>;

@@ -1,7 +1,7 @@
 import { type Decisions, right } from "../decisions.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
-/** Remembers what a runtime should forget between its runs, for mistakes that differ from time to time. */
+/** Keeps data over runs that a runtime should forget, for mistakes that differ from run to run. */
 let drawn = 0;
 
 /** A limit that is passed by one call. Tokens come by the dozen. */

@@ -31,7 +31,7 @@ const usual = (groups: readonly (readonly boolean[])[]): boolean => groups.some(
 /** Decides single tests otherwise. */
 const tests = (test: Test): Pick<Decisions, "matches"> => put(usual, test);
 
-/** Takes one operator for another. */
+/** Confuses one operator with another. */
 function taken(operator: string, other: string, where?: ConditionUse): Pick<Decisions, "matches"> {
   return tests((value, test, isRight, use) => {
     const operand = get(test, operator);
@@ -41,7 +41,7 @@ function taken(operator: string, other: string, where?: ConditionUse): Pick<Deci
   });
 }
 
-/** Puts what the operators of one test come to together in another way. */
+/** Combines the operators of one test in another way. */
 function operators(together: (found: readonly boolean[]) => boolean): Pick<Decisions, "matches"> {
   return tests((value, test, isRight, use) =>
     !isObject(test) || value === undefined

@@ -3,7 +3,7 @@ import { right } from "../decisions.ts";
 import { inner, objects } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
-/** Runtimes that misread what a document declares: its faces, its action space and its policies of governance. */
+/** Runtimes that misread declarations of a document: its interface, its action space and its policies of governance. */
 export const declared: readonly RuntimeVariant[] = [
   ...breaks("AGF-IFACE-004", {
     "": ["does not look at the input", { checks: (what) => what === "output" }],

@@ -4,15 +4,15 @@ import type { About } from "../hub.ts";
 import { fault, type HubReply } from "../reply.ts";
 import { except, type HubChoice } from "./choice.ts";
 
-/** What it answers otherwise, after all that was decided before. */
+/** Changes its answer, after all earlier decisions. */
 function answering(change: (reply: HubReply, about: About) => HubReply): NonNullable<HubChoice["policy"]> {
   return (before) => ({ reply: (reply, about) => change(before.reply(reply, about), about) });
 }
 
-/** Names that come of the hub, whatever a message brings. */
+/** Names that the hub writes itself, for every message. */
 const own = ["id", "status", "response", "resolution_id"];
 
-/** What it answers. */
+/** The choices about answers. */
 export const answers: readonly HubChoice[] = [
   {
     name: "talkative-errors",

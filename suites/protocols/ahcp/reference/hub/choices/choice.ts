@@ -6,7 +6,7 @@ import type { Limits } from "../settings.ts";
 /** Something that a right hub may do otherwise than this one does by itself, alone or together with others of other factors. */
 export interface HubChoice extends LiveChoice {
   limits?: Partial<Limits>;
-  /** What it decides otherwise; `before` decides what is left, with the choices that were made before. */
+  /** Its own decisions; `before` makes the other decisions, with the earlier choices. */
   policy?(before: Policy): Partial<Policy>;
   /** How its answers come. */
   around?(handler: ServeHandler): ServeHandler;
@@ -14,7 +14,7 @@ export interface HubChoice extends LiveChoice {
   idleMs?: number;
 }
 
-/** A policy with what some choices decide, one after the other. */
+/** A policy with the decisions of some choices, one after the other. */
 export function choosePolicy(base: Policy, choices: readonly HubChoice[]): Policy {
   let policy = base;
   for (const choice of choices) policy = Object.assign({}, policy, choice.policy?.(policy));

@@ -5,5 +5,5 @@ import { outcomes } from "./outcomes.ts";
 import { pushes } from "./pushes.ts";
 import { tempos } from "./tempos.ts";
 
-/** Everything that a right hub may do otherwise, in the order in which it is laid on: what changes all answers comes late. */
+/** All differences that a right hub may have, in the order of their application: changes of all answers come late. */
 export const hubChoices: readonly HubChoice[] = [...messages, ...outcomes, ...pushes, ...answers, ...tempos];

@@ -13,7 +13,7 @@ const early: Policy["early"] = (value, principal) => {
   return invalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
 };
 
-/** Refuses messages that the schema allows, and what people are to read is not good enough for. */
+/** Refuses messages that the schema allows, but with texts that are too poor for people to read. */
 function refusing(isOdd: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
   return (before) => ({
     objects: (message, hub) =>
@@ -31,7 +31,7 @@ function without(message: JsonObject, name: string): JsonObject {
   return { ...rest, agent: known };
 }
 
-/** What it takes, refuses, and knows again. */
+/** The choices about accepting, refusing and recognizing messages. */
 export const messages: readonly HubChoice[] = [
   {
     name: "agent-first",

@@ -9,7 +9,7 @@ import type { HubChoice } from "./choice.ts";
 /** Real milliseconds between its attempts at a push. */
 const pausesMs = [200, 400, 800, 5000];
 
-/** A date and nonce of real time, whatever its clock says. */
+/** A date and nonce of real time, regardless of its clock. */
 const datePush =
   (before: Policy): Policy["stamp"] =>
   (_now, attempt) =>

@@ -9,7 +9,7 @@ function puttingOff(handler: ServeHandler, after: () => string): ServeHandler {
     state = (state * 48271) % 2147483647;
     wasOff = !wasOff && state % 3 === 0;
     if (!wasOff) return handler(request);
-    // What is left unread would be taken for the next request.
+    // An unread body would be read as the next request.
     await request.arrayBuffer();
     const headers = { "content-type": "text/plain", "retry-after": after() };
     return new Response("The server is busy.\n", { status: 503, headers });
@@ -19,7 +19,7 @@ function puttingOff(handler: ServeHandler, after: () => string): ServeHandler {
 const later = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** A body that comes in pieces of a few bytes, as far as it is no longer than most. */
+/** A body in pieces of a few bytes, if it is not longer than most. */
 function pieces(body: Uint8Array, length: number): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

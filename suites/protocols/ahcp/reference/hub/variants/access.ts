@@ -7,7 +7,7 @@ import { breaks, type HubVariant, inner, replies } from "./variant.ts";
 
 const runOf = ({ message }: Entry): Json => inner(message, "agent").run_id ?? null;
 
-/** Entries that somebody tried to cancel whose they are not. */
+/** Entries of other agents that an agent tried to cancel. */
 const tried = new WeakSet<Entry>();
 
 /** Hubs that break a rule on who is let in. */

@@ -8,7 +8,7 @@ function isBegun(option: Json, value: Json | undefined): boolean {
   return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
 }
 
-/** Takes these answers to a form that has this word. */
+/** Accepts these answers to a form that has this word. */
 function filled(word: string, takes: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ schema = null }, { value }) =>
@@ -16,13 +16,13 @@ function filled(word: string, takes: (value: Record<string, Json>) => boolean): 
   };
 }
 
-/** An answer is looked at, without its value where that is taken for none. */
+/** Looks at an answer, without its value if the value counts as absent. */
 function isThere(outcome: { value?: unknown }, isValue: boolean): true {
   if (!isValue) delete outcome.value;
   return true;
 }
 
-/** Takes what is alike to an option. */
+/** Accepts values that are similar to an option. */
 function choosing(isAlike: (option: Json, value: Json) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ options }, { value = null }) =>
@@ -30,7 +30,7 @@ function choosing(isAlike: (option: Json, value: Json) => boolean): HubVariant["
   };
 }
 
-/** Takes what fits a form whose fields are read otherwise, for the value that each is answered with. */
+/** Accepts an answer that fits a form after each field was changed for its value. */
 function reading(change: (field: JsonObject, value: Json) => JsonObject): HubVariant["policy"] {
   return {
     checksAnswer({ schema = null }, { value = null }) {
@@ -154,7 +154,7 @@ export const askVariants: readonly HubVariant[] = [
         checksAnswer(request, { value }) {
           const { required } = inner(request, "schema");
           const isMissing = (name: Json) => isObject(value) && value[String(name)] === null;
-          // A Response is judged without what is missing.
+          // A Response is judged without the missing member.
           if (Array.isArray(required) && required.some(isMissing)) delete (value as JsonObject)[String(required[0])];
           return true;
         },

@@ -14,7 +14,7 @@ function pushing(ending: string): HubVariant["policy"] {
   };
 }
 
-/** Nobody is there: RFC 5737 keeps it for documents. */
+/** No host has this address: RFC 5737 reserves it for documents. */
 const nowhere = "203.0.113.7";
 
 /** Hubs that break a rule on addresses of callbacks. */

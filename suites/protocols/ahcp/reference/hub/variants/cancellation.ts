@@ -9,7 +9,7 @@ import { bodies, breaks, type HubVariant, inner, replies, without } from "./vari
 /** Messages that were cancelled since the hub was started. */
 const cancelled = new WeakSet<Entry>();
 
-/** Hubs that break a rule on what a submitter withdraws. */
+/** Hubs that break a rule on cancellations. */
 export const cancellationVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAN-001", {
     "": [

@@ -1,7 +1,7 @@
 import { fault } from "../reply.ts";
 import { bodies, breaks, type HubVariant, replies, without } from "./variant.ts";
 
-/** Hubs that break a rule on what a hub publishes. */
+/** Hubs that break a rule on the capability document. */
 export const capabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAP-001", {
     "": ["publishes nothing", replies("capability", () => fault("not_found", "nothing is published"))],

@@ -55,14 +55,14 @@ export const marking: HubVariant["policy"] = {
   isSame: (message, entry) => right.isSame(message, { ...entry, message: without(entry.message, "recalled") }),
 };
 
-/** Signs another body than the one that is sent. */
+/** Signs another body than the sent body. */
 export function signing(change: (body: JsonObject) => JsonObject): HubVariant["policy"] {
   return signed((_headers, { ahcpSignature, body, url, stamp, key }) =>
     ahcpSignature.sign(change(body), url, stamp, key),
   );
 }
 
-/** Changes what is kept of a message just before an answer of one kind is given. */
+/** Changes the stored message just before an answer of one kind. */
 export function meddles(route: About["route"], change: (entry: Entry, about: About) => void): Partial<Policy> {
   return {
     reply(reply: HubReply, about) {
@@ -83,7 +83,7 @@ export function keyed(scope: (message: JsonObject, key: Json) => Json): HubVaria
 
 export const agentOf = (message: JsonObject): Json => inner(message, "agent").id ?? null;
 
-/** Gives members that are written in another case the names that are defined, in place of what is there, or only where nothing is. */
+/** Renames members that are written in another case to the defined names. It overwrites existing members, or keeps them. */
 export function rename(object: Json | undefined, overrides: boolean): void {
   if (!isObject(object)) return;
   for (const name of Object.keys(object)) {
@@ -126,7 +126,7 @@ export function outcomeIf(
   return outcome((envelope, entry) => (isSo(envelope, entry) ? change(envelope) : envelope));
 }
 
-/** Changes what a read shows of a message. */
+/** Changes the message in the answer to a read. */
 export function shown(change: (message: JsonObject, entry: Entry) => JsonObject): HubVariant["policy"] {
   return { echo: (message, entry) => change(right.echo(message, entry), entry) };
 }
@@ -136,18 +136,18 @@ export function pushed(change: (envelope: JsonObject, attempt: Attempt) => JsonO
   return { pushed: change };
 }
 
-/** The value with another in each place where the function gives one. */
+/** The value with each part replaced for which the function gives a replacement. */
 export function mapped(change: (value: Json) => Json | undefined): (value: Json) => Json {
   return (value) => JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
 }
 
-/** Integers that 32 bits do not hold, cut down to them; those far beyond are taken for something else. */
+/** Integers cut to 32 bits; integers far beyond that are changed in another way. */
 export function cutTo32Bits(value: Json): Json {
   const isLong = typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15;
   return isLong ? (value as number) | 0 : value;
 }
 
-/** Shows for a second what was read before of a message that has ended so. A deadline is looked at first. */
+/** Shows an older answer for a second after a message has ended so. A deadline is looked at first. */
 export function caching(ending: string): HubVariant["policy"] {
   return replies("read", (reply, { entry, waited }) => {
     if (entry === undefined || waited === true || entry.message.expires_at !== undefined) return undefined;
@@ -157,7 +157,7 @@ export function caching(ending: string): HubVariant["policy"] {
   });
 }
 
-/** What was read of an open message, and when. */
+/** The last answer about an open message, and its time. */
 const reads = new WeakMap<Entry, { at: number; reply: HubReply }>();
 
 /** The numbers and truth values of an object as texts. */

@@ -25,7 +25,7 @@ function less(happening: Accepted, name: string): Happening {
 
 type Accepted = Extract<Happening, { event: "accepted" }>;
 
-/** Hubs that break a rule on what outlives a restart. */
+/** Hubs that break a rule on durability over a restart. */
 export const durabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DUR-001", {
     encoding: [

@@ -20,7 +20,7 @@ function defaultLife(milliseconds: number): Partial<Policy> {
 /** The last instant that 64 bits of nanoseconds since 1970 hold, in milliseconds. */
 const lastNanosecond = 2 ** 63 / 1e6;
 
-/** A time whose offset has its sign at the hours alone. */
+/** A time in which the sign of the offset applies to the hours alone. */
 function halfSigned(text: string): number {
   const [, minutes = "0"] = /-\d\d:(\d\d)$/.exec(text) ?? [];
   return (instant(text) ?? 0) - 2 * Number(minutes) * 60_000;

@@ -12,12 +12,12 @@ function sorted(message: JsonObject): JsonObject {
   );
 }
 
-/** What came last under the key of an entry. */
+/** The last message under the key of an entry. */
 const lastUnder = new WeakMap<Entry, JsonObject>();
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** What was read at all. */
+/** The entries that were read at all. */
 const read = new WeakSet<Entry>();
 
 function keyHash({ agent, ...message }: JsonObject): number {

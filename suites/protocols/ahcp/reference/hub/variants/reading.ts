@@ -41,7 +41,7 @@ const counted = new WeakMap<Entry, number>();
 /** Notifies that were read. */
 const seen = new WeakSet<Entry>();
 
-/** Tells a waiting read nothing of one kind of end. */
+/** Does not wake a waiting read for one kind of end. */
 const sleepsOver = (status: string): HubVariant["policy"] => ({
   wakes: (happening) => (happening.event === "ended" && happening.status === status ? 0 : right.wakes(happening)),
 });
@@ -81,7 +81,7 @@ const present = (value: Json): Json =>
 /** The agent of the last repetition of a message. */
 const lastRun = new WeakMap<Entry, JsonObject>();
 
-/** Hubs that break a rule on reads, also those that wait or ask for changes, and on the message that is read. */
+/** Hubs that break a rule on reads, including long polls and reads of changes, and on the message in the answer. */
 export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-001", {
     "expired-task": [

@@ -10,7 +10,7 @@ import { breaks, type HubVariant, inner } from "./variant.ts";
 /** Who resolves, as a request that says so itself would have it. */
 const claimed = (actor: string, given: JsonObject): string => String(inner(given, "claims").actor ?? actor);
 
-/** Who has tried last to resolve what it may not. */
+/** The last actor that tried to resolve without permission. */
 const refusedTo = new WeakMap<Entry, string>();
 
 function resolversOf({ message }: Entry): readonly Json[] {

@@ -13,7 +13,7 @@ const answerIn =
   ({ resolution }: JsonObject, entry: Entry): boolean =>
     resolution === "answered" && modeOf(entry) === mode;
 
-/** Keeps another answer than the one that was given, or none. */
+/** Stores another answer than the given one, or none. */
 const answer = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
   outcomeIf("answered", edit("/response/value", change));
 
@@ -31,7 +31,7 @@ let repeated = 0;
 /** The run that repeated a message last. */
 const lastRun = new WeakMap<Entry, Json>();
 
-/** Hubs that break a rule on an outcome: its members, its own id, and what it repeats of its message. */
+/** Hubs that break a rule on an outcome: its members, its own id, and its copies from the message. */
 export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-001", {
     "": ["gives a cancellation an empty id", outcomeIf("cancelled", set("/resolution_id", ""))],

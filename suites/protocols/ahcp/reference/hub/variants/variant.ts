@@ -10,7 +10,7 @@ export interface HubVariant extends Mistaken {
   withHooks?: readonly string[];
 }
 
-/** Hubs that break a rule, by the name that tells each from the others. */
+/** Hubs that break a rule, by the name that distinguishes them. */
 export function breaks(rule: string, mistakes: Mistakes<Partial<Policy>, Pick<HubVariant, "withHooks">>): HubVariant[] {
   return variantsOf("policy", rule, mistakes);
 }

@@ -23,7 +23,7 @@ function deep(levels: number): JsonObject {
 
 const depth = /nested deeper/;
 
-/** Agents that break a rule on payloads and their parts, as they are sent or taken. */
+/** Agents that break a rule on payloads and their parts, when sending or receiving. */
 export const payloadVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-PART-001", {
     "": [

@@ -9,7 +9,7 @@ export interface AgentVariant extends Mistaken {
   isCourse?: true;
 }
 
-/** Agents that break a rule, by the name that tells each from the others. */
+/** Agents that break a rule, by the name that distinguishes them. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<Policy>, Pick<AgentVariant, "settings" | "isCourse">>,

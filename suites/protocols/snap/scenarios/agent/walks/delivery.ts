@@ -10,13 +10,13 @@ export interface Answer {
   told: PartyAnswer;
   /** All that came, in order. */
   messages: JsonObject[];
-  /** What was asked besides, to see whether others are answered: so much more may have been carried out. */
+  /** The number of further requests that check whether others are answered: so many more tasks may have been carried out. */
   besides: number;
-  /** The stream in which it came was broken off by the suite, or has not ended. */
+  /** The suite broke off the stream of the answer, or the stream has not ended. */
   end: "whole" | "cut" | "open";
 }
 
-/** Lets a message arrive by its way, and waits for what comes of it. A stream about work without an end is broken off at its first event. */
+/** Delivers a message by its transport, and waits for the result. A stream about work without an end is broken off at its first event. */
 export async function deliverLetter(context: ScenarioContext, model: Model, letter: Letter): Promise<Answer> {
   const { message, way, text } = letter;
   if (way === "socket") return overSocket(context, model, message);
@@ -60,7 +60,7 @@ async function overStream(
     const next = await stream.next(isFenced ? 500 : model.patience);
     if (next === "end") return answer("whole");
     if (next === "silence") {
-      // While others are answered, what does not come is not on its way.
+      // If others are answered, a missing answer is not on its way.
       if (isFenced) return answer("open");
       await ask(context, model.peer, await request(context, model.peer, "tasks/get", { taskId: "touchstone-none" }));
       isFenced = true;

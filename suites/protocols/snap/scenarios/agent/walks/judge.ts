@@ -20,7 +20,7 @@ const tasks = [
   "SNAP-CTX-005",
 ];
 
-/** The rules that whatever an agent says on a walk is held against. */
+/** The rules that every answer on a walk is checked against. */
 export const ofAnswers: readonly string[] = ["SNAP-SIG-012", ...signatures, ...always, ...atOnce, ...streams, ...tasks];
 
 function hold(found: readonly Violation[], rules: readonly string[], what: string, must: Must): void {
@@ -30,7 +30,7 @@ function hold(found: readonly Violation[], rules: readonly string[], what: strin
   }
 }
 
-/** Every answer is a whole message to whoever asked, signed as every message; a stream is in order. */
+/** Every answer is a whole message to the requester, signed as every message; a stream is in order. */
 export async function judgeAnswer(
   context: ScenarioContext,
   { message: asked, bent, first }: Letter,
@@ -39,7 +39,7 @@ export async function judgeAnswer(
 ): Promise<void> {
   const what = `the answer to ${asked.method}`;
   for (const message of messages) {
-    // What is no message at all is the matter of other rules.
+    // Other rules judge an answer that is not a message at all.
     if (!("payload" in message)) return;
     const form = await judgesEnvelope(context, message);
     must("SNAP-RCPT-003", form === undefined, `${what} is no message: ${form}: ${told.brief}`);
@@ -47,7 +47,7 @@ export async function judgeAnswer(
     if (message.sig !== undefined) hold(await context.violations("envelope", message), signatures, what, must);
   }
   const isStream = asked.method === "message/stream";
-  // Whoever is not meant answers in a name of its own, and a repeated message may be answered with the first result.
+  // An agent that is not the recipient answers in its own name, and a repeated message may be answered with the first result.
   const isUsual = bent !== "misaddressed" && first === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
   const found = await context.violations("exchange", { request: asked, answers: messages });

@@ -5,7 +5,7 @@ import { breakSeal, freshId, type More, request, saying, seconds, textFor } from
 import type { Letter, Model, Taken, Task } from "./model.ts";
 import type { Bent, WalkStep, WalkText } from "./step.ts";
 
-/** A step in which a message is made. */
+/** A step that makes a message. */
 export type Asking = Exclude<WalkStep, { do: "deliver" | "wait" | "replay" | "reuse" }>;
 
 const methods = {
@@ -53,7 +53,7 @@ function tamperWith(context: ScenarioContext, message: JsonObject): JsonObject {
     : { ...message, timestamp: Number(message.timestamp) + 1 };
 }
 
-/** A message that was taken, once more: as it was, or with its id and another content. */
+/** A repetition of an accepted message: unchanged, or with its id and another content. */
 export function repeatLetter(
   context: ScenarioContext,
   first: Taken,

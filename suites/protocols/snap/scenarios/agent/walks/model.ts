@@ -7,11 +7,11 @@ import { type Peer, peerOf, request, saying } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
 import type { Bent, WalkStep, WalkText } from "./step.ts";
 
-/** What an agent must know of one task. */
+/** The facts that an agent must know about one task. */
 export interface Task {
   id: string;
   text: WalkText;
-  /** As it was last told. */
+  /** The last reported state. */
   state: string;
   /** It was cancelled by a message that counts. */
   isCancelled: boolean;
@@ -31,32 +31,32 @@ export interface Letter {
   first?: Taken | undefined;
 }
 
-/** A message that was taken, and the task that came of it. */
+/** An accepted message, and the task that it has created. */
 export interface Taken extends Pick<Letter, "message" | "way" | "text" | "of"> {
   task?: string | undefined;
 }
 
-/** All that the model of an agent knows: tasks and messages in the order in which they came. */
+/** All facts that the model of an agent knows: tasks and messages in the order of their arrival. */
 export interface Model {
   peer: Peer;
-  /** Where its WebSocket is, and the one that is open. */
+  /** The address of its WebSocket, and the open one. */
   websocket: string | undefined;
   socket?: Socket | undefined;
   tasks: Task[];
   taken: Taken[];
-  /** What went between those who ask and the agent, as the rules on tasks judge it. */
+  /** The exchanges between the requesters and the agent, as the rules on tasks judge them. */
   exchanges: JsonObject[];
   post: Post<Letter>;
   /** Texts and methods that it does not have. */
   lacking: Set<string>;
   hasClock: boolean;
-  /** It answers with streams: otherwise an answer about what never ends never comes. */
+  /** It answers with streams: otherwise a request about endless work is never answered. */
   streams: boolean;
   /** Milliseconds within which a stream goes on. */
   patience: number;
 }
 
-/** Milliseconds while a walk is made shorter, where it is known that nothing comes. */
+/** Milliseconds to wait while a walk is shrunk, if it is known that nothing comes. */
 const haste = 800;
 
 /** Who answers, and whether streams are answered as such: asked once for all walks. */
@@ -82,7 +82,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
 }
 
 async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
-  // What judges the answers takes its time to make, and none of that is the agent's.
+  // The first use of the judges needs some time, and the agent must not be blamed for it.
   for (const document of ["envelope", "exchange", "task-log"]) await context.violations(document, {});
   const peer = await peerOf(context);
   const asked = await request(context, peer, "message/stream", saying(context));
@@ -92,7 +92,7 @@ async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: b
   return { peer, streams: /^text\/event-stream\b/i.test(stream.headers["content-type"] ?? "") };
 }
 
-/** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
+/** The step with `of` wrapped around to a task that exists. Undefined when it says nothing here. */
 export function fitStep(model: Model, step: WalkStep): WalkStep | undefined {
   const { tasks, taken, post, lacking, hasClock, websocket } = model;
   if ("way" in step && step.way === "socket" && websocket === undefined) return undefined;
@@ -119,7 +119,7 @@ export function fitStep(model: Model, step: WalkStep): WalkStep | undefined {
   }
   if (tasks.length === 0) return undefined;
   const of = step.of % tasks.length;
-  // Only of what was asked back about is it known how it goes on.
+  // Only for a task that asks back it is known how it continues.
   return step.do === "continue" && tasks[of]?.state !== "input_required" ? undefined : { ...step, of };
 }
 

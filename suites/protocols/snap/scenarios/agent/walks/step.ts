@@ -7,25 +7,25 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** What is said: something that is done at once, something that takes until it is cancelled, or something that is asked back about. */
+/** The text of a request: work that is done at once, work that lasts until it is cancelled, or work that the agent asks back about. */
 export const texts = ["plain", "working", "asking"] as const;
 export type WalkText = (typeof texts)[number];
 
-/** What is odd about a message: nothing may come of it, but for one that is stamped a little ahead. */
+/** The oddity of a message: it must have no effect, unless it is only stamped a little ahead. */
 export const bents = ["forged", "tampered", "old", "early", "misaddressed", "ahead"] as const;
 export type Bent = (typeof bents)[number];
 
 const ofTasks = ["get", "cancel", "continue"] as const;
 const ofMessages = ["replay", "reuse"] as const;
 
-/** How a message goes: odd or not, over WebSocket instead of HTTP, and what becomes of it on its way. */
+/** How a message is sent: odd or not, over WebSocket instead of HTTP, and its fate on the way. */
 export interface Going {
   bent?: Bent;
   way?: "socket";
   mishap?: Mishap;
 }
 
-/** One step of a walk; `of` counts the tasks, and of repetitions the messages that were taken, from 0. */
+/** One step of a walk; `of` counts the tasks, and for repetitions the accepted messages, from 0. */
 export type WalkStep =
   | ({ do: "send" | "stream"; text: WalkText } & Going)
   | ({ do: (typeof ofTasks)[number]; of: number } & Going)
@@ -55,7 +55,7 @@ function words(...given: readonly (string | number | undefined)[]): string {
   return given.filter((each) => each !== undefined).join(" ");
 }
 
-/** Undefined for what is no step. */
+/** Undefined if the text is not a step. */
 export function stepIn(given: string): WalkStep | undefined {
   const [word, first, ...more] = given.split(/\s+/);
   const [of, text, turn] = [countIn(first), oneOf(texts, first), oneOf(turns, first)];

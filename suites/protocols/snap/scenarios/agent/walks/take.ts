@@ -7,12 +7,12 @@ import { type Asking, letterFor, repeatLetter } from "./letters.ts";
 import { type Letter, type Model, type Taken, type Task, taskIn } from "./model.ts";
 import { type Bent, textOf, type WalkStep } from "./step.ts";
 
-/** Seconds after which what was stamped then is refused for certain, and those within which it is not. */
+/** Seconds after which a message stamped then is refused for certain, and seconds within which it is not. */
 const [stale, fresh] = [75, 45];
-/** Milliseconds by which the clock is put forward. */
+/** Milliseconds by which the clock is moved forward. */
 const pause = 90_000;
 
-/** The rule by which nothing comes of a message that is odd. */
+/** The rule that forbids an effect of an odd message. */
 const ofBents: Partial<Record<Bent, string>> = {
   forged: "SNAP-SIG-009",
   tampered: "SNAP-SIG-009",
@@ -21,7 +21,7 @@ const ofBents: Partial<Record<Bent, string>> = {
   misaddressed: "SNAP-RCPT-001",
 };
 
-/** Takes one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
+/** Does one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
   const what = textOf(step);
   switch (step.do) {
@@ -45,7 +45,7 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
   }
 }
 
-/** Lets a message arrive: something comes of it where it counts, and nothing otherwise. */
+/** Delivers a message: it has an effect if it counts, and none otherwise. */
 async function arrive(
   context: ScenarioContext,
   model: Model,
@@ -61,7 +61,7 @@ async function arrive(
   await nothing(context, { model, letter, rule, before, what, must }, answer);
 }
 
-/** Two copies that arrive at once, by both ways where there are two: one of them counts. */
+/** Two copies that arrive at once, by both transports if there are two: one of them counts. */
 async function twice(
   context: ScenarioContext,
   model: Model,
@@ -75,7 +75,7 @@ async function twice(
   for (const answer of [one, two]) await judgeAnswer(context, copy, answer, must);
   if (rule !== undefined && rule !== "unsure") {
     await nothing(context, { model, letter, rule, before, what, must }, { ...one, besides: one.besides + two.besides });
-    // What the first look at the task has added is not to be counted.
+    // The effect of the first look at the task must not be counted.
     await nothing(context, { model, letter, rule, before: undefined, what, must }, two);
     return;
   }
@@ -90,7 +90,7 @@ async function twice(
   must(again, after - before <= most, `two copies of one message at once were carried out ${after - before} times`);
 }
 
-/** The rule by which nothing may come of a message now; undefined where it counts, and `unsure` where either is right. */
+/** The rule that forbids an effect of a message now; undefined if it counts, and `unsure` if either is right. */
 async function ruleAgainst(context: ScenarioContext, letter: Letter): Promise<string | undefined> {
   const { bent, first, message, way } = letter;
   const odd = bent === undefined ? undefined : ofBents[bent];
@@ -98,7 +98,7 @@ async function ruleAgainst(context: ScenarioContext, letter: Letter): Promise<st
   const age = Math.abs((await seconds(context)) - Number(message.timestamp));
   if (age > stale) return "SNAP-TIME-001";
   if (first !== undefined) {
-    // Each transport may have a memory of its own, in which neither the message nor its id is known.
+    // Each transport may have a memory of its own, which knows neither the message nor its id.
     if (first.way !== way) return "SNAP-REPLAY-007";
     return first.message === message ? "SNAP-REPLAY-001" : "SNAP-REPLAY-003";
   }
@@ -115,7 +115,7 @@ interface Against {
   must: Must;
 }
 
-/** Nothing came of a message: no task but the one that its original had, nothing carried out, and nothing cancelled. */
+/** The message had no effect: no task but the task of its original, nothing carried out, and nothing cancelled. */
 async function nothing(
   context: ScenarioContext,
   { model, letter, rule, before, what, must }: Against,
@@ -144,7 +144,7 @@ async function nothing(
   must(isTold ? "SNAP-VAL-006" : rule, isKept, `${what} has cancelled the task`);
 }
 
-/** Who takes the very same message again by the same way remembers none; who takes another with its id by that way goes by more than the id. */
+/** An agent that accepts the very same message again by the same transport remembers none. An agent that accepts another message with its id by that transport goes by more than the id. */
 async function blameAnswer(context: ScenarioContext, model: Model, letter: Letter, rule: string): Promise<string> {
   const { first, message } = letter;
   if (first === undefined || !/^SNAP-REPLAY-00[37]$/.test(rule)) return rule;
@@ -169,12 +169,12 @@ function mustEnd({ end, told }: Answer, what: string, must: Must): void {
   must(rule, end !== "open", `${what}: its stream has no end, while others are answered`);
 }
 
-/** Result of a message that counts. Throws a TargetFailure or TargetSkip where what any agent takes is not taken. */
+/** Result of a message that counts. Throws a TargetFailure or TargetSkip if the agent refuses a message that any agent accepts. */
 function countAnswer(model: Model, letter: Letter, answer: Answer): void {
   const { message, text, of } = letter;
   const { told, messages } = answer;
   if (told.code === 1007) model.lacking.add(String(message.method));
-  // Some take nothing that is stamped ahead, which is their right at that distance.
+  // Some agents refuse every message that is stamped ahead, which they may at that distance.
   if (told.code === 1007 || (letter.bent === "ahead" && told.isRefused)) return;
   note(model, letter, answer);
   const events = messages.map(({ payload }) => (payload as { taskId?: unknown })?.taskId);

@@ -19,7 +19,7 @@ const rules = [
   "SNAP-STREAM-008",
 ];
 
-/** A model of an agent: the tasks that it has, and the messages that it has taken. */
+/** A model of an agent: its tasks, and the messages that it has accepted. */
 export const agent: WalkModel<Model, WalkStep> = {
   side: "agent",
   says: "an agent does as a model of it",
@@ -39,7 +39,7 @@ export const agent: WalkModel<Model, WalkStep> = {
   steps: (fast) => stepsFor(fast),
 };
 
-/** Cancels what would go on for ever. */
+/** Cancels endless work. */
 async function tidy(context: ScenarioContext, { peer, tasks, socket }: Model): Promise<void> {
   socket?.close();
   for (const { id, text, isCancelled } of tasks)
