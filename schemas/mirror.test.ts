@@ -436,7 +436,8 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "scenarios#/$defs/step",
     {
-      ...{ send: no, hook: no, with: no, pass: no, stream: no, next: no, until: no, end: no, receive: no },
+      ...{ send: no, hook: no, with: no, pass: no, stream: no, socket: no, start: no, tell: no, message: no },
+      ...{ close: no, code: no, count: no, decode: no, next: no, until: no, end: no, receive: no },
       ...{ answers: no, arrival: no, withinMs: no, each: no, steps: no, unless: no, save: no, expect: no },
     } satisfies Shape<StepEntry>,
   ],

@@ -64,6 +64,25 @@ export interface StreamReply {
   cut(): void;
 }
 
+/** A connection with messages both ways: a WebSocket, or the stdin and stdout of a command. */
+export interface Channel extends Pick<StreamReply, "next" | "ended" | "cut"> {
+  /** Sends a text as one message. */
+  tell(text: string): void;
+  /** Ends the own side: a socket by the closing handshake, with a code (absent: 1000), or the input of a command. */
+  close(code?: number): void;
+  /** The code with which a socket was closed, or with which a command exited; undefined before, and if there is none. */
+  code(): number | undefined;
+}
+
+/** The answer to a request for a WebSocket: without a channel a refusal. */
+export interface SocketReply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** The body of a refusal. */
+  text: string;
+  channel: Channel | undefined;
+}
+
 /** What went by another way than requests and callbacks. */
 export interface Noted extends Sent {
   /** The line before the text: the request line, or the status of an answer. */
@@ -97,6 +116,15 @@ export interface ScenarioContext {
     headers: Readonly<Record<string, string>>;
     as: "a" | "b" | "nobody";
   }): Promise<StreamReply>;
+  /** Asks for a WebSocket at a path, with the credentials of a party. Its items are messages; one that is not a text is the text `(binary)`. */
+  socket(request: {
+    path: string;
+    /** Names in lower case. */
+    headers: Readonly<Record<string, string>>;
+    as: "a" | "b" | "nobody";
+  }): Promise<SocketReply>;
+  /** Starts the command of the run, whose lines are items. Skips the scenario if the run has none. */
+  start(): Promise<Channel>;
   /**
    * Waits as long as an answer asks, by 429 or by the profile, after `tries` attempts, and returns the milliseconds: 0 if it does not ask,
    * or asks for too much. For the protocol's own bindings.

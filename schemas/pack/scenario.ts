@@ -25,7 +25,7 @@ export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
 /** The part of an answer to keep: the value at a JSON Pointer, or a header. */
 export type Kept = string | { header: string };
 
-/** One step: exactly one of `send`, `hook`, `pass`, `next`, `end`, `receive`, `arrival` and `each`. */
+/** One step: exactly one of `send`, `hook`, `pass`, `next`, `end`, `receive`, `arrival`, `start`, `tell`, `close` and `each`. */
 export interface StepEntry {
   /** Values by their names: the steps are played with each, or with each combination. */
   each?: Record<string, Json[]>;
@@ -45,8 +45,20 @@ export interface StepEntry {
   pass?: number;
   /** The name of the stream that answers `send`. */
   stream?: string;
+  /** The name of the WebSocket that `send` asks for. */
+  socket?: string;
+  /** The name of a command, which is that of the run, to start it. */
+  start?: string;
+  /** The name of a socket or a command, and a message to it: a text as it is. */
+  tell?: string;
+  message?: Json;
+  /** The name of a socket or a command, to end the own side, and the code of a socket. */
+  close?: string;
+  code?: number;
   /** The name of a stream, to read its next item, and conditions on items; others are skipped. */
   next?: string;
+  /** How many items are read, as a list. */
+  count?: number;
   until?: Pick<Expectation, "equal" | "differs" | "matches" | "present" | "absent" | "headers">;
   /** The name of a stream that is read to its end. */
   end?: string;
@@ -59,6 +71,8 @@ export interface StepEntry {
   withinMs?: number;
   /** By the names under which it is kept. */
   save?: Record<string, Kept>;
+  /** Texts of the answer that hold JSON, by their JSON Pointers. */
+  decode?: Record<string, "json" | "base64" | "base64url">;
   expect?: Expectation[];
 }
 

@@ -4,9 +4,18 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Protocol, protocolNamed, type ScenarioContext, type StepEntry } from "../../../schemas/index.ts";
+import {
+  type Json,
+  type Protocol,
+  protocolNamed,
+  type ScenarioContext,
+  type StepEntry,
+} from "../../../schemas/index.ts";
 import { type Receiver, startReceiver } from "../../running/scenarios/receiver/receiver.ts";
+import { startCommand } from "../../running/scenarios/way/command.ts";
 import { openStream, type StreamCall } from "../../running/scenarios/way/event-stream.ts";
+import { dialChannel } from "../../running/scenarios/way/websocket.ts";
+import { type Connection, takeSockets } from "../../running/scenarios/way/websocket-server.ts";
 import { nothingLive } from "./live.ts";
 import { ruled } from "./load.ts";
 import { scenariosIn } from "./scenarios.ts";
@@ -17,8 +26,9 @@ afterEach(async () => {
   for (let last = closing.pop(); last !== undefined; last = closing.pop()) await last();
 });
 
-async function listening(answer: RequestListener): Promise<string> {
+async function listening(answer: RequestListener, take?: (connection: Connection) => void): Promise<string> {
   const server: Server = createServer(answer);
+  if (take !== undefined) closing.push(takeSockets(server, take, { protocol: "words" }));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   closing.push(() => {
     server.closeAllConnections();
@@ -28,16 +38,20 @@ async function listening(answer: RequestListener): Promise<string> {
 }
 
 /** Plays steps with as much of a context as they use, and gives what the expectations of each rule came to. */
-async function played(url: string, steps: readonly StepEntry[]): Promise<string[]> {
+async function played(url: string, steps: readonly StepEntry[], command?: string): Promise<string[]> {
   const receiver: Receiver = await startReceiver();
   closing.push(() => receiver.close());
   const found: string[] = [];
   const context = {
-    setting: { url, credentials: { a: { token: "of-a", agent: "a" }, b: { token: "of-b", agent: "b" } } },
+    setting: { url, command, credentials: { a: { token: "of-a", agent: "a" }, b: { token: "of-b", agent: "b" } } },
     signal: new AbortController().signal,
     closing: (close: () => unknown) => void closing.push(close),
     record: () => {},
     stream: (asked: StreamCall) => openStream(context as unknown as ScenarioContext, { ...asked, takesLines: true }),
+    socket: ({ path, headers }: { path: string; headers: Record<string, string> }) =>
+      dialChannel(context as unknown as ScenarioContext, `${url.replace("http", "ws")}${path}`, headers),
+    start: async () => startCommand(context as unknown as ScenarioContext),
+    violations: async () => [],
     later: async () => 0,
     callback: async (answers: readonly number[]) => receiver.callback("inbox", answers),
     come: (callback: { come(count: number, ms: number): Promise<boolean> }, count: number, ms: number) =>
@@ -136,6 +150,131 @@ describe("a stream in a scenario", () => {
   });
 });
 
+const [wordsTold, bye]: StepEntry[][] = [
+  [
+    { tell: "talk", message: { say: "{{word}}" } },
+    { tell: "talk", message: '{"say":"two"}' },
+    {
+      next: "talk",
+      count: 2,
+      withinMs: 500,
+      expect: [
+        { rule: "ECHO", equal: { "/0/say": "one", "/1/say": "two" } },
+        { rule: "FEW", absent: ["/2"] },
+      ],
+    },
+  ],
+  [
+    { close: "talk" },
+    { end: "talk", withinMs: 500, expect: [{ rule: "END", equal: { "/how": "closed", "/items": 0 } }] },
+    { tell: "talk", message: "to nobody" },
+  ],
+] as [StepEntry[], StepEntry[]];
+const each = (steps: readonly StepEntry[]): StepEntry[] => [{ each: { word: ["one"] }, steps: [...steps] }];
+
+describe("a WebSocket in a scenario", () => {
+  const open: StepEntry = {
+    send: { path: "/talk", headers: { "Sec-WebSocket-Protocol": "words, more" }, as: "b" },
+    socket: "talk",
+    expect: [{ rule: "HEAD", status: [101], headers: { "sec-websocket-protocol": "^words$" } }],
+  };
+  const ended = (code: Record<string, Json>): StepEntry => ({
+    end: "talk",
+    withinMs: 500,
+    expect: [{ rule: "CODE", equal: code }],
+  });
+  const refuse: RequestListener = (_, response) => void response.writeHead(403).end('{"code":"members-only"}');
+
+  it("is told messages, and read frame by frame to its end", async () => {
+    const url = await listening(refuse, (connection) => connection.onText((text) => connection.send(text)));
+    expect(await played(url, each([open, ...wordsTold, ...bye]))).toEqual(["HEAD", "ECHO", "FEW", "END"]);
+  });
+
+  it("of a wrong server breaks the rules", async () => {
+    const url = await listening(refuse, (connection) =>
+      connection.onText((text) => {
+        connection.send(text.includes("two") ? new Uint8Array([1]) : text.replace("one", "ONE"));
+        if (text.includes("two")) connection.close(1011);
+      }),
+    );
+    expect(await played(url, each([open, ...wordsTold, ended({ "/how": "closed", "/code": 1000 })]))).toEqual([
+      "HEAD",
+      'ECHO: "/0/say" is "ONE", not "one"',
+      "FEW",
+      'CODE: "/code" is 1011, not 1000',
+    ]);
+    const cutting = await listening(refuse, (connection) => connection.onText(() => connection.cut()));
+    expect(await played(cutting, each([open, ...wordsTold, ended({ "/how": "cut", "/items": 0 })]))).toEqual([
+      "HEAD",
+      expect.stringMatching(/^ECHO: "\/0\/say" is nothing/),
+      "FEW",
+      "CODE",
+    ]);
+  });
+
+  it("that is refused is an answer, and fails no target unless the step expects a status", async () => {
+    const url = await listening(refuse);
+    const denied: StepEntry = { ...open, expect: [{ rule: "NO", status: [403], equal: { "/code": "members-only" } }] };
+    expect(await played(url, [denied, { next: "talk", expect: [{ rule: "NONE", absent: [""] }] }])).toEqual([
+      "NO",
+      "NONE",
+    ]);
+    const { expect: _, ...silent } = open;
+    await expect(played(url, [silent])).rejects.toThrow("it was refused with status 403");
+    await expect(played(url, [{ send: { path: "/" }, stream: "feed" }])).rejects.toThrow(
+      "it was refused with status 403",
+    );
+    await expect(played("http://127.0.0.1:1", [open])).rejects.toThrow("no WebSocket at ws://127.0.0.1:1/talk");
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a command in a scenario", () => {
+  const start: StepEntry = { start: "talk" };
+  const over = (code: number): StepEntry[] => [
+    { close: "talk" },
+    { end: "talk", withinMs: 5000, expect: [{ rule: "END", equal: { "/how": "closed", "/code": code } }] },
+  ];
+  const steps = (code: number): StepEntry[] => each([start, ...wordsTold, ...over(code)]);
+
+  it("is told lines and read line by line, and its exit has a code", async () => {
+    expect(await played("", steps(0), "cat")).toEqual(["ECHO", "FEW", "END"]);
+    expect(await played("", steps(0), "head -n 1; exit 3")).toEqual([
+      expect.stringMatching(/^ECHO: "\/1\/say" is nothing/),
+      "FEW",
+      'END: "/code" is 3, not 0',
+    ]);
+  });
+
+  it("that is not there fails no target", async () => {
+    await expect(played("", steps(0), "touchstone-no-such-command")).rejects.toThrow("the command was not started");
+    await expect(played("", steps(0))).rejects.toThrow("needs a command");
+  });
+});
+
+it("reads JSON in texts of an answer", async () => {
+  const inner = JSON.stringify({ alg: "ES256" });
+  const url = await listening((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const item = { signed: Buffer.from(inner).toString("base64url"), details: inner, text: "no JSON" };
+    response.end(`data: {}\n\ndata: ${JSON.stringify(item)}\n\n`);
+  });
+  const decode = { "/signed": "base64url", "/details": "json", "/text": "json", "/none": "json" } as const;
+  const found = await played(url, [
+    head,
+    {
+      next: "feed",
+      decode,
+      until: { present: ["/signed/alg"] },
+      expect: [
+        { rule: "IN", equal: { "/signed/alg": "ES256", "/details/alg": "ES256", "/text": "no JSON" } },
+        { rule: "WRONG", equal: { "/signed/alg": "none" } },
+      ],
+      save: { alg: "/signed/alg" },
+    },
+  ]);
+  expect(found).toEqual(["IN", 'WRONG: "/signed/alg" is "ES256", not "none"']);
+});
+
 it("receives requests of the target in turn, as records", async () => {
   const steps: StepEntry[] = [
     { receive: "inbox", answers: [503, 204] },
@@ -168,6 +307,7 @@ function packOf(files: Readonly<Record<string, string>>): string {
 it.each([
   ["next: fede", /no step before opens the stream fede/],
   ["arrival: inbox", /no step before opens the address inbox/],
+  ["tell: feed", /no step before opens the channel feed/],
   ['next: feed\n            until: { matches: { /a: "(" } }', /is not a regular expression/],
 ])("refuses %s, with the line", async (step, what) => {
   const folder = packOf({
@@ -182,7 +322,7 @@ it.each([
         steps:
           - { send: { path: /feed }, stream: feed }
           - ${step}
-            expect: [{ rule: NOTE-FEED-001, present: [/a] }]
+            ${step.startsWith("tell") ? "message: a" : "expect: [{ rule: NOTE-FEED-001, present: [/a] }]"}
 `,
   });
   const refused = await scenariosIn(await ruled(protocolNamed(folder))).catch(

@@ -1,6 +1,7 @@
 import {
   type Arrival,
   type Callback,
+  type Channel,
   type Json,
   jsonOf,
   type ScenarioContext,
@@ -15,11 +16,16 @@ export interface StreamSaid {
   headers?: Readonly<Record<string, string>>;
   json: Json | undefined;
   text: string;
+  /** Nothing came. */
+  isMissing?: true;
 }
+
+/** A stream, or a channel, whose items are read. */
+type LiveStream = Pick<StreamReply, "next" | "ended" | "cut"> & Partial<Pick<Channel, "tell" | "close" | "code">>;
 
 /** The streams and the addresses that a story has opened, by name. */
 export interface LiveStreams {
-  streams: Map<string, StreamReply>;
+  streams: Map<string, LiveStream>;
   addresses: Map<string, { callback: Callback; read: number }>;
 }
 
@@ -39,18 +45,71 @@ export async function openedStream(
   { method = "POST", path, body, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
   { streams }: LiveStreams,
 ): Promise<StreamSaid> {
-  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  const text = textOf(body);
   const type = body === undefined ? {} : { "content-type": "application/json" };
-  const own = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
   const stream = await context.stream({
     method,
     path,
     body: text,
     as,
-    headers: { accept: "text/event-stream, application/x-ndjson, application/json", ...type, ...own },
+    headers: { accept: "text/event-stream, application/x-ndjson, application/json", ...type, ...lowered(headers) },
   });
   streams.set(name, stream);
   return { status: stream.status, headers: stream.headers, json: undefined, text: `HTTP ${stream.status}` };
+}
+
+/** Asks for a WebSocket, and gives the head of the answer: of a refusal the whole. */
+export async function openedSocket(
+  context: ScenarioContext,
+  name: string,
+  { path, headers = {}, as = "a" }: NonNullable<StepEntry["send"]>,
+  { streams }: LiveStreams,
+): Promise<StreamSaid> {
+  const { channel, status, headers: said, text } = await context.socket({ path, headers: lowered(headers), as });
+  streams.set(name, channel ?? refusedSocket);
+  return { status, headers: said, json: jsonOf(text), text: text === "" ? `HTTP ${status}` : text };
+}
+
+/** Nothing comes from a socket that was refused. */
+const refusedSocket: LiveStream = { next: async () => "end", ended: () => "closed", cut: () => {} };
+
+/** Starts the command of the run, whose lines are items. */
+export async function startedCommand(context: ScenarioContext, name: string, { streams }: LiveStreams): Promise<void> {
+  streams.set(name, await context.start());
+}
+
+/** Sends a message on a socket, or writes a line to a command: a text as it is. */
+export function tellMessage(name: string, message: Json, { streams }: LiveStreams): void {
+  streams.get(name)?.tell?.(textOf(message));
+}
+
+/** Ends the own side of a socket, or the input of a command. */
+export function closeChannel(name: string, code: number | undefined, { streams }: LiveStreams): void {
+  streams.get(name)?.close?.(code);
+}
+
+function textOf(message: Json | undefined): string {
+  return message === undefined ? "" : typeof message === "string" ? message : JSON.stringify(message);
+}
+
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]));
+}
+
+/** The next items of a stream that are meant, as a list: shorter than `count` if no more come. */
+export async function nextItems(
+  count: number,
+  withinMs: number | undefined,
+  take: (withinMs: number) => Promise<StreamSaid>,
+): Promise<StreamSaid> {
+  const until = performance.now() + (withinMs ?? usualWait);
+  const items: Json[] = [];
+  while (items.length < count) {
+    const item = await take(Math.max(1, until - performance.now()));
+    if (item.isMissing === true) return { json: items, text: `${JSON.stringify(items)}: ${item.text}` };
+    items.push(item.json ?? item.text);
+  }
+  return { json: items, text: JSON.stringify(items) };
 }
 
 /** The next item of a stream that `isMeant`; without JSON, and with the reason as text, if none comes. */
@@ -60,23 +119,32 @@ export async function nextItem(
   isMeant: (item: StreamSaid) => Promise<boolean>,
   { streams }: LiveStreams,
 ): Promise<StreamSaid> {
-  const stream = streams.get(name) as StreamReply;
+  const stream = streams.get(name) as LiveStream;
   const until = performance.now() + (withinMs ?? usualWait);
   for (let count = 0; count < mostItems; count += 1) {
     const next = await takeItem(stream, Math.max(1, until - performance.now()));
-    if (next === "silence") return { json: undefined, text: `no such item came in time from ${name}` };
-    if (next === "end") return { json: undefined, text: `${name} is over (${stream.ended()}), and no such item came` };
+    if (next === "silence") return missing(`no such item came in time from ${name}`);
+    if (next === "end") return missing(`${name} is over (${stream.ended()}${codeOf(stream)}), and no such item came`);
     const { data, event, id } = next.item;
     const headers = { ...(event === undefined ? {} : { event }), ...(id === undefined ? {} : { id }) };
     const item = { headers, json: jsonOf(data), text: data };
     if (await isMeant(item)) return item;
   }
-  return { json: undefined, text: `${mostItems} items of ${name} came, and none was such a one` };
+  return missing(`${mostItems} items of ${name} came, and none was such a one`);
+}
+
+function missing(text: string): StreamSaid {
+  return { json: undefined, text, isMissing: true };
+}
+
+function codeOf({ code }: LiveStream): string {
+  const given = code?.();
+  return given === undefined ? "" : ` with code ${given}`;
 }
 
 /** How a stream ends, after all that it still sends. */
 export async function endOf(name: string, withinMs: number | undefined, { streams }: LiveStreams): Promise<StreamSaid> {
-  const stream = streams.get(name) as StreamReply;
+  const stream = streams.get(name) as LiveStream;
   const until = performance.now() + (withinMs ?? usualWait);
   let items = 0;
   let how: string = "open";
@@ -89,13 +157,14 @@ export async function endOf(name: string, withinMs: number | undefined, { stream
     how = "limit";
     break;
   }
+  const code = stream.code?.();
   stream.cut();
-  const json = { how, items };
+  const json = { how, items, ...(code === undefined ? {} : { code }) };
   return { json, text: JSON.stringify(json) };
 }
 
 /** A stream that broke, or is too long, is over: what it was is for the step to say. */
-async function takeItem(stream: StreamReply, milliseconds: number): Promise<{ item: StreamItem } | "end" | "silence"> {
+async function takeItem(stream: LiveStream, milliseconds: number): Promise<{ item: StreamItem } | "end" | "silence"> {
   try {
     return await stream.next(milliseconds);
   } catch (failure) {

@@ -125,12 +125,13 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
         if (!isPattern(pattern))
           fail(pointer.append(`${there}/${part}`, spot), `${quote(pattern)} is not a regular expression`, "correct it");
   };
-  const opened: Record<"stream" | "address", string[]> = { stream: [], address: [] };
+  const opened: Record<OpenedKind, string[]> = { stream: [], address: [], channel: [] };
   for (const { step, at } of stepsIn(entry.steps, `${top}/steps`)) {
     for (const [number, expectation] of (step.expect ?? []).entries()) hold(expectation, `${at}/expect/${number}`);
     if (step.unless !== undefined) hold(step.unless, `${at}/unless`);
     if (step.until !== undefined) hold(step.until, `${at}/until`);
-    if (step.stream !== undefined) opened.stream.push(step.stream);
+    opened.stream.push(...[step.stream ?? [], step.socket ?? [], step.start ?? []].flat());
+    opened.channel.push(...[step.socket ?? [], step.start ?? []].flat());
     if (step.receive !== undefined) opened.address.push(step.receive);
     for (const [member, kind, way] of readers) {
       const name = step[member];
@@ -151,10 +152,14 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
 
 /** Members that read a stream or request that an earlier step has opened. */
 const readers = [
-  ["next", "stream", "send with stream: NAME"],
-  ["end", "stream", "send with stream: NAME"],
+  ["next", "stream", "send with stream: NAME or socket: NAME, or start: NAME"],
+  ["end", "stream", "send with stream: NAME or socket: NAME, or start: NAME"],
+  ["tell", "channel", "send with socket: NAME, or start: NAME"],
+  ["close", "channel", "send with socket: NAME, or start: NAME"],
   ["arrival", "address", "receive: NAME"],
 ] as const;
+
+type OpenedKind = "stream" | "address" | "channel";
 
 /** All steps, those within others too, each with its place. */
 function stepsIn(steps: readonly StepEntry[], at: string): { step: StepEntry; at: string }[] {
@@ -185,12 +190,13 @@ function scenarioFrom(
   const all = stepsIn(steps, "").map(({ step }) => step);
   const hooks = all.flatMap(({ hook }) => hook ?? []);
   const receiver = all.some(({ receive }) => receive !== undefined) ? ["receiver"] : [];
+  const command = all.some(({ start }) => start !== undefined) ? ["command"] : [];
   const waits = waitOf(steps);
   return {
     ...entry,
     rules,
     withinMs,
-    needs: [...new Set([...needs, ...hooks, ...receiver])],
+    needs: [...new Set([...needs, ...hooks, ...receiver, ...command])],
     ...(waits === 0 ? {} : { waits }),
     async play(context) {
       await takeAll(protocol, context, steps, {

@@ -5,22 +5,29 @@ import {
   equal,
   type Json,
   type JsonObject,
+  jsonOf,
   type Protocol,
   pointer,
   type ScenarioContext,
   type StepEntry,
   TargetFailure,
 } from "../../../schemas/index.ts";
+import { replace } from "../../base/http/replacement.ts";
 import { quote } from "../../base/text/show.ts";
 import { fillTemplate } from "../../base/text/template.ts";
 import {
+  closeChannel,
   endOf,
   type LiveStreams,
   nextArrival,
   nextItem,
+  nextItems,
   openedAddress,
+  openedSocket,
   openedStream,
   type StreamSaid,
+  startedCommand,
+  tellMessage,
 } from "./live.ts";
 
 /** Steps are taken in so many combinations of values at most. */
@@ -87,15 +94,8 @@ interface StoryAnswer extends StreamSaid {
 
 async function take(protocol: Protocol, context: ScenarioContext, step: StepEntry, story: PackStory): Promise<boolean> {
   const { kept, judged, rules } = story;
-  if (step.pass !== undefined) {
-    await context.pass(step.pass);
-    return true;
-  }
-  if (step.receive !== undefined) {
-    kept[step.receive] = await openedAddress(context, step.receive, step.answers, story.live);
-    return true;
-  }
-  const answer = await answerTo(protocol, context, step, story);
+  if (await isDone(context, step, story)) return true;
+  const answer = decodedIn(await answerTo(protocol, context, step, story), step.decode);
   if (step.unless !== undefined) {
     const { why, ...ending } = fillTemplate(step.unless as unknown as Json, kept) as unknown as Ending;
     if ((await firstWrong(context, ending, answer)) === undefined) {
@@ -119,6 +119,30 @@ async function take(protocol: Protocol, context: ScenarioContext, step: StepEntr
   return true;
 }
 
+/** Performs a step without an answer; false for any other. */
+async function isDone(context: ScenarioContext, step: StepEntry, { kept, live }: PackStory): Promise<boolean> {
+  const { pass, receive, start, tell, close } = step;
+  if (pass !== undefined) await context.pass(pass);
+  else if (receive !== undefined) kept[receive] = await openedAddress(context, receive, step.answers, live);
+  else if (start !== undefined) await startedCommand(context, start, live);
+  else if (tell !== undefined) tellMessage(tell, fillTemplate(step.message ?? null, kept), live);
+  else if (close !== undefined) closeChannel(close, step.code, live);
+  else return false;
+  return true;
+}
+
+/** An answer in which texts at some places are replaced by the JSON that they hold; a text that holds none stays. */
+function decodedIn(answer: StoryAnswer, decode: StepEntry["decode"] = {}): StoryAnswer {
+  let { json } = answer;
+  for (const [place, encoding] of Object.entries(decode)) {
+    const text = json === undefined ? undefined : pointer.at(place, json);
+    if (json === undefined || typeof text !== "string") continue;
+    const inner = jsonOf(encoding === "json" ? text : Buffer.from(text, encoding).toString("utf8"));
+    if (inner !== undefined) json = replace(json, place, () => inner);
+  }
+  return { ...answer, json };
+}
+
 /** Throws if an answer has no such header to keep. */
 function headerIn(answer: StoryAnswer, name: string): string {
   const value = answer.headers?.[name.toLowerCase()];
@@ -129,12 +153,16 @@ function headerIn(answer: StoryAnswer, name: string): string {
 async function answerTo(
   protocol: Protocol,
   context: ScenarioContext,
-  { send, hook, with: given = {}, stream, next, until, end, arrival, withinMs }: StepEntry,
+  step: StepEntry,
   { kept, live }: PackStory,
 ): Promise<StoryAnswer> {
+  const { send, hook, with: given = {}, stream, socket, next, until, count, end, arrival, withinMs } = step;
   if (next !== undefined) {
     const wanted = fillTemplate((until ?? {}) as Json, kept) as Ending;
-    return nextItem(next, withinMs, async (item) => (await firstWrong(context, wanted, item)) === undefined, live);
+    const isMeant = async (item: StreamSaid): Promise<boolean> =>
+      (await firstWrong(context, wanted, decodedIn(item, count === undefined ? step.decode : {}))) === undefined;
+    const take = (within: number | undefined): Promise<StreamSaid> => nextItem(next, within, isMeant, live);
+    return count === undefined ? take(withinMs) : nextItems(count, withinMs, take);
   }
   if (end !== undefined) return endOf(end, withinMs, live);
   if (arrival !== undefined) return nextArrival(context, arrival, withinMs, live);
@@ -145,9 +173,18 @@ async function answerTo(
   const { method = "POST", ...request } = fillTemplate((send ?? {}) as Json, kept) as unknown as NonNullable<
     StepEntry["send"]
   >;
-  if (stream !== undefined) return openedStream(context, stream, { method, ...request }, live);
+  if (stream !== undefined) return mustSay(step, await openedStream(context, stream, { method, ...request }, live));
+  if (socket !== undefined) return mustSay(step, await openedSocket(context, socket, request, live));
   const answer = await context.send({ method, ...request });
   return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
+}
+
+/** Throws if a stream or a socket was refused, and the step does not say what its status is to be: its items would be held against the target. */
+function mustSay({ expect = [], unless, socket }: StepEntry, answer: StreamSaid): StreamSaid {
+  const isRefused = socket === undefined ? (answer.status ?? 0) >= 300 : answer.status !== 101;
+  if (isRefused && unless?.status === undefined && expect.every(({ status }) => status === undefined))
+    throw lacking(`it was refused with status ${answer.status}`, answer);
+  return answer;
 }
 
 /** The faults of a request's body by the first document of its path; undefined if one document has none. */

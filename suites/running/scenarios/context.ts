@@ -173,6 +173,13 @@ class ScenarioPlay implements ScenarioContext {
     return (await import("./way/event-stream.ts")).openStream(this, { ...asked, takesLines: true });
   };
 
+  readonly socket: ScenarioContext["socket"] = async ({ path, headers, as }) => {
+    const url = `${this.#reached().url.replace(/^http/, "ws").replace(/\/$/, "")}${path}`;
+    return (await import("./way/websocket.ts")).dialChannel(this, url, { ...this.#senders[as].headers, ...headers });
+  };
+
+  readonly start: ScenarioContext["start"] = async () => (await import("./way/command.ts")).startCommand(this);
+
   readonly later: ScenarioContext["later"] = async (answer, tries) => {
     const { later } = this.#options.protocol.profile.http;
     const wait = waitAsked(answer, tries, later, sharedBound(this.setting, "busy"));

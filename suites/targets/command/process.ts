@@ -12,6 +12,8 @@ export interface Process {
   code(): number | undefined;
   /** The end of what it wrote to stderr, as part of a sentence. */
   printed(): string;
+  /** Closes its stdin. */
+  endInput(): void;
   /** Closes its stdin and gives it a short grace. */
   finish(): Promise<void>;
   kill(): void;
@@ -58,6 +60,9 @@ export function startProcess(command: string, onLine: (line: string | undefined)
     ended,
     code: () => child.exitCode ?? undefined,
     printed: tail(child.stderr),
+    endInput() {
+      child.stdin.end();
+    },
     async finish() {
       child.stdin.end();
       const late = setTimeout(kill, grace);

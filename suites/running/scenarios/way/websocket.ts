@@ -1,7 +1,13 @@
-import diagnostics from "node:diagnostics_channel";
-import { Agent, WebSocket } from "undici";
-import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
-import { type NextItem, queueFor } from "./queue.ts";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { type RawData, WebSocket } from "ws";
+import {
+  type Channel,
+  type ScenarioContext,
+  type SocketReply,
+  type StreamEnd,
+  TargetFailure,
+} from "../../../../schemas/index.ts";
+import { type MessageQueue, type NextItem, queueFor } from "./queue.ts";
 
 /** The placeholder for a frame other than text. */
 export const binary = "(binary)";
@@ -13,55 +19,173 @@ export interface Socket {
   next(milliseconds?: number): Promise<NextItem<string>>;
   /** How many pings of the protocol have come; they are answered by themselves. */
   pings(): number;
-  close(): void;
+  /** Begins the closing handshake, with a code of RFC 6455 (absent: 1000). */
+  close(code?: number): void;
+  /** Breaks the connection. */
+  cut(): void;
+  ended(): StreamEnd;
+  /** The code with which it was closed; undefined while it is open, and without a code. */
+  code(): number | undefined;
+}
+
+/** The answer to a request for a socket: without a socket a refusal. */
+interface Dialled extends Omit<SocketReply, "channel"> {
+  socket: Socket | undefined;
 }
 
 /** Pings on one socket, of which a server sends one in half a minute. */
 const mostPings = 1000;
+/** Bytes that are read of a socket, and of a refusal. */
+const [longest, longestRefusal] = [16 * 1024 * 1024, 65_536];
+/** Milliseconds for taking leave at the end of a scenario. */
+const grace = 1000;
 
 /** Opens a socket that lasts no longer than the scenario. Throws a TargetFailure when there is none within ten seconds. */
-export async function openSocket(context: ScenarioContext, url: string, protocols: string[] = []): Promise<Socket> {
-  const queue = queueFor<string>(context);
-  const dispatcher = new Agent();
-  const socket = new WebSocket(url, { protocols, dispatcher });
-  let pings = 0;
-  const onPing = (message: unknown): void => {
-    if ((message as { websocket?: unknown }).websocket !== socket) return;
-    pings += 1;
-    // A flood would be answered for as long as it lasts: the connection ends at once, without taking leave.
-    if (pings !== mostPings) return;
-    queue.end(new TargetFailure("errored", "read", `it sends pings without end: ${mostPings} of them`));
-    void dispatcher.destroy();
+export async function openSocket(context: ScenarioContext, url: string): Promise<Socket> {
+  const { socket, status } = await dialSocket(context, url);
+  if (socket !== undefined) return socket;
+  throw new TargetFailure("errored", "connect", `no WebSocket at ${url}: it was refused (HTTP ${status})`);
+}
+
+/** Asks for a socket as a channel, whose items are frames. Throws a TargetFailure when there is no answer within ten seconds. */
+export async function dialChannel(
+  context: ScenarioContext,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<SocketReply> {
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const { socket, ...head } = await dialSocket(context, url, Object.fromEntries(lower));
+  return { ...head, channel: socket === undefined ? undefined : channelOf(socket) };
+}
+
+function channelOf({ send, next, ended, code, close, cut }: Socket): Channel {
+  return {
+    ...{ tell: send, ended, code, close, cut },
+    async next(milliseconds) {
+      const item = await next(milliseconds);
+      return typeof item === "string" ? item : { item: { data: item.item } };
+    },
   };
-  diagnostics.subscribe("undici:websocket:ping", onPing);
-  context.closing(() => {
-    diagnostics.unsubscribe("undici:websocket:ping", onPing);
-    if (socket.readyState <= 1) socket.close();
-    void dispatcher.close().catch(() => {});
+}
+
+/**
+ * Asks for a socket that lasts no longer than the scenario; names of headers are in lower case. Throws a TargetFailure when there is no answer
+ * within ten seconds.
+ */
+async function dialSocket(
+  context: ScenarioContext,
+  url: string,
+  { "sec-websocket-protocol": offered, ...headers }: Readonly<Record<string, string>> = {},
+): Promise<Dialled> {
+  const protocols = offered === undefined ? [] : offered.split(",").map((each) => each.trim());
+  // Only messages without extensions are the same with every server.
+  const client = new WebSocket(url, protocols, {
+    ...{ headers, perMessageDeflate: false, maxPayload: longest },
+    // A flood is counted before it is answered.
+    autoPong: false,
   });
-  const opened = queueFor<true>(context);
-  socket.onopen = () => opened.put(true);
-  socket.onclose = () => {
-    opened.end();
-    queue.end();
-  };
-  socket.onerror = () => opened.end();
-  socket.onmessage = ({ data }) => {
-    const text = typeof data === "string" ? data : binary;
-    context.record({ from: "target", to: "touchstone", text });
-    queue.put(text);
-  };
-  const first = await opened.next();
+  closeAtEnd(context, client);
+  const answers = queueFor<Dialled>(context);
+  let why = "";
+  let head: Pick<Dialled, "status" | "headers"> = { status: 101, headers: {} };
+  const socket = socketOf(context, client);
+  client.on("upgrade", ({ statusCode = 101, headers: said }: IncomingMessage) => {
+    head = { status: statusCode, headers: plain(said) };
+  });
+  client.on("open", () => answers.put({ ...head, text: "", socket }));
+  client.on("unexpected-response", (request, response) => {
+    void readRefusal(response).then((refusal) => {
+      answers.put(refusal);
+      request.destroy();
+    });
+  });
+  client.on("error", ({ message }) => {
+    why = message;
+    answers.end();
+  });
+  client.on("close", () => answers.end());
+  const first = await answers.next();
   if (first === "silence")
     throw new TargetFailure("timed-out", "connect", `no WebSocket at ${url}: it did not open in time`);
-  if (first === "end") throw new TargetFailure("errored", "connect", `no WebSocket at ${url}: it was refused`);
+  if (first === "end")
+    throw new TargetFailure(
+      "errored",
+      "connect",
+      `no WebSocket at ${url}: it was refused${why === "" ? "" : `: ${why}`}`,
+    );
+  return first.item;
+}
+
+function closeAtEnd(context: ScenarioContext, client: WebSocket): void {
+  context.closing(() => {
+    if (client.readyState !== WebSocket.OPEN) return client.terminate();
+    client.close();
+    // A counterpart that does not take leave must not hold the process.
+    const late = setTimeout(() => client.terminate(), grace);
+    client.once("close", () => clearTimeout(late));
+  });
+}
+
+function socketOf(context: ScenarioContext, client: WebSocket): Socket {
+  const queue: MessageQueue<string> = queueFor(context);
+  let [pings, size] = [0, 0];
+  let end: StreamEnd = "open";
+  let code: number | undefined;
+  const overflow = (why: string): void => {
+    end = "limit";
+    queue.end(new TargetFailure("errored", "read", why));
+    client.terminate();
+  };
+  client.on("message", (data: RawData, isBinary: boolean) => {
+    const text = isBinary ? binary : String(data);
+    size += (data as Buffer).length;
+    context.record({ from: "target", to: "touchstone", text });
+    queue.put(text);
+    if (size > longest) overflow(`it sends more than ${longest} bytes on a WebSocket`);
+    else if (queue.isOver) overflow("it sends without end");
+  });
+  client.on("ping", (data) => {
+    pings += 1;
+    if (pings < mostPings && client.readyState === WebSocket.OPEN) client.pong(data);
+    if (pings === mostPings) overflow(`it sends pings without end: ${mostPings} of them`);
+  });
+  client.on("close", (said) => {
+    // 1005 is that no code came, and 1006 that nobody took leave (RFC 6455, 7.1.5).
+    if (end === "open") end = said === 1006 ? "cut" : "closed";
+    if (said !== 1005 && said !== 1006) code = said;
+    queue.end();
+  });
   return {
     send(text) {
       context.record({ from: "touchstone", to: "target", text });
-      if (socket.readyState === 1) socket.send(text);
+      if (client.readyState === WebSocket.OPEN) client.send(text);
     },
     next: (milliseconds) => queue.next(milliseconds),
     pings: () => pings,
-    close: () => socket.close(),
+    close: (given) => client.close(given),
+    cut: () => client.terminate(),
+    ended: () => end,
+    code: () => code,
   };
+}
+
+/** A refused request for a socket, with the beginning of its body. */
+async function readRefusal(response: IncomingMessage): Promise<Dialled> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > longestRefusal) break;
+    }
+  } catch {
+    // What had come of the body is shown.
+  }
+  const text = Buffer.concat(chunks).subarray(0, longestRefusal).toString("utf8");
+  return { status: response.statusCode ?? 0, headers: plain(response.headers), text, socket: undefined };
+}
+
+function plain(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

@@ -1,0 +1,66 @@
+import {
+  type Channel,
+  needing,
+  type ScenarioContext,
+  type StreamEnd,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { startProcess } from "../../../targets/command/process.ts";
+import { queueFor } from "./queue.ts";
+
+/** Bytes that are read of a command. */
+const longest = 16 * 1024 * 1024;
+
+/**
+ * Starts the command of the run, which speaks in lines over its stdin and stdout, and lasts no longer than the scenario. Skips the scenario if
+ * the run has none.
+ */
+export function startCommand(context: ScenarioContext): Channel {
+  const { command } = context.setting;
+  if (command === undefined) throw new TargetSkip("needs a command that starts it (--command)", needing("command"));
+  const queue = queueFor<string>(context);
+  let size = 0;
+  let end: StreamEnd = "open";
+  const overflow = (why: string): void => {
+    end = "limit";
+    queue.end(new TargetFailure("errored", "read", why));
+    child.kill();
+  };
+  const child = startProcess(command, (line) => {
+    if (end !== "open") return;
+    if (line === undefined) return overflow("it writes a line without an end");
+    size += line.length;
+    context.record({ from: "target", to: "touchstone", text: line });
+    queue.put(line);
+    if (size > longest) overflow(`it writes more than ${longest} characters`);
+    else if (queue.isOver) overflow("it writes without end");
+  });
+  void child.ended.then((how) => {
+    // By 126 and 127 a shell says that there is no such program: nothing of the party is known.
+    if (size === 0 && [undefined, 126, 127].includes(child.code()) && end === "open")
+      return queue.end(
+        new TargetFailure("errored", "connect", `the command was not started: ${how}${child.printed()}`),
+      );
+    if (end === "open") end = child.code() === undefined ? "cut" : "closed";
+    queue.end();
+  });
+  context.closing(async () => {
+    child.kill();
+    await child.ended;
+  });
+  return {
+    tell(text) {
+      context.record({ from: "touchstone", to: "target", text });
+      child.write(text);
+    },
+    async next(milliseconds) {
+      const next = await queue.next(milliseconds);
+      return typeof next === "string" ? next : { item: { data: next.item } };
+    },
+    ended: () => end,
+    code: child.code,
+    close: () => child.endInput(),
+    cut: () => child.kill(),
+  };
+}
