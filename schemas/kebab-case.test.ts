@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { kebab, kebabWithCapitals } from "./kebab-case.ts";
+
+it("a name has one separator between its words, whatever stood there", () => {
+  const path = "/issues/export/{repo_name}-issues-{task_id}.zip";
+  expect(kebab(path)).toBe("issues-export-repo-name-issues-task-id-zip");
+  expect(kebab(path, ".")).toBe("issues-export-repo-name-issues-task-id.zip");
+  expect(kebab("a.-.b..c", ".")).toBe("a.b.c");
+  expect(kebab("a.-.b..c")).toBe("a-b-c");
+  expect(kebab("1.-")).toBe("");
+});
+
+it("a word in capitals stays whole", () => {
+  expect(kebabWithCapitals("A2AError")).toBe("a2a-error");
+  expect(kebabWithCapitals("JSONRPCError")).toBe("jsonrpc-error");
+});
