@@ -54,6 +54,8 @@ export interface PlayOptions {
   takes?: Takes | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   waited?: ((milliseconds: number) => void) | undefined;
+  /** Told of each finding. */
+  found?: ((finding: ScenarioFinding) => void) | undefined;
 }
 
 export interface OpenContext {
@@ -350,6 +352,7 @@ class ScenarioPlay implements ScenarioContext {
       ...this.#traced({ evidence }),
     });
     this.#findings.push(isShown ? { ...finding, ...exchanges() } : finding);
+    this.#options.found?.(finding);
   }
 
   #traced(found?: { evidence: readonly Evidence[] }): Pick<ScenarioFinding, "trace"> {

@@ -71,7 +71,7 @@ type WeighedFinding = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
 const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
 /** A breach of a rule below MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
-function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): WeighedFinding {
+export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): WeighedFinding {
   const { outcome, level, why, cause, exchanges, trace } = finding;
   const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
   const isGrave = (level ?? usual) === "MUST";

@@ -3,6 +3,7 @@ import {
   type Protocol,
   type Result,
   type Scenario,
+  type ScenarioFinding,
   type Setting,
   type Take,
   TargetFailure,
@@ -47,6 +48,8 @@ export interface ScenarioRun {
   retry?: Retry | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
+  /** Told of each finding when it is made; `signal` may end the run there. */
+  onFound?: (scenario: Scenario, finding: ScenarioFinding) => void;
   /** What goes between the parties is held against all rules on messages and sequences; absent: if the pack of the protocol says so. */
   holdsExchanges?: boolean | undefined;
   /** Told that the target is gone: the rest is not played. Absent: all are. */
@@ -191,7 +194,7 @@ async function triedAgain(
 }
 
 async function play(
-  { protocol, setting, seed, signal, recorder, onPlaying, onWaited }: ScenarioRun,
+  { protocol, setting, seed, signal, recorder, onPlaying, onWaited, onFound }: ScenarioRun,
   scenario: Scenario,
   { way, receiver, profile, known, isPlayed, exchanges }: SharedByScenarios,
   attempt = 0,
@@ -219,6 +222,7 @@ async function play(
     const noteWait = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
     const options = {
       waited: noteWait,
+      found: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
       protocol,
       setting,
       way,

@@ -1,4 +1,13 @@
-import type { LiveVariant, Outcome, Result, Setting } from "../../../schemas/index.ts";
+import {
+  type LiveVariant,
+  type Outcome,
+  type Result,
+  type Scenario,
+  type ScenarioFinding,
+  type Setting,
+  TargetSkip,
+} from "../../../schemas/index.ts";
+import { weighFinding } from "../scenarios/result.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
 import type { Ground } from "./ground.ts";
@@ -48,18 +57,54 @@ export function isUnearned({ outcome }: Pick<PlayedCell, "outcome">): boolean {
 /** Of the waits of a play, and of what takes a real time in a reference. */
 const timeScale = 0.3;
 
-/** Plays the scenarios of the broken rule against one broken party. */
-export async function playCell({ protocol, scenarios, live }: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
+/** Outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
+const broken: readonly Outcome[] = ["errored", "timed-out"];
+
+/** The scenario that has shown the mistake of a variant before, by name: the other cells of the variant begin with it. */
+const telling = new Map<string, string>();
+
+/**
+ * Plays the scenarios of the broken rule against one broken party, until one shows the breach: no later result outweighs it. Plays that broke down are
+ * repeated with unscaled waits.
+ */
+export async function playCell(ground: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
+  const first = await playScaled(ground, cell, { seed, timeScale });
+  const { outcome, why } = broken.includes(first.outcome)
+    ? await playScaled(ground, cell, { seed, timeScale: 1 })
+    : first;
+  return { name: nameOf(cell), rule: cell.variant.rule, outcome, ...(why === undefined ? {} : { why }) };
+}
+
+async function playScaled(
+  { protocol, scenarios, live }: Ground,
+  cell: Cell,
+  { seed, timeScale }: { seed: number; timeScale: number },
+): Promise<Pick<Result, "outcome" | "why">> {
   const { variant, hooks, choices } = cell;
   const { name, rule, side, options = {} } = variant;
-  const own = ofSide(protocol, scenarios, side).filter(({ rules }) => rules.includes(rule));
+  const first = telling.get(name);
+  const own = ofSide(protocol, scenarios, side)
+    .filter(({ rules }) => rules.includes(rule))
+    .sort((one, other) => Number(other.name === first) - Number(one.name === first));
   const opened = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
   const { setting, close } = await live.open(opened);
   try {
     const fewer = withHooks(setting, hooks, live.shownHooks?.[side ?? sidesOf(protocol)[0] ?? ""] ?? []);
-    const results = await playScenarios({ protocol, scenarios: own, setting: { ...fewer, timeScale }, seed });
-    const { outcome, why } = gravest(results.filter((each) => each.rule === rule));
-    return { name: nameOf(cell), rule, outcome, ...(why === undefined ? {} : { why }) };
+    const shown = new AbortController();
+    const known = protocol.rules.find(({ id }) => id === rule);
+    const usual = weighFinding({ rule, outcome: "violates" }, known);
+    let breach: Pick<Result, "outcome" | "why"> | undefined;
+    const onFound = (scenario: Scenario, finding: ScenarioFinding): void => {
+      if (breach !== undefined || finding.rule !== rule || finding.outcome !== "violates") return;
+      const { outcome, why = "" } = weighFinding(finding, known);
+      if (outcome !== "violates" && outcome !== usual.outcome) return;
+      breach = { outcome, why };
+      telling.set(name, scenario.name);
+      shown.abort(new TargetSkip("the breach is shown"));
+    };
+    const run = { protocol, scenarios: own, setting: { ...fewer, timeScale }, seed, signal: shown.signal, onFound };
+    const results = await playScenarios(run);
+    return breach ?? gravest(results.filter((each) => each.rule === rule));
   } finally {
     await close();
   }

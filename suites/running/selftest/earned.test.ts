@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { LiveVariant, Scenario } from "../../../schemas/index.ts";
 import { isUnearned, nameOf, playCell } from "./cell.ts";
 import { factorsOf } from "./choices.ts";
 import { matrixOf, sampleOf } from "./earned.ts";
@@ -49,4 +50,36 @@ it("samples cells by a seed", async () => {
   expect(one).toHaveLength(5);
   expect(again).toEqual(one);
   expect(other).not.toEqual(one);
+});
+
+const [scenario] = scenarios as readonly [Scenario];
+const [rule = ""] = scenario.rules;
+const told: LiveVariant = { name: "told", side: "agent", rule, says: "is broken" };
+
+it("ends at the first breach, and begins other cells of the variant with the scenario that showed it", async () => {
+  const played: string[] = [];
+  const telling = (name: string, holds: boolean): Scenario => ({
+    ...scenario,
+    name,
+    withinMs: 600_000,
+    async play(context) {
+      played.push(name);
+      context.expect(rule, holds, `${name} sees it`);
+      if (!holds) await context.wait(500_000);
+    },
+  });
+  const ground = { ...toy, scenarios: [telling("first", true), telling("second", false), telling("third", false)] };
+  for (const hooks of ["all", "none"] as const)
+    expect(await playCell(ground, { variant: told, hooks, choices: [] }, 1)).toMatchObject({
+      outcome: "violates",
+      why: "second sees it",
+    });
+  expect(played).toEqual(["first", "second", "second"]);
+});
+
+it("plays again with unscaled waits what broke down", async () => {
+  const [outcome, stuck] = await Promise.all(
+    ["slow", "stuck"].map((choice) => playCell(toy, { variant: told, hooks: "all", choices: [choice] }, 1)),
+  );
+  expect([outcome?.outcome, stuck?.outcome]).toEqual(["violates", "timed-out"]);
 });

@@ -4,8 +4,8 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import { ownProgram } from "../../base/process/own-program.ts";
 import type { Outcomes, Task, TrialAnswer, TrialKind, Trials } from "./task.ts";
 
-/** How many a process tries at once: they wait about half of the time. */
-const atOnce = 3;
+/** How many a process tries at once: whole plays wait about half of the time, and those of one rule nearly all of it. */
+const atOnce: Readonly<Record<TrialKind, number>> = { variant: 3, party: 3, cell: 8 };
 
 /** Trials of one kind, and how they are carried out. */
 export interface TrialWork<Kind extends TrialKind> {
@@ -33,7 +33,7 @@ export async function overProcesses<Kind extends TrialKind>(
   const places = [...given.keys()];
   const together = places.filter((place) => !isAlone(given[place] as Trials[Kind]));
   const alone = places.filter((place) => isAlone(given[place] as Trials[Kind]));
-  const count = Math.max(1, Math.min(availableParallelism(), Math.ceil(together.length / atOnce)));
+  const count = Math.max(1, Math.min(availableParallelism(), Math.ceil(together.length / atOnce[work.kind])));
   const processes = given.length === 0 ? [] : Array.from({ length: count }, start);
   let done = 0;
   const carryOut = async (process: TrialProcess, left: number[]): Promise<void> => {
@@ -47,7 +47,9 @@ export async function overProcesses<Kind extends TrialKind>(
     }
   };
   try {
-    await Promise.all(processes.flatMap((each) => Array.from({ length: atOnce }, () => carryOut(each, together))));
+    await Promise.all(
+      processes.flatMap((each) => Array.from({ length: atOnce[work.kind] }, () => carryOut(each, together))),
+    );
     if (processes[0] !== undefined) await carryOut(processes[0], alone);
   } finally {
     for (const { end } of processes) end();
