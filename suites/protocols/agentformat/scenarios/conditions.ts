@@ -13,8 +13,10 @@ interface Row {
   holds: boolean;
   /** The types differ, which may be a reason to ask for consent: not played there. */
   mixesTypes?: true;
-  /** The same, where consent should be asked for then: played there alone, or there as well. */
-  asks?: "alone" | "too";
+  /** The same, where consent should be asked for then. */
+  asks?: true;
+  /** A run may end at a path that leads nowhere (AGF-PATH-007), before the condition decides. */
+  mayEnd?: true;
 }
 
 const at = (tests: Tests, values: JsonObject, holds: boolean): Row => ({ groups: [tests], values, holds });
@@ -43,8 +45,8 @@ async function deaf(runtime: Runtime, place: ConditionPlace, { word }: Draw): Pr
 
 /** Whether a condition on these values should match at a place; undefined if the row is not played there. */
 function dueAt(place: ConditionPlace, { holds, mixesTypes, asks }: Row): boolean | undefined {
-  if (place === approval) return mixesTypes === true ? undefined : asks !== undefined || holds;
-  return asks === "alone" ? undefined : holds;
+  if (place !== approval) return holds;
+  return mixesTypes === true ? undefined : asks === true || holds;
 }
 
 async function playRows(
@@ -70,6 +72,7 @@ async function playRows(
         context.skip(rule, `${what}: the loop does not end with a round`);
         continue;
       }
+      if (typeof turned === "string" && row.mayEnd === true && place !== approval) continue;
       // A recommended behaviour may end a run as well.
       if (typeof turned === "string" && level === "SHOULD") {
         context.skip(rule, `${what}: ${turned}`);
@@ -210,7 +213,8 @@ function empty({ word }: Draw): Row[] {
 /** Values of another type than a test is about, and none at all: an approval that cannot be decided by them should lead to asking. */
 function strangeTypes({ word, integer }: Draw): Row[] {
   const [text, n] = [word(), integer(2, 90)];
-  const odd = (test: Json, values: JsonObject): Row => ({ ...at({ v: test }, values, false), asks: "too" });
+  const absent = (test: Json, holds: boolean): Row => ({ ...at({ v: test }, {}, holds), asks: true, mayEnd: true });
+  const odd = (test: Json, values: JsonObject): Row => ({ ...at({ v: test }, values, false), asks: true });
   // A list without a value of its type is decided.
   const listRow = (test: Json, value: Json): Row => ({ ...at({ v: test }, { v: value }, false), mixesTypes: true });
   return [
@@ -224,9 +228,8 @@ function strangeTypes({ word, integer }: Draw): Row[] {
     listRow({ in: [n, n + 1] }, String(n)),
     at({ v: { ne: n } }, { v: String(n) }, true),
     at({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
-    ...[{ gt: n }, { lt: n }, text, { in: [text] }, { pattern: "." }].map(
-      (test): Row => ({ ...at({ v: test }, {}, false), asks: "alone" }),
-    ),
+    ...[{ gt: n }, { lt: n }, text, { in: [text] }, { pattern: "." }].map((test) => absent(test, false)),
+    ...[{ ne: n }, { ne: text }, { not_in: [text, n] }].map((test) => absent(test, true)),
   ];
 }
 

@@ -39,8 +39,11 @@ const exit: ConditionPlace = {
     const document = agentDocument("agf.loop", config);
     const finished = await runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output: values }) });
     const called = namesOf(finished, "agent").join();
+    const isFailed = outputOf(finished) === undefined;
+    // A path that leads nowhere may end the run in place of the loop.
+    if (called === "worker,judge" && isFailed && Object.keys(values).length === 0) return cannotTell(finished, "loops");
     if (called === "worker,judge" || called === "worker,judge,worker,judge") return called === "worker,judge";
-    return outputOf(finished) === undefined ? cannotTell(finished, "loops") : undefined;
+    return isFailed ? cannotTell(finished, "loops") : undefined;
   },
 };
 

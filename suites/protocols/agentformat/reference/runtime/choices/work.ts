@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../decisions.ts";
-import { RunError } from "../order.ts";
+import { inner, RunError } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
 export const policies: readonly Conduct[] = (
@@ -26,6 +26,19 @@ export const endings: readonly Conduct[] = [
     freedoms: ["unresolved-path"],
     says: "calls a child without a field whose path leads nowhere",
     decisions: { nothing: () => undefined },
+  },
+  {
+    name: "ends-at-absent-values",
+    freedoms: ["unresolved-path"],
+    says: "ends a run in an error if a condition on a route or a loop looks at a path that leads nowhere",
+    decisions: {
+      matches(condition, args, use) {
+        const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
+        const absent = groups.flatMap((group) => Object.keys(inner(group, "args_match"))).find((key) => !(key in args));
+        if (use !== "approval" && absent !== undefined) throw new RunError(`${absent} leads nowhere`);
+        return right.matches(condition, args, use);
+      },
+    },
   },
   {
     name: "ends-with-what-there-is",

@@ -184,6 +184,13 @@ export const conditions: readonly RuntimeVariant[] = [
         return isAlone && value !== undefined ? list.map(String).includes(String(value)) : isRight;
       }),
     ],
+    absent: [
+      "lets a value that is not there differ from nothing",
+      tests((value, test, isRight) => {
+        const isOther = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
+        return value === undefined && isOther ? false : isRight;
+      }),
+    ],
     unsure: ["asks for no consent if a condition cannot be decided", { asksUnsure: () => false }],
   }),
 ];
