@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../schemas/index.ts";
 import { vector, writeSet } from "../packs/corpus/sample.fixture.ts";
+import { captured } from "./captured.fixture.ts";
 import { cli } from "./cli.ts";
 
 const message = "ahcp/0.3/message";
@@ -35,22 +36,7 @@ function module(name: string, text: string): string {
 const acceptAll = module("accept-all.mjs", "export default () => true;");
 const objects = module("objects.mjs", 'export default (value) => typeof value === "object";');
 
-let out = "";
-let err = "";
-
-beforeEach(() => {
-  out = "";
-  err = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
+const printed = captured();
 
 function run(...args: string[]): Promise<number> {
   return cli(["run", "ahcp", "--vectors", vectors, ...args]);
@@ -59,7 +45,7 @@ function run(...args: string[]): Promise<number> {
 describe("touchstone run", () => {
   it("gives 0 to an implementation that conforms, and the report on stdout", async () => {
     const code = await run("--module", objects);
-    expect({ code, out, err }).toEqual({
+    expect({ code, ...printed }).toEqual({
       code: 0,
       out: expect.stringMatching(/^Conforms: no vector is violated\.\nahcp 0\.3 against .*: 3 of 3 conform\n$/),
       err: expect.not.stringContaining("assumed"),
@@ -68,26 +54,26 @@ describe("touchstone run", () => {
 
   it("gives 1 to one that accepts everything, and names the rules", async () => {
     expect(await run("--module", acceptAll)).toBe(1);
-    expect(out).toMatch(new RegExp(`${rule} MUST · clause .* · 2 of 2 vectors`));
-    expect(out).toContain(protocolNamed("ahcp").rules.find(({ id }) => id === rule)?.statement);
-    expect(out).toContain(
+    expect(printed.out).toMatch(new RegExp(`${rule} MUST · clause .* · 2 of 2 vectors`));
+    expect(printed.out).toContain(protocolNamed("ahcp").rules.find(({ id }) => id === rule)?.statement);
+    expect(printed.out).toContain(
       `touchstone -- replay ${message}/invalid/number --module ${acceptAll} --vectors ${vectors}\n`,
     );
   });
 
   it("runs only what is selected", async () => {
     expect(await run("--module", acceptAll, "--only", `${message}/**`, "--skip", rule)).toBe(0);
-    expect(out).toContain("1 of 1 conform");
+    expect(printed.out).toContain("1 of 1 conform");
   });
 
   it("writes reports to files, and to stdout the one that names none", async () => {
     const file = join(folder, "reports", "page.html");
     expect(await run("--module", acceptAll, "--report", `html=${file}`, "--report", "json")).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ exitCode: 1, runs: [{ protocol: "ahcp" }] });
+    expect(JSON.parse(printed.out)).toMatchObject({ exitCode: 1, runs: [{ protocol: "ahcp" }] });
     expect(readFileSync(file, "utf8")).toContain(rule);
-    out = "";
+    printed.out = "";
     await run("--module", acceptAll, "--report", `json=${join(folder, "report.json")}`, "--quiet");
-    expect(out).toMatch(
+    expect(printed.out).toMatch(
       /^Does not conform: 2 of 3 vectors violated, 1 rule broken\.\nahcp 0\.3 against .*: 1 of 3 conform, 2 violate\n {2}AHCP-VER-001 2 of 2 vectors violated: \S+\n$/,
     );
     expect(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")).counts.violates).toBe(2);
@@ -95,7 +81,7 @@ describe("touchstone run", () => {
 
   it("gives 3 when the implementation cannot be run", async () => {
     expect(await run("--module", join(folder, "absent.mjs"))).toBe(3);
-    expect(out).toMatch(/failed at open: .*absent\.mjs/);
+    expect(printed.out).toMatch(/failed at open: .*absent\.mjs/);
   });
 
   it.each([
@@ -128,56 +114,56 @@ describe("touchstone run", () => {
     ["an argument too many", ["snap", "--reference"], /too many arguments/],
   ])("gives 2 for %s", async (_, args, said) => {
     expect(await run(...args)).toBe(2);
-    expect(err).toMatch(said);
-    expect(out).toBe("");
+    expect(printed.err).toMatch(said);
+    expect(printed.out).toBe("");
   });
 
   it("gives 2 for a protocol or a folder that there is not", async () => {
     expect(await cli(["run", "ahpc", "--reference"])).toBe(2);
-    expect(err).toContain('did you mean "ahcp"?');
+    expect(printed.err).toContain('did you mean "ahcp"?');
     expect(await cli(["run", "ahcp", "--reference", "--vectors", "/nowhere"])).toBe(2);
-    expect(err).toContain('"/nowhere"');
+    expect(printed.err).toContain('"/nowhere"');
   });
 
   it("gives 2 for a damaged vector set of its own, naming the file", async () => {
     const broken = writeSet([{ path: `${message}/valid.json`, document: "message", tests: [vector({ id: "a" })] }]);
     writeFileSync(join(broken, `${message}/valid.json`), "{");
     expect(await cli(["run", "ahcp", "--vectors", broken, "--module", acceptAll])).toBe(2);
-    expect(err).toContain(join(broken, `${message}/valid.json`));
-    expect(err).not.toContain("    at ");
+    expect(printed.err).toContain(join(broken, `${message}/valid.json`));
+    expect(printed.err).not.toContain("    at ");
   });
 });
 
 describe("touchstone", () => {
   it("shows help and version on stdout", async () => {
     expect(await cli(["--help"])).toBe(0);
-    expect(out).toMatch(/run .*\n[\s\S]*list .*\n[\s\S]*serve /);
+    expect(printed.out).toMatch(/run .*\n[\s\S]*list .*\n[\s\S]*serve /);
     expect(await cli(["--version"])).toBe(0);
-    expect(out).toMatch(/^\d+\.\d+\.\d+\nvectors \d+\.\d+\.\d+ sha256-\S+$/m);
+    expect(printed.out).toMatch(/^\d+\.\d+\.\d+\nvectors \d+\.\d+\.\d+ sha256-\S+$/m);
     expect(await cli(["help", "run"])).toBe(0);
-    expect(out).toContain("--module <file>");
+    expect(printed.out).toContain("--module <file>");
   });
 
   it("names every report format in the help of run", async () => {
     const { formats } = await import("../reports/index.ts");
     await cli(["help", "run"]);
-    const said = out.replace(/\s+/g, " ");
+    const said = printed.out.replace(/\s+/g, " ");
     for (const { name } of formats) expect(said).toMatch(new RegExp(`--report <format.*[ ,]${name}[ ,;]`));
   });
 
   it("gives 2 for nothing, and for a command that there is not", async () => {
     expect(await cli([])).toBe(2);
     expect(await cli(["rnu"])).toBe(2);
-    expect(err).toContain("Did you mean run?");
-    expect(out).toBe("");
+    expect(printed.err).toContain("Did you mean run?");
+    expect(printed.out).toBe("");
   });
 });
 
 describe("touchstone list", () => {
   async function listed(what: string): Promise<Record<string, unknown>[]> {
-    out = "";
+    printed.out = "";
     expect(await cli(["list", what, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
-    return JSON.parse(out);
+    return JSON.parse(printed.out);
   }
 
   it("counts what there is", async () => {
@@ -209,15 +195,15 @@ describe("touchstone list", () => {
 
   it("prints a table and its number of rows", async () => {
     expect(await cli(["list", "vectors", "--protocol", "ahcp", "--vectors", vectors])).toBe(0);
-    expect(out).toMatch(/^verdict +id +description\nvalid +ahcp/);
-    expect(out).toMatch(/\n3 vectors\n$/);
+    expect(printed.out).toMatch(/^verdict +id +description\nvalid +ahcp/);
+    expect(printed.out).toMatch(/\n3 vectors\n$/);
   });
 
   it("lists vectors of one fault, and counts those of each fault and each family", async () => {
     const rows = async (...args: string[]): Promise<Record<string, unknown>[]> => {
-      out = "";
+      printed.out = "";
       expect(await cli(["list", ...args, "--protocol", "ahcp", "--vectors", vectors, "--json"])).toBe(0);
-      return JSON.parse(out) as Record<string, unknown>[];
+      return JSON.parse(printed.out) as Record<string, unknown>[];
     };
     const faulty = await rows("vectors", "--fault", "too-short");
     expect(faulty.map(({ id }) => id)).toEqual([`${message}/invalid/number`, `${message}/invalid/text`]);
@@ -226,13 +212,13 @@ describe("touchstone list", () => {
       expect.objectContaining({ family: "timeout", vectors: 0, valid: 0, invalid: 0, of: 3 }),
     );
     expect(await cli(["list", "vectors", "--fault", "too-shrt", "--vectors", vectors])).toBe(2);
-    expect(err).toContain('did you mean "too-short"?');
+    expect(printed.err).toContain('did you mean "too-short"?');
     expect(await cli(["list", "vectors", "--family", "timeouts", "--vectors", vectors])).toBe(2);
-    expect(err).toContain('did you mean "timeout"?');
+    expect(printed.err).toContain('did you mean "timeout"?');
   });
 
   it("gives 2 for what there is no list of", async () => {
     expect(await cli(["list", "ruels"])).toBe(2);
-    expect(err).toContain('did you mean "rules"?');
+    expect(printed.err).toContain('did you mean "rules"?');
   });
 });

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownSchemas, type Report } from "../../schemas/index.ts";
 import { startHub } from "../protocols/ahcp/reference/hub/start.ts";
+import { captured } from "./captured.fixture.ts";
 import { cli } from "./cli.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
@@ -20,8 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const all = "ahcp/0.3/scenarios";
 const credentials = { a: { agent: "one", token: "token-of-one" }, b: { agent: "two", apikey: "key-of-two" } };
 let hub: Awaited<ReturnType<typeof startHub>>;
-let out = "";
-let err = "";
+const printed = captured();
 
 beforeAll(async () => {
   hub = await startHub({ credentials });
@@ -30,19 +30,6 @@ afterAll(async () => {
   await hub.close();
   rmSync(folder, { recursive: true });
 });
-beforeEach(() => {
-  out = "";
-  err = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-});
-afterEach(() => vi.restoreAllMocks());
 
 function written(name: string, value: unknown): string {
   const file = join(folder, name);
@@ -52,7 +39,7 @@ function written(name: string, value: unknown): string {
 
 async function run(...args: string[]): Promise<{ code: number; report: Report }> {
   const code = await cli(["run", "ahcp", "--scenarios", "--report", "json", "--quiet", ...args]);
-  return { code, report: JSON.parse(out) as Report };
+  return { code, report: JSON.parse(printed.out) as Report };
 }
 
 describe("touchstone run --scenarios", () => {
@@ -116,6 +103,6 @@ describe("touchstone run --scenarios", () => {
     written("bad.json", { hooks: { resolv: { command: "true" } } });
     const placed = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));
     expect(await cli(["run", "ahcp", ...placed])).toBe(2);
-    expect(err).toMatch(why);
+    expect(printed.err).toMatch(why);
   });
 });

@@ -11,8 +11,9 @@ import {
 import { packOf } from "../../packs/pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
-import { httpUrl, level, several, wholeNumber } from "../options/parsers.ts";
+import { httpUrl, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 import { interruptible } from "../process/interruption.ts";
 
@@ -40,28 +41,18 @@ export type AgentCommandOptions = Pick<
 
 export const agent: CliCommand = {
   define(command) {
-    const text = several((given: string) => given);
     command
       .argument("[protocol]", "a protocol or name@version that has scenarios of agents", example.protocol)
       .option("--http <url>", "the agent's callback URL exactly as registered at its hub: this text is signed", httpUrl)
       .option("--reference", "the built-in agent")
-      .option("--variant <name>", "with --reference: an agent that breaks a rule")
-      .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
-      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
-      .option(
-        "--seed <n>",
-        "seed of the generated ids; use a new one for each run (default: random)",
-        wholeNumber(0, 0xffffffff),
-      )
-      .option("--config <file>", "key and hooks: JSON, YAML or a module (default: touchstone.config.*)")
-      .option("--no-config", "ignore configuration files")
-      .option(
-        "--fail-on <level>",
-        "lowest requirement level that makes the run fail: must, should or may (default: must)",
-        level,
-      )
-      .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
-      .addHelpText("after", examples);
+      .option("--variant <name>", "with --reference: an agent that breaks a rule");
+    withSelection(command, "play").option(
+      "--seed <n>",
+      "seed of the generated ids; use a new one for each run (default: random)",
+      wholeNumber(0, 0xffffffff),
+    );
+    withConfiguration(command, "key and hooks: JSON, YAML or a module (default: touchstone.config.*)");
+    withReports(command).addHelpText("after", examples);
     withShown(command);
     withBaseline(command);
   },

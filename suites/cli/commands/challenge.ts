@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
 import { example, exitCodes } from "../../../schemas/index.ts";
 import type { CliCommand } from "../command.ts";
-import { level, readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { interruptible } from "../process/interruption.ts";
@@ -31,24 +32,13 @@ export const challenge: CliCommand = {
       ),
     )
       .option("--seed <n>", "seed of the vectors (default: a new one)", wholeNumber(0, 0x7fffffff))
-      .option("--runs <n>", "vectors for each protocol (default: 1000)", wholeNumber(1, 1_000_000))
-      .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
-      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
+      .option("--runs <n>", "vectors for each protocol (default: 1000)", wholeNumber(1, 1_000_000));
+    withSelection(command, "run")
       .option("--reading <name>", readingHelp, text)
       .option("--concurrency <n>", "vectors at once", wholeNumber(1, 1024))
-      .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
-      .option(
-        "--config <file>",
-        "configuration file; options given here take precedence (default: touchstone.config.*)",
-      )
-      .option("--no-config", "ignore configuration files")
-      .option(
-        "--fail-on <level>",
-        "lowest requirement level that makes the run fail: must, should or may (default: must)",
-        level,
-      )
-      .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
-      .addHelpText("after", examples);
+      .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000));
+    withConfiguration(command, "configuration file; options given here take precedence (default: touchstone.config.*)");
+    withReports(command).addHelpText("after", examples);
     withShown(command);
   },
   async run([named], given) {

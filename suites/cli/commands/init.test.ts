@@ -6,31 +6,20 @@ import { protocolNamed } from "../../../schemas/index.ts";
 import { referenceOf } from "../../packs/pack/load.ts";
 import { startReference } from "../../packs/reference/index.ts";
 import { hubEnvironment } from "../../protocols/ahcp/reference/live.ts";
+import { captured } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 
 const before = process.cwd();
 const file = "touchstone.config.yaml";
 let folder = "";
-let out = "";
-let err = "";
+const printed = captured();
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   process.chdir(folder);
-  out = "";
-  err = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    err += text;
-    return true;
-  });
 });
 afterEach(() => {
   process.chdir(before);
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
@@ -39,13 +28,13 @@ describe("touchstone init", () => {
   it("finds out which protocol a server speaks, and writes what runs as it is", async () => {
     const served = await startReference(await referenceOf(protocolNamed("agentformat")), {});
     try {
-      expect(await cli(["init", "--http", served.url, "--header", "X-Token: hush"]), err).toBe(0);
-      expect(out).toContain("8 of 8 vectors of agentformat conform");
+      expect(await cli(["init", "--http", served.url, "--header", "X-Token: hush"]), printed.err).toBe(0);
+      expect(printed.out).toContain("8 of 8 vectors of agentformat conform");
       const text = readFileSync(file, "utf8");
       expect(text).toContain('protocol: "agentformat"');
       expect(text).not.toContain("hush");
       expect(await cli(["run", "--quiet"])).toBe(2);
-      expect(err).toContain("the environment has no X_TOKEN");
+      expect(printed.err).toContain("the environment has no X_TOKEN");
       vi.stubEnv("X_TOKEN", "hush");
       expect(await cli(["run", "--quiet", "--only", "agentformat/1.0/agent/valid/minimal"])).toBe(0);
       expect(existsSync("report/touchstone.html")).toBe(true);
@@ -59,14 +48,14 @@ describe("touchstone init", () => {
     const target = ["--http", `${setting.url}`, "--header", "Authorization: Bearer reference-token-a"];
     try {
       expect(await cli(["init", "ahcp", ...target])).toBe(3);
-      expect(err).toContain("--agent NAME");
-      expect(await cli(["init", "--protocol", "ahcp", ...target, "--agent", "touchstone-a"]), err).toBe(0);
-      expect(out).toContain("8 of 8 vectors of ahcp conform");
+      expect(printed.err).toContain("--agent NAME");
+      expect(await cli(["init", "--protocol", "ahcp", ...target, "--agent", "touchstone-a"]), printed.err).toBe(0);
+      expect(printed.out).toContain("8 of 8 vectors of ahcp conform");
       vi.stubEnv("AUTHORIZATION", "Bearer reference-token-a");
       const one = "ahcp/0.3/message/valid/sample/2";
-      expect(await cli(["run", "--quiet", "--only", one]), err).toBe(0);
-      expect(await cli(["challenge", "--quiet", "--runs", "20"]), err).toBe(0);
-      for (let times = 1; times <= 2; times++) expect(await cli(["replay", one]), err).toBe(0);
+      expect(await cli(["run", "--quiet", "--only", one]), printed.err).toBe(0);
+      expect(await cli(["challenge", "--quiet", "--runs", "20"]), printed.err).toBe(0);
+      for (let times = 1; times <= 2; times++) expect(await cli(["replay", one]), printed.err).toBe(0);
     } finally {
       await close();
     }
@@ -75,8 +64,8 @@ describe("touchstone init", () => {
   it("asks a server only about what it receives", async () => {
     const served = await startReference(await referenceOf(protocolNamed("ahcp")), {});
     try {
-      expect(await cli(["init", "--http", served.url, "--protocol", "ahcp"]), err).toBe(0);
-      expect(out).toContain("8 of 8 vectors of ahcp conform");
+      expect(await cli(["init", "--http", served.url, "--protocol", "ahcp"]), printed.err).toBe(0);
+      expect(printed.out).toContain("8 of 8 vectors of ahcp conform");
       const text = readFileSync(file, "utf8");
       for (const [hook, does] of Object.entries(protocolNamed("ahcp").profile.sides?.hub?.hooks ?? {}))
         expect(text).toContain(`#   # ${does}\n#   ${hook}: { http: { url: "${served.url}/operator/${hook}" } }\n`);
@@ -93,7 +82,7 @@ describe("touchstone init", () => {
   it("writes the options of the party that a server usually is", async () => {
     const served = await startReference(await referenceOf(protocolNamed("aaep")), {});
     try {
-      expect(await cli(["init", "aaep", "--http", served.url]), err).toBe(0);
+      expect(await cli(["init", "aaep", "--http", served.url]), printed.err).toBe(0);
     } finally {
       await served.close();
     }
@@ -107,18 +96,18 @@ describe("touchstone init", () => {
     writeFileSync("accept.mjs", "export default () => true;");
     const args = ["init", "--protocol", "snap", "--module", "accept.mjs"];
     expect(await cli(args)).toBe(0);
-    expect(out).toContain("4 of 8 vectors of snap conform");
-    expect(out.match(/^ {2}violates {2}snap\/0\.1\/\S+: accepted, although it is invalid/gm)).toHaveLength(4);
+    expect(printed.out).toContain("4 of 8 vectors of snap conform");
+    expect(printed.out.match(/^ {2}violates {2}snap\/0\.1\/\S+: accepted, although it is invalid/gm)).toHaveLength(4);
     writeFileSync(file, "# mine\n");
     expect(await cli(args)).toBe(2);
-    expect(err).toContain("--force");
+    expect(printed.err).toContain("--force");
     expect(readFileSync(file, "utf8")).toBe("# mine\n");
     expect(await cli([...args, "--force"])).toBe(0);
     expect(readFileSync(file, "utf8")).toContain('file: "accept.mjs"');
     rmSync(file);
     writeFileSync("touchstone.config.json", "{}");
     expect(await cli([...args, "--force"])).toBe(2);
-    expect(err).toContain("second configuration");
+    expect(printed.err).toContain("second configuration");
     expect(existsSync(file)).toBe(false);
   });
 
@@ -140,7 +129,7 @@ describe("touchstone init", () => {
     writeFileSync("throws.mjs", "export default () => { throw new Error('no'); };");
     writeFileSync("accept.mjs", "export default () => true;");
     expect(await cli(["init", ...args])).toBe(3);
-    expect(err).toMatch(said);
+    expect(printed.err).toMatch(said);
     expect(existsSync(file)).toBe(false);
   });
 });
@@ -149,9 +138,9 @@ describe("touchstone check", () => {
   it("gives 1 and the place for what is not sound, 2 for no set at all", async () => {
     writeFileSync("MANIFEST.json", "{}");
     expect(await cli(["check", ".", "--unguarded"])).toBe(1);
-    expect(out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);
-    expect(out).toMatch(/complaints about 0 vectors/);
+    expect(printed.out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);
+    expect(printed.out).toMatch(/complaints about 0 vectors/);
     expect(await cli(["check", "nowhere", "--unguarded"])).toBe(2);
-    expect(err).toContain("nowhere: there is no vector set: there is no such folder");
+    expect(printed.err).toContain("nowhere: there is no vector set: there is no such folder");
   });
 });

@@ -16,8 +16,9 @@ import type { CliCommand } from "../command.ts";
 import { webServerOf } from "../config/configured-server.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
-import { header, httpUrl, level, several, wholeNumber } from "../options/parsers.ts";
+import { header, httpUrl, several, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { withConfiguration, withReports, withSelection } from "../options/selection.ts";
 import { configFor, placeIn, type RunOptions } from "../options/settings.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../options/waits.ts";
 import { interruptible } from "../process/interruption.ts";
@@ -43,7 +44,6 @@ type Options = Pick<
 
 export const play: CliCommand = {
   define(command) {
-    const text = several((given: string) => given);
     command
       .argument("[protocol]", "a protocol, name@version, or the folder of a pack (default: the configuration's)")
       .option("--side <name>", "the party to test (default: the first that the protocol names)")
@@ -52,22 +52,14 @@ export const play: CliCommand = {
       .option("--command <command>", "a party to start, with messages over its stdin and stdout")
       .option("--reference", "the built-in implementation of that party")
       .option("--variant <name>", "with --reference: a party that breaks a rule")
-      .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header))
-      .option("--only <pattern>", "an id, a path, a rule or a glob of those to play (repeatable)", text)
-      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
-      .option(
-        "--seed <n>",
-        "seed of the generated ids; use a new one for each run (default: random)",
-        wholeNumber(0, 0xffffffff),
-      )
-      .option("--config <file>", "hooks, credentials, options: JSON, YAML or a module (default: touchstone.config.*)")
-      .option("--no-config", "ignore configuration files")
-      .option(
-        "--fail-on <level>",
-        "lowest requirement level that makes the run fail: must, should or may (default: must)",
-        level,
-      )
-      .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
+      .option("--header <header>", 'with --http: "Name: value", sent with each request (repeatable)', several(header));
+    withSelection(command, "play").option(
+      "--seed <n>",
+      "seed of the generated ids; use a new one for each run (default: random)",
+      wholeNumber(0, 0xffffffff),
+    );
+    withConfiguration(command, "hooks, credentials, options: JSON, YAML or a module (default: touchstone.config.*)");
+    withReports(command)
       .option(
         "--record <dir>",
         "record the messages between the parties, one file for each scenario, for `validate --trace`",

@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { example, protocolNamed } from "../../../schemas/index.ts";
 import { vector, writeSet } from "../../packs/corpus/sample.fixture.ts";
+import { captured } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 
 const message = "ahcp/0.3/message";
@@ -27,22 +28,8 @@ afterAll(() => {
   rmSync(vectors, { recursive: true });
 });
 
-let out = "";
-let err = "";
-beforeEach(() => {
-  out = "";
-  err = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-});
+const printed = captured();
 afterEach(() => {
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
@@ -59,43 +46,43 @@ function replay(id: string, ...more: string[]): Promise<number> {
 describe("touchstone replay", () => {
   it("says what still fails, with what was expected and what came", async () => {
     expect(await replay(`${message}/invalid/number`, "--module", module("all.mjs", "true"))).toBe(1);
-    expect(out).toMatch(
+    expect(printed.out).toMatch(
       /^FAILS {2}ahcp\/0\.3\/message\/invalid\/number\n[\s\S]*expected {2}refused\n {2}got {7}accepted/,
     );
-    expect(out).not.toContain("float");
+    expect(printed.out).not.toContain("float");
   });
 
   it("says what is fixed, and what cannot be said", async () => {
     const right = module("right.mjs", 'typeof value === "object"');
     expect(await replay(`${message}/invalid/number`, "--module", right)).toBe(0);
-    expect(out).toMatch(
+    expect(printed.out).toMatch(
       /^CONFORMS {2}[\s\S]*\n {2}before {4}no report says whether it failed; --from REPORT reads one\n$/,
     );
-    out = "";
+    printed.out = "";
     expect(await replay(`${message}/invalid/text`, "--module", right)).toBe(3);
-    expect(out).toMatch(/^ERROR {2}[\s\S]*takes values/);
-    out = "";
+    expect(printed.out).toMatch(/^ERROR {2}[\s\S]*takes values/);
+    printed.out = "";
     expect(await replay(`${message}/valid/sample`, "--module", module("throw.mjs", "{ throw 1 }"))).toBe(3);
-    out = "";
+    printed.out = "";
     expect(await replay(`${message}/valid/sample`, "--module", join(folder, "absent.mjs"))).toBe(3);
-    expect(out).toMatch(/^ERROR {2}ahcp\/0\.3\/message\/valid\/sample\n {2}failed at open: /);
+    expect(printed.out).toMatch(/^ERROR {2}ahcp\/0\.3\/message\/valid\/sample\n {2}failed at open: /);
   });
 
   it("fails what fails a run, and warns of the rest", async () => {
     const title = (answer: string, ...more: string[]): Promise<number> =>
       replay(`${message}/invalid/title`, "--module", module("title.mjs", answer), ...more);
     expect(await title('typeof value === "object" || { valid: false, errors: [{ at: "/text" }] }')).toBe(0);
-    expect(out).toMatch(/^WARNS {2}[\s\S]*refused for another cause/);
-    out = "";
+    expect(printed.out).toMatch(/^WARNS {2}[\s\S]*refused for another cause/);
+    printed.out = "";
     expect(await title("true")).toBe(0);
-    expect(out).toMatch(/^WARNS {2}/);
+    expect(printed.out).toMatch(/^WARNS {2}/);
     const report = join(folder, "should.json");
     const strict = ["--fail-on", "should", "--report", `json=${report}`];
     const target = ["--module", join(folder, "title.mjs")];
     expect(await cli(["run", "ahcp", "--vectors", vectors, ...target, ...strict])).toBe(1);
-    out = "";
+    printed.out = "";
     expect(await replay(`${message}/invalid/title`, "--from", report, ...target)).toBe(1);
-    expect(out).toMatch(/^STILL FAILING {2}/);
+    expect(printed.out).toMatch(/^STILL FAILING {2}/);
   });
 
   it("does as in the run of a report", async () => {
@@ -115,47 +102,49 @@ describe("touchstone replay", () => {
       "--report",
       `json=${report}`,
     ]);
-    out = "";
+    printed.out = "";
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(1);
     module("all.mjs", "false");
-    expect(out).toMatch(/^STILL FAILING {2}/);
-    out = "";
+    expect(printed.out).toMatch(/^STILL FAILING {2}/);
+    printed.out = "";
     // Whoever refuses what is valid as well has repaired nothing.
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(3);
-    expect(out).not.toMatch(/FIXED/);
-    out = "";
+    expect(printed.out).not.toMatch(/FIXED/);
+    printed.out = "";
     module("all.mjs", 'typeof value === "object"');
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(0);
-    expect(out).toMatch(/^FIXED {2}/);
-    expect(out).not.toContain("before");
-    out = "";
+    expect(printed.out).toMatch(/^FIXED {2}/);
+    expect(printed.out).not.toContain("before");
+    printed.out = "";
     expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(0);
-    expect(out).toMatch(/^CONFORMS {2}[\s\S]*\n {2}before {4}no failure is recorded: conforms in .*report\.json\n$/);
+    expect(printed.out).toMatch(
+      /^CONFORMS {2}[\s\S]*\n {2}before {4}no failure is recorded: conforms in .*report\.json\n$/,
+    );
     module("all.mjs", "false");
-    out = "";
+    printed.out = "";
     expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(1);
-    expect(out).toMatch(/^FAILS {2}/);
+    expect(printed.out).toMatch(/^FAILS {2}/);
   });
 
   it("takes the name of a scenario for it, in whatever protocol it is", async () => {
     const [, , , name = ""] = example.scenario.split("/");
     expect(await cli(["replay", name, "--reference"])).toBe(0);
-    expect(out).toMatch(new RegExp(`^CONFORMS {2}${example.scenario}/`));
+    expect(printed.out).toMatch(new RegExp(`^CONFORMS {2}${example.scenario}/`));
     expect(await cli(["replay", name, "--protocol", "snap", "--reference"])).toBe(2);
-    expect(err).toContain(`"${name}" is no id of a vector or a scenario`);
+    expect(printed.err).toContain(`"${name}" is no id of a vector or a scenario`);
   });
 
   it("says that what warned is fixed, and that what warns did so before", async () => {
     const report = join(folder, "warned.json");
     const target = ["--module", module("warned.mjs", "true")];
     await cli(["run", "ahcp", "--vectors", vectors, ...target, "--quiet", "--report", `json=${report}`]);
-    out = "";
+    printed.out = "";
     expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
-    expect(out).toMatch(/^WARNS {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
-    out = "";
+    expect(printed.out).toMatch(/^WARNS {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
+    printed.out = "";
     module("warned.mjs", 'typeof value === "object"');
     expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
-    expect(out).toMatch(/^FIXED {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
+    expect(printed.out).toMatch(/^FIXED {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
   });
 
   it.each([
@@ -168,7 +157,7 @@ describe("touchstone replay", () => {
     ],
   ])("gives 2 for %s", async (_, [id = "", ...more], said) => {
     expect(await replay(id, "--module", module("all.mjs", "true"), ...more)).toBe(2);
-    expect(err).toMatch(said);
+    expect(printed.err).toMatch(said);
   });
 });
 
@@ -197,7 +186,7 @@ describe("replay --from", () => {
   it("runs no module, program or configuration that the report alone names", async () => {
     await ran();
     expect(await again()).toBe(2);
-    expect(err).toMatch(/names a module, which is not run for a report alone[\s\S]*--module .*all\.mjs/);
+    expect(printed.err).toMatch(/names a module, which is not run for a report alone[\s\S]*--module .*all\.mjs/);
     const mark = join(folder, "was-run");
     for (const target of [
       { kind: "command", command: `touch ${mark}` },
@@ -207,7 +196,7 @@ describe("replay --from", () => {
         value.options.target = target;
       });
       expect(await again()).toBe(2);
-      expect(err).toContain("names a program, which is not run for a report alone");
+      expect(printed.err).toContain("names a program, which is not run for a report alone");
     }
     writeFileSync(
       join(folder, "their.config.mjs"),
@@ -217,7 +206,7 @@ describe("replay --from", () => {
       value.options.config = join(folder, "their.config.mjs");
     });
     expect(await again()).toBe(2);
-    expect(err).toContain("names a configuration, which is not read for a report alone");
+    expect(printed.err).toContain("names a configuration, which is not read for a report alone");
     expect(existsSync(mark)).toBe(false);
   });
 
@@ -228,7 +217,7 @@ describe("replay --from", () => {
       value.options.target = { kind: "http", url: "http://other.example", headers: ["X-Key"] };
     });
     expect(await again()).toBe(2);
-    expect(err).toContain("names other.example, which gets nothing of the environment for a report alone");
+    expect(printed.err).toContain("names other.example, which gets nothing of the environment for a report alone");
   });
 
   it("reads the shell line of a report that has no options", async () => {
@@ -239,7 +228,7 @@ describe("replay --from", () => {
       value.command = "make test";
     });
     expect(await again()).toBe(2);
-    expect(err).toContain("the report does not say how its run was called");
+    expect(printed.err).toContain("the report does not say how its run was called");
   });
 
   it("wants header values of the environment, unless they are given", async () => {
@@ -248,7 +237,7 @@ describe("replay --from", () => {
       value.options.target = { kind: "http", url: "http://127.0.0.1:1", headers: ["X-Key"] };
     });
     expect(await again()).toBe(2);
-    expect(err).toContain("the environment has no X_KEY");
+    expect(printed.err).toContain("the environment has no X_KEY");
     expect(await again("--header", "x-key: mine")).toBe(3);
     vi.stubEnv("X_KEY", "mine");
     expect(await again()).toBe(3);
@@ -260,46 +249,48 @@ describe("replay --from", () => {
       value.options.verb = "challenge";
     });
     expect(await again()).toBe(2);
-    expect(err).toContain("the report is of touchstone challenge");
+    expect(printed.err).toContain("the report is of touchstone challenge");
   });
 });
 
 it("tells who names a rule, or plays a scenario with what is no server, what would do", async () => {
   expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
-  expect(err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
+  expect(printed.err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
   expect(await cli(["replay", "cancel", "--reference"])).toBe(2);
-  expect(err).toMatch(/"cancel" is no id[\s\S]*looks like ahcp\/0\.3\/message/);
+  expect(printed.err).toMatch(/"cancel" is no id[\s\S]*looks like ahcp\/0\.3\/message/);
   expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
-  expect(err).toMatch(/played over HTTP alone[\s\S]*--http/);
+  expect(printed.err).toMatch(/played over HTTP alone[\s\S]*--http/);
   const hub = "agent-conventions/1.0/scenarios/hub-waits";
   expect(await cli(["replay", hub, "--command", "x", "--no-config"])).toBe(2);
-  expect(err).toContain(`touchstone -- play agent-conventions --side hub --only ${hub} --command CMD plays it again`);
+  expect(printed.err).toContain(
+    `touchstone -- play agent-conventions --side hub --only ${hub} --command CMD plays it again`,
+  );
 });
 
 describe("touchstone explain", () => {
   it("tells of a rule, in any case of letters", async () => {
     expect(await cli(["explain", "ahcp-env-007"])).toBe(0);
     const rule = protocolNamed("ahcp").rules.find(({ id }) => id === "AHCP-ENV-007");
-    expect(out).toContain(`AHCP-ENV-007  MUST, `);
-    expect(out).toContain(rule?.statement);
-    expect(out).toMatch(/site .*"maxLength":200/);
-    expect(out).toMatch(/vectors +\d+ in its own name: \d+ valid, \d+ invalid/);
-    expect(out.match(/expected {2}refused/g)).toHaveLength(2);
-    expect(out.match(/ change {4}\w+/g)).toHaveLength(2);
+    expect(printed.out).toContain(`AHCP-ENV-007  MUST, `);
+    expect(printed.out).toContain(rule?.statement);
+    expect(printed.out).toMatch(/site .*"maxLength":200/);
+    expect(printed.out).toMatch(/vectors +\d+ in its own name: \d+ valid, \d+ invalid/);
+    expect(printed.out.match(/expected {2}refused/g)).toHaveLength(2);
+    expect(printed.out.match(/ change {4}\w+/g)).toHaveLength(2);
   });
 
   it("tells of a vector: the rule, the site, the change, the message", async () => {
     expect(await cli(["explain", "ahcp/0.3/message/invalid/title/too-long"])).toBe(0);
-    expect(out).toMatch(/site .*\/title\/maxLength: 200\n/);
-    expect(out).toMatch(/change +replace \/title by "a+…/);
-    expect(out).toContain('"ahcp_version": "0.3"');
-    expect(out).toContain("expected  refused");
+    expect(printed.out).toMatch(/site .*\/title\/maxLength: 200\n/);
+    expect(printed.out).toMatch(/change +replace \/title by "a+…/);
+    expect(printed.out).toContain('"ahcp_version": "0.3"');
+    expect(printed.out).toContain("expected  refused");
   });
 
   it("tells of a scenario, whole or by one of its rules", async () => {
     const id = "ahcp/0.3/scenarios/idempotency-status";
     expect(await cli(["explain", id])).toBe(0);
-    expect(out).toMatch(/It shows [\s\S]*needs +resolve[\s\S]*AHCP-IDM-002 MUST/);
+    expect(printed.out).toMatch(/It shows [\s\S]*needs +resolve[\s\S]*AHCP-IDM-002 MUST/);
     expect(await cli(["explain", `${id}/AHCP-IDM-002`])).toBe(0);
     expect(await cli(["explain", `${id}/AHCP-IDM-999`])).toBe(2);
   });
@@ -307,18 +298,18 @@ describe("touchstone explain", () => {
   it("tells of a scenario with an agent how it is played again, which replay leaves to it", async () => {
     const id = "ahcp/0.3/scenarios/agent-unsigned";
     expect(await cli(["explain", id])).toBe(0);
-    expect(out).toContain(`touchstone -- agent ahcp --only ${id} --config agent.yaml`);
+    expect(printed.out).toContain(`touchstone -- agent ahcp --only ${id} --config agent.yaml`);
     expect(await cli(["replay", id, "--reference"])).toBe(2);
-    expect(err).toContain(`touchstone -- agent ahcp --only ${id}`);
+    expect(printed.err).toContain(`touchstone -- agent ahcp --only ${id}`);
   });
 
   it("knows what was meant", async () => {
     expect(await cli(["explain", "AHCP-ENV-0077"])).toBe(2);
-    expect(err).toContain('did you mean "AHCP-ENV-007"?');
+    expect(printed.err).toContain('did you mean "AHCP-ENV-007"?');
     expect(await cli(["explain", "ahcp/0.3/scenarios/idempotency-statis"])).toBe(2);
-    expect(err).toContain('did you mean "ahcp/0.3/scenarios/idempotency-status"?');
+    expect(printed.err).toContain('did you mean "ahcp/0.3/scenarios/idempotency-status"?');
     expect(await cli(["explain", "nonsense"])).toBe(2);
-    expect(err).toMatch(
+    expect(printed.err).toMatch(
       /to look in an OpenAPI document or in a pack of yours, add --protocol PATH; .*list rules and .*list vectors show what there is\n$/,
     );
   });

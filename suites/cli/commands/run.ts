@@ -22,8 +22,9 @@ import { webServerOf } from "../config/configured-server.ts";
 import { splitConfig } from "../config/projects.ts";
 import { type BaselineOptions, withBaseline } from "../options/baseline.ts";
 import { type EndOptions, endingOf, retryOf, withEnds } from "../options/early-end.ts";
-import { level, readingHelp, several, wholeNumber } from "../options/parsers.ts";
+import { readingHelp, several, wholeNumber } from "../options/parsers.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";
+import { withConfiguration, withSelection } from "../options/selection.ts";
 import { configFor, placeIn, type RunOptions, type Settings, settingsFrom } from "../options/settings.ts";
 import { shard } from "../options/shard.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
@@ -62,9 +63,8 @@ export const run: CliCommand = {
         "[protocol]",
         "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
-    )
-      .option("--only <pattern>", "an id, a document, a path, a rule or a glob of those to run (repeatable)", text)
-      .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text)
+    );
+    withSelection(command, "run", "an id, a document, a path, a rule or a glob")
       .option("--reading <name>", readingHelp, text)
       .option(
         "--shard <i/n>",
@@ -87,17 +87,11 @@ export const run: CliCommand = {
       .option(
         "--record <dir>",
         "with --scenarios: record the messages between the parties, one file for each scenario, for `validate --trace`",
-      )
-      .option(
-        "--config <file>",
-        "configuration file (JSON, YAML, or a module); options given here take precedence (default: touchstone.config.*)",
-      )
-      .option("--no-config", "ignore configuration files")
-      .option(
-        "--fail-on <level>",
-        "lowest requirement level that makes the run fail: must, should or may (default: must)",
-        level,
-      )
+      );
+    withConfiguration(
+      command,
+      "configuration file (JSON, YAML, or a module); options given here take precedence (default: touchstone.config.*)",
+    )
       .option(
         "--report <format[=file]>",
         "terminal, html, json, jsonl, junit, ctrf, tap, sarif, har, markdown, github or badge; to standard output without a file (repeatable)",

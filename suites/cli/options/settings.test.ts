@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { faultsIn, type JsonObject, protocolNamed, readYaml, type TargetConfig } from "../../../schemas/index.ts";
 import { commandLine } from "../../results/command-line.ts";
 import { mustBeOptions } from "../../running/scenarios/index.ts";
+import { captured } from "../captured.fixture.ts";
 import { cli } from "../cli.ts";
 import { writeConfiguration } from "../config/config-file.ts";
 import { settingsFrom } from "./settings.ts";
@@ -12,25 +13,13 @@ import { settingsFrom } from "./settings.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const before = process.cwd();
 const files: string[] = [];
-let out = "";
-let err = "";
+const printed = captured();
 
 beforeEach(() => {
-  out = "";
-  err = "";
   process.chdir(folder);
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    err += text;
-    return true;
-  });
 });
 afterEach(() => {
   process.chdir(before);
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   for (const file of files.splice(0)) rmSync(file, { force: true });
 });
@@ -80,12 +69,12 @@ describe("the claims of a target", () => {
   it("leave out what is not claimed, and the replay line says them", async () => {
     const only = ["--only", "snap/0.1/envelope/semantic/SNAP-ENV-005", "--no-config", "--report", "terminal"];
     expect(await cli(["run", "snap", "--reference", "--claims", "none", ...only])).toBe(2);
-    expect(err).toContain("--claims goes only with an implementation of yours");
+    expect(printed.err).toContain("--claims goes only with an implementation of yours");
     expect(await cli(["run", "snap", "--http", "http://127.0.0.1:1", "--claims", "semantics", ...only])).toBe(2);
-    expect(err).toMatch(/no capability "semantics".*semantic/);
+    expect(printed.err).toMatch(/no capability "semantics".*semantic/);
     expect(commandLine({ protocol: "snap", target: { ...server, claims: [] } })).toContain(" --claims none");
     expect(commandLine({ protocol: "snap", target: { ...server, claims: ["lint"] } })).toContain(" --claims lint");
-    out = "";
+    printed.out = "";
     const code = await cli([
       "run",
       "snap",
@@ -95,7 +84,7 @@ describe("the claims of a target", () => {
       "none",
       ...only,
     ]);
-    expect([code, out]).toEqual([3, expect.stringContaining("need a target that claims semantic: ")]);
+    expect([code, printed.out]).toEqual([3, expect.stringContaining("need a target that claims semantic: ")]);
   });
 });
 
@@ -214,7 +203,7 @@ describe("settingsFrom", () => {
     await settingsFrom("ahcp", { config: file("loud.mjs", `${noise} export default {};`), reference: true });
     const broken = file("broken.mjs", `${noise} throw new Error("no");`);
     await expect(settingsFrom("ahcp", { config: broken, reference: true })).rejects.toThrow(/broken\.mjs/);
-    expect({ out, err }).toEqual({ out: "", err: "noisenoise" });
+    expect(printed).toEqual({ out: "", err: "noisenoise" });
     expect(process.stdout.write).toBe(write);
   });
 });
@@ -234,15 +223,15 @@ describe("a configuration in the working directory", () => {
   it("is held to its format, with the line", async () => {
     file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: http\n  ulr: http://x\n");
     expect(await cli(["run"])).toBe(2);
-    expect(err).toMatch(/touchstone\.config\.yaml:3:\d+ \(#\/target\): it has no "url"/);
+    expect(printed.err).toMatch(/touchstone\.config\.yaml:3:\d+ \(#\/target\): it has no "url"/);
     file("touchstone.config.yaml", "timeout: 0\n");
     expect(await cli(["run"])).toBe(2);
-    expect(err).toMatch(/touchstone\.config\.yaml:1:10 \(#\/timeout\): 0 is less than 1/);
+    expect(printed.err).toMatch(/touchstone\.config\.yaml:1:10 \(#\/timeout\): 0 is less than 1/);
   });
 
   it("lacking, a run without arguments says what to do", async () => {
     expect(await cli(["run"])).toBe(2);
-    expect(err).toMatch(/`\S.*(touchstone --|main\.ts'?) init`/);
+    expect(printed.err).toMatch(/`\S.*(touchstone --|main\.ts'?) init`/);
   });
 });
 
@@ -284,9 +273,9 @@ describe("touchstone init", () => {
 
 it("help shows examples", async () => {
   for (const name of ["run", "init", "replay", "explain", "baseline", "check", "completions"]) {
-    out = "";
+    printed.out = "";
     expect(await cli([name, "--help"])).toBe(0);
-    expect(out, name).toContain(`Examples:`);
-    expect(out, name).toMatch(new RegExp(`(touchstone --|main\\.ts'?) ${name}`));
+    expect(printed.out, name).toContain(`Examples:`);
+    expect(printed.out, name).toMatch(new RegExp(`(touchstone --|main\\.ts'?) ${name}`));
   }
 });

@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { level, several } from "./parsers.ts";
+
+const text = several((given: string) => given);
+
+/** Declares which of the vectors or scenarios are meant, by a verb such as "play". */
+export function withSelection(
+  command: Command,
+  verb: "run" | "play",
+  named = "an id, a path, a rule or a glob",
+): Command {
+  return command
+    .option("--only <pattern>", `${named} of those to ${verb} (repeatable)`, text)
+    .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text);
+}
+
+/** Declares the configuration file, what it is for, and what makes the command fail. */
+export function withConfiguration(command: Command, use: string): Command {
+  return command
+    .option("--config <file>", use)
+    .option("--no-config", "ignore configuration files")
+    .option(
+      "--fail-on <level>",
+      "lowest requirement level that makes the run fail: must, should or may (default: must)",
+      level,
+    );
+}
+
+/** Declares the reports that a command writes, if it takes the same formats as `run`. */
+export function withReports(command: Command): Command {
+  return command.option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text);
+}
