@@ -27,9 +27,10 @@ export const scenarios: readonly Scenario[] = [
   ...signatures,
   ...checks,
   ...payloads,
+  // What makes two messages one task shows here, and then in what is said about ids.
+  ...tasks,
   ...freshness,
   ...answers,
-  ...tasks,
   ...http,
   ...limits,
   ...streams,

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { ofSide, sidesOf } from "../../../running/scenarios/sides.ts";
+import { hooksOf, startAgent } from "../reference/agent/start.ts";
+import { codes } from "../reference/agent/variants/change.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -93,6 +95,57 @@ it.concurrent("finds an agent that answers with nothing when only a second cance
     const own = ofSide(protocol, scenarios, "agent").filter(({ name }) => name === "answers-payload");
     const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1, holdsExchanges: false });
     expect(results.find(({ rule }) => rule === "SNAP-PAY-004")?.outcome).toBe("violates");
+  } finally {
+    await close();
+  }
+});
+
+it.concurrent.each([
+  ["violates", true],
+  ["skipped", false],
+] as const)(
+  "a limit of another name that others have used up %s, with a clock that can be moved: %s",
+  async (outcome, isMoved) => {
+    const settings = { limits: { requestsPerMinute: 60 }, limitsInMessages: true };
+    const { agent, url, close } = await startAgent(settings, codes("rate-limit", 1003));
+    agent.requests.push(...Array.from({ length: 60 }, () => Date.now()));
+    const setting = { url, hooks: isMoved ? hooksOf(agent) : {} };
+    try {
+      const own = scenarios.filter(({ name }) => name === "http-flood");
+      const [flooded, ...more] = await playScenarios({
+        protocol,
+        scenarios: own,
+        setting,
+        seed: 1,
+        holdsExchanges: false,
+      });
+      expect([flooded?.outcome, more]).toEqual([outcome, []]);
+      if (!isMoved) expect(flooded?.why).toContain("answers the first of 120 requests like all others");
+    } finally {
+      await close();
+    }
+  },
+);
+
+it.concurrent("an agent that takes no message of ours is not accused of how it is reached", async () => {
+  const objects = () => ({ cause: "other-recipient", message: "The sender is not on the list." }) as const;
+  const { url, close } = await startAgent({}, { objects });
+  try {
+    const own = scenarios.filter(({ name }) => name === "http-media-type");
+    const results = await playScenarios({ protocol, scenarios: own, setting: { url }, seed: 1, holdsExchanges: false });
+    expect(results.map(({ outcome, why }) => [outcome, why])).toEqual([["skipped", expect.stringContaining("list")]]);
+  } finally {
+    await close();
+  }
+});
+
+it.concurrent("a stream of a task that was opened wrongly is the matter of another rule", async () => {
+  const { setting, close } = await live.open({ side: "agent", variant: "breaks-SNAP-TASK-006-opens" });
+  try {
+    const own = scenarios.filter(({ name }) => name === "streams-refused");
+    const given = { ...setting, timeScale: 0.2 };
+    const results = await playScenarios({ protocol, scenarios: own, setting: given, seed: 1, holdsExchanges: false });
+    expect(results.map(({ outcome }) => outcome)).not.toContain("violates");
   } finally {
     await close();
   }

@@ -11,6 +11,7 @@ import {
   saying,
   seconds,
   toldIn,
+  tookIt,
 } from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
@@ -61,15 +62,16 @@ export const http: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      for (const type of ["application/json", "application/json; charset=utf-8"]) {
+      const plain = "application/json";
+      for (const type of [plain, `${plain}; charset=utf-8`]) {
         const told = await ask(context, peer, await request(context, peer, "message/send", saying(context)), {
           "content-type": type,
         });
-        context.expect(
-          "SNAP-HTTP-001",
-          told.message !== undefined && told.task !== undefined,
-          `a message as ${type} is not taken: ${told.brief}`,
-        );
+        const isAnswered = told.message !== undefined && "payload" in told.message;
+        // What a message refuses as plain JSON it refuses for another reason than its label.
+        if (type === plain && isAnswered && told.error !== undefined) tookIt(told, "message/send");
+        const isTaken = isAnswered && told.error === undefined;
+        context.expect("SNAP-HTTP-001", isTaken, `a message as ${type} is not taken: ${told.brief}`);
         const answered = told.reply?.headers["content-type"] ?? "";
         if (told.message !== undefined)
           context.expect(
@@ -182,6 +184,8 @@ export const floods: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const none = { taskId: "touchstone-none" };
+      // Scenarios before this one may have used up a limit that the agent calls by another name.
+      if (context.has("clock")) await context.pass(61_000);
       const usual = await ask(context, peer, await request(context, peer, "tasks/get", none));
       for (let count = 0; count < flood; count++) {
         const body = JSON.stringify(await request(context, peer, "tasks/get", none));
@@ -201,7 +205,9 @@ export const floods: readonly Scenario[] = [
         if (context.has("clock")) await context.pass(61_000);
         return;
       }
-      context.skip("SNAP-HTTP-006", `the agent takes ${flood} requests at once`);
+      const isTold = usual.code === 1001 || usual.code === 1007;
+      const alike = `the agent answers the first of ${flood} requests like all others: ${usual.brief}`;
+      context.skip("SNAP-HTTP-006", isTold ? `the agent takes ${flood} requests at once` : alike);
     },
   },
 ];

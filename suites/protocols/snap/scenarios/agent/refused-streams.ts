@@ -1,7 +1,7 @@
-import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { boundOf } from "../bounds.ts";
-import { breakSeal, freshId, type Peer, peerOf, request, saying, seconds, toldIn } from "../parties.ts";
+import { ask, breakSeal, freshId, type Peer, peerOf, request, saying, seconds, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 import { openWithin } from "./stream.ts";
 
@@ -36,6 +36,12 @@ async function patienceWith(context: ScenarioContext, peer: Peer): Promise<numbe
   return Math.max(boundOf(context, "stream"), (5 * (performance.now() - begun)) / timeScale);
 }
 
+/** Whether the agent knows the task of a stream by now, though nothing had opened it: that is the matter of another rule. */
+async function isOpen(context: ScenarioContext, peer: Peer, { method, payload }: JsonObject): Promise<boolean> {
+  if (method !== "tasks/resubscribe" || !isObject(payload)) return false;
+  return (await ask(context, peer, await request(context, peer, "tasks/get", payload))).task !== undefined;
+}
+
 export const refusedStreams: readonly Scenario[] = [
   {
     name: "streams-refused",
@@ -56,6 +62,10 @@ export const refusedStreams: readonly Scenario[] = [
           const [, again] = (await refusals(context, peer))[index] ?? [what, message];
           stream = await openWithin(context, peer, again, within);
         }
+        if (stream === "silence" && (await isOpen(context, peer, message))) {
+          context.skip("SNAP-STREAM-008", `${what} is not refused`);
+          continue;
+        }
         if (stream === "silence") {
           context.expect(
             "SNAP-STREAM-008",
@@ -71,6 +81,10 @@ export const refusedStreams: readonly Scenario[] = [
         for (; next !== "end" && next !== "silence"; next = await stream.next(boundOf(context, "stream")))
           last = messageIn(next.item.data);
         stream.cut();
+        if (next === "silence" && (last?.type === "event" || (await isOpen(context, peer, message)))) {
+          context.skip("SNAP-STREAM-008", `${what} is not refused`);
+          continue;
+        }
         const why = `${what} is answered with status ${stream.status}, and left open without an end`;
         context.expect("SNAP-STREAM-008", next === "end", why);
         if (next !== "end" || stream.status !== 200) continue;

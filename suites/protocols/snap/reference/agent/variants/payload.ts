@@ -9,9 +9,10 @@ const unlessPayloadOf =
   ({ rule = "" }, message) =>
     !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
 
-/** Has an artifact of one part in every task. */
+/** Has an artifact of one part in every task, beside those that its events bring. */
 function withPart(part: JsonObject): Partial<Policy> {
-  return { told: (task) => ({ ...task, artifacts: [{ artifactId: "plan", parts: [part] }] }) };
+  const plan: Json = { artifactId: "plan", parts: [part] };
+  return { told: ({ artifacts, ...task }) => ({ ...task, artifacts: [artifacts ?? [], plan].flat() as Json }) };
 }
 
 /** Data of so many levels. */
@@ -28,7 +29,10 @@ export const payloadVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-PART-001", {
     "": [
       "takes parts without a content, or with several",
-      { respects: ({ rule, at = "" }) => rule === "SNAP-PART-004" || !at.includes("/parts/") },
+      {
+        respects: ({ rule = "", at = "", site = "" }) =>
+          /^SNAP-PART-00[45]$/.test(rule) || site.includes("/url/") || !at.includes("/parts/"),
+      },
     ],
     truth: [
       "counts the contents of a part that are not empty",

@@ -1,7 +1,8 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import type { Fault, Policy } from "../agent.ts";
+import { streams } from "../../../rules/places.ts";
+import { type Agent, type Fault, now, type Policy } from "../agent.ts";
 import { fresh } from "../tasks.ts";
-import { codes, isEnd, payloadOf, saying } from "./change.ts";
+import { isEnd, payloadOf, saying } from "./change.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 
 /** Answers one cause with another status. */
@@ -13,6 +14,16 @@ function isDistrust(fault: Fault | undefined): boolean {
   return ["wrong-signature", "missing-signature", "stale-timestamp", "repeated-message"].includes(fault?.cause ?? "");
 }
 
+/** When each agent was asked for a task that there is not, in the last minute. */
+const misses = new WeakMap<Agent, number[]>();
+
+/** Whether so many tasks that there are not have been asked for within a minute that the agent takes no more. */
+function isCrowded(agent: Agent): boolean {
+  const recent = (misses.get(agent) ?? []).filter((at) => at > now(agent) - 60_000);
+  misses.set(agent, [...recent, now(agent)]);
+  return recent.length >= 60;
+}
+
 /** Agents that break a rule on HTTP or WebSocket. */
 export const transportVariants: readonly AgentVariant[] = [
   ...breaks("SNAP-HTTP-001", {
@@ -21,7 +32,7 @@ export const transportVariants: readonly AgentVariant[] = [
       {
         http: ({ status, headers }, { request }) => ({
           status,
-          headers: request?.method === "message/stream" ? headers : { ...headers, "content-type": "text/plain" },
+          headers: streams.includes(String(request?.method)) ? headers : { ...headers, "content-type": "text/plain" },
         }),
       },
     ],
@@ -72,10 +83,13 @@ export const transportVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("SNAP-HTTP-006", {
+    // A limit on all requests would be met in other scenarios as well, and break their rules.
     "": [
-      "calls a message malformed where too much comes at once",
-      codes("rate-limit", 1003),
-      { settings: { limits: { requestsPerMinute: 60 }, limitsInMessages: true } },
+      "calls a message malformed where too many unknown tasks are asked for at once",
+      saying(
+        (_message, { agent, fault }) => fault?.cause === "unknown-task" && isCrowded(agent),
+        (message) => ({ ...message, payload: { error: { code: 1003, message: "The message is malformed." } } }),
+      ),
     ],
   }),
   ...breaks("SNAP-HTTP-007", {
