@@ -145,3 +145,18 @@ it("sees that a stranger takes over a stream whose headers come with the first e
   const results = await played(/^subscription-of-another$/, { variant: "breaks-AAEP-SEC-003-reading", choices });
   expect(told(results)).toEqual(["AAEP-SEC-003 violates"]);
 });
+
+it.concurrent.each([
+  ["breaks-AAEP-CONF-014", ["AAEP-CONF-023 skipped", "AAEP-CONF-026 conforms"]],
+  ["breaks-AAEP-CLAR-003", ["AAEP-CONF-023 conforms", "AAEP-CONF-026 conforms"]],
+])("what its question does not let anyone answer is not expected to be followed: %s", async (variant, outcomes) => {
+  expect(told(await played(/^answers-followed$/, { variant }))).toEqual(outcomes);
+});
+
+it.concurrent.each(["AAEP-ENV-015", "AAEP-ENV-016"])(
+  "a sequence out of order follows from a wrong stamp: %s",
+  async (rule) => {
+    const results = await played(/^(?:moments|recorded-events|recorded-sessions)$/, { variant: `breaks-${rule}` });
+    expect(results.find(({ rule: each }) => each === "AAEP-ENV-017")?.follows).toBe(rule);
+  },
+);

@@ -27,12 +27,14 @@ import {
   whatIsAsked,
 } from "./story.ts";
 
-/** A response that the question asks for. */
+/** A response that the question asks for; skips where it asks for a choice alone and offers none. */
 export function fitting({ question }: Asked): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
-  const [kind] = Array.isArray(kinds) ? kinds : ["freetext"];
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];
-  if (kind === "multiple_choice" && choice !== undefined) return choice.value ?? "";
+  const asked = Array.isArray(kinds) && kinds.length > 0 ? kinds : ["freetext"];
+  const kind = asked.find((each) => each !== "multiple_choice" || choice !== undefined);
+  if (kind === undefined) throw new TargetSkip("a question asks for one of its choices, and has none");
+  if (kind === "multiple_choice") return choice?.value ?? "";
   return kind === "yes_no" ? true : kind === "numeric" ? 7 : "Friday";
 }
 

@@ -197,34 +197,6 @@ export const delivery: readonly Scenario[] = [
     },
   }),
   toProducer({
-    name: "moments",
-    says: "an event is stamped with the moment of its making",
-    rules: ["AAEP-ENV-016"],
-    async play(context) {
-      const line = await open(context);
-      // A hook may move deadlines only: then events are stamped by the wall clock, which is ours too.
-      const clocks = async (): Promise<number[]> => [await context.now(), Date.now()];
-      const begun = await clocks();
-      const [its = 0, ours = 0] = begun;
-      const isOurs = Math.abs(its - ours - putForward(context)) <= 5000;
-      const story = await begin(line, context, "plain");
-      await endOf(story);
-      const ended = await clocks();
-      const clock = isOurs ? 1 : 0;
-      const span = `its session ran from ${shown(begun[clock])} to ${shown(ended[clock])}`;
-      for (const event of eventsOf(line, story.id)) {
-        const stamp = Date.parse(String(event.timestamp));
-        const isNear = begun.some((start, index) => stamp >= start - 5000 && stamp <= Number(ended[index]) + 5000);
-        const stamped = `${nameOf(event)} is stamped ${event.timestamp}, more than 5 s off: ${span}`;
-        context.expect("AAEP-ENV-016", isNear, stamped);
-        if (isOurs || Math.abs(stamp - ours) <= Math.abs(stamp - its)) continue;
-        const off = Math.round((its - ours - putForward(context)) / 1000);
-        const why = `the hook "clock" tells a time ${off} s from ours that this run did not put there: events are stamped by it, and nothing shows that it is right`;
-        context.skip("AAEP-ENV-016", why, hookAnswer("clock"));
-      }
-    },
-  }),
-  toProducer({
     name: "names-without-versions",
     says: "the id of an agent is the same everywhere and holds no version",
     rules: ["AAEP-ENV-022"],
@@ -289,3 +261,33 @@ function base(tag: string): string {
 function shown(time = 0): string {
   return Math.abs(time) < 8e15 ? new Date(time).toISOString() : String(time);
 }
+
+/** The stamps of events, which come before the sequences that they put in order. */
+export const moments: Scenario = toProducer({
+  name: "moments",
+  says: "an event is stamped with the moment of its making",
+  rules: ["AAEP-ENV-016"],
+  async play(context) {
+    const line = await open(context);
+    // A hook may move deadlines only: then events are stamped by the wall clock, which is ours too.
+    const clocks = async (): Promise<number[]> => [await context.now(), Date.now()];
+    const begun = await clocks();
+    const [its = 0, ours = 0] = begun;
+    const isOurs = Math.abs(its - ours - putForward(context)) <= 5000;
+    const story = await begin(line, context, "plain");
+    await endOf(story);
+    const ended = await clocks();
+    const clock = isOurs ? 1 : 0;
+    const span = `its session ran from ${shown(begun[clock])} to ${shown(ended[clock])}`;
+    for (const event of eventsOf(line, story.id)) {
+      const stamp = Date.parse(String(event.timestamp));
+      const isNear = begun.some((start, index) => stamp >= start - 5000 && stamp <= Number(ended[index]) + 5000);
+      const stamped = `${nameOf(event)} is stamped ${event.timestamp}, more than 5 s off: ${span}`;
+      context.expect("AAEP-ENV-016", isNear, stamped);
+      if (isOurs || Math.abs(stamp - ours) <= Math.abs(stamp - its)) continue;
+      const off = Math.round((its - ours - putForward(context)) / 1000);
+      const why = `the hook "clock" tells a time ${off} s from ours that this run did not put there: events are stamped by it, and nothing shows that it is right`;
+      context.skip("AAEP-ENV-016", why, hookAnswer("clock"));
+    }
+  },
+});

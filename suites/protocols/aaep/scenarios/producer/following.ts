@@ -21,9 +21,16 @@ interface Answered {
 /** The rule that an event shows that an action was dropped. */
 const ofRejections = "AAEP-CONF-023";
 
+/** A decision in reply to a question; skips where the question does not allow it, so that it settles nothing. */
+function decided(asked: Asked, decision: string): Promise<JsonObject> {
+  const { allowed_replies: allowed } = asked.question;
+  if (!Array.isArray(allowed) || allowed.includes(decision)) return confirmation(asked, decision);
+  throw new TargetSkip(`its question allows ${allowed.map(String).join(", ") || "no reply"}, and not ${decision}`);
+}
+
 const answers = [
-  [ofRejections, "a rejection", "irreversible", (asked: Asked) => confirmation(asked, "reject")],
-  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: Asked) => confirmation(asked, "accept")],
+  [ofRejections, "a rejection", "irreversible", (asked: Asked) => decided(asked, "reject")],
+  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: Asked) => decided(asked, "accept")],
   ["AAEP-CONF-026", "a fitting response", "clarification", (asked: Asked) => clarification(asked, fitting(asked))],
 ] as const;
 

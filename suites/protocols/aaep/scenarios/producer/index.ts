@@ -2,7 +2,7 @@ import type { Scenario } from "../../../../../schemas/index.ts";
 import { access } from "./access.ts";
 import { clarifications } from "./clarifications.ts";
 import { consent } from "./consent.ts";
-import { delivery } from "./delivery.ts";
+import { delivery, moments } from "./delivery.ts";
 import { following } from "./following.ts";
 import { framing } from "./framing.ts";
 import { handshakes } from "./handshake.ts";
@@ -18,6 +18,7 @@ export const producing: readonly Scenario[] = [
   ...handshakes,
   ...consent,
   ...following,
+  moments,
   ...recorded,
   ...replies,
   ...settling,

@@ -61,6 +61,34 @@ const ofTypes = {
 
 /** Sessions as they happened, checked against the rules on recordings. */
 export const recorded: readonly Scenario[] = [
+  // Events come first: a wrong stamp is found before what it does to a sequence.
+  toProducer({
+    name: "recorded-events",
+    says: "each event is as it should be",
+    rules: [...ofEvents, ...Object.values(ofTypes).flat()],
+    async play(context) {
+      const line = await open(context);
+      for (const decision of [undefined, "reject"]) await went(context, line, decision);
+      await clarified(context, line);
+      await failed(context, line);
+      const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
+      const found = new Map<string, Violation>();
+      for (const { message, text } of events)
+        for (const each of [...(await ownViolations(context, message)), ...digitsIn(text)]) {
+          const rule = each.site === undefined ? each.rule : ofSchemas;
+          const isGraver = found.get(rule ?? "")?.level !== "MUST";
+          if (rule !== undefined && isGraver)
+            found.set(rule, { ...each, rule, why: `${message.type} ${message.event_id}: ${each.why}` });
+        }
+      const breach = (rule: string): Violation | undefined => {
+        const each = found.get(rule);
+        return each && { ...each, why: `${each.at || "the event"}: ${each.why}` };
+      };
+      told(context, ofEvents, breach);
+      const names = new Set(events.map(({ message }) => nameOf(message)));
+      for (const [name, rules] of Object.entries(ofTypes)) told(context, rules, breach, names.has(name) ? "" : name);
+    },
+  }),
   toProducer({
     name: "recorded-sessions",
     says: "a plain session, one that is accepted, one that is rejected and one with a long output follow the rules on sequences",
@@ -94,33 +122,6 @@ export const recorded: readonly Scenario[] = [
         if (rules.some(isOpen)) context.skip(ofEnds, "a session has not ended in time, and may still go on");
       }
       await acted(context, asked);
-    },
-  }),
-  toProducer({
-    name: "recorded-events",
-    says: "each event is as it should be",
-    rules: [...ofEvents, ...Object.values(ofTypes).flat()],
-    async play(context) {
-      const line = await open(context);
-      for (const decision of [undefined, "reject"]) await went(context, line, decision);
-      await clarified(context, line);
-      await failed(context, line);
-      const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
-      const found = new Map<string, Violation>();
-      for (const { message, text } of events)
-        for (const each of [...(await ownViolations(context, message)), ...digitsIn(text)]) {
-          const rule = each.site === undefined ? each.rule : ofSchemas;
-          const isGraver = found.get(rule ?? "")?.level !== "MUST";
-          if (rule !== undefined && isGraver)
-            found.set(rule, { ...each, rule, why: `${message.type} ${message.event_id}: ${each.why}` });
-        }
-      const breach = (rule: string): Violation | undefined => {
-        const each = found.get(rule);
-        return each && { ...each, why: `${each.at || "the event"}: ${each.why}` };
-      };
-      told(context, ofEvents, breach);
-      const names = new Set(events.map(({ message }) => nameOf(message)));
-      for (const [name, rules] of Object.entries(ofTypes)) told(context, rules, breach, names.has(name) ? "" : name);
     },
   }),
 ];
