@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { list, type Say } from "./say.ts";
+import { list, type Say } from "../../../packs/twins/say.ts";
 
 /** Judges the choices of a question for consent, and its outcome without an answer. */
 export function confirmation(say: Say, event: JsonObject): void {

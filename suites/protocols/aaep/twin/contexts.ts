@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { object, type Say } from "./say.ts";
+import { object, type Say } from "../../../packs/twins/say.ts";
 import { compactType } from "./types.ts";
 
 const coreContext = "https://aaep-protocol.org/context/v1";

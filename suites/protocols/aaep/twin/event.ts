@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say } from "../../../packs/twins/say.ts";
 import { confirmation } from "./confirmation.ts";
 import { contexts } from "./contexts.ts";
 import { members } from "./members.ts";
 import { payload } from "./payload.ts";
-import { list, object, type Say } from "./say.ts";
 import { faults, hold } from "./schema.ts";
 import { sizes } from "./sizes.ts";
 import { isOddLeap, when } from "./time.ts";

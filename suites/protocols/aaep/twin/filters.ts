@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { texts } from "./say.ts";
+import { texts } from "../../../packs/twins/say.ts";
 import { compactType, coreTypes } from "./types.ts";
 
 /** The types that pass: all included types, or every core event without a filter, except the excluded ones. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 import { agreedFilters, filtersOf, leak } from "./filters.ts";
 import { isAkin } from "./language.ts";
-import { list, object, type Say, texts } from "./say.ts";
 
 /** Judges an acceptance against its request. */
 export function pair(say: Say, request: JsonObject, accepted: JsonObject): void {

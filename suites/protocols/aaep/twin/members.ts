@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { object, type Say } from "./say.ts";
+import { object, type Say } from "../../../packs/twins/say.ts";
 import { faults, membersOf, schemasIn } from "./schema.ts";
 
 const envelope = new Set(Object.keys(membersOf("envelope.schema.json")));

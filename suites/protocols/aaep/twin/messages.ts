@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 import { coreNamespace, hasVersion, prefix } from "./contexts.ts";
 import { isTag } from "./language.ts";
-import { list, object, type Say, texts } from "./say.ts";
 import { hold, membersOf, schemasIn } from "./schema.ts";
 
 /** The capabilities that belong to no extension. */

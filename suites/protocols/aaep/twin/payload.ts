@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say, texts } from "./say.ts";
+import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 
 const urgent = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
 const heard = [

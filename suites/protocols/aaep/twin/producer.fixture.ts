@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { jsonIn } from "../../../packs/twins/json.ts";
-import { object, texts } from "./say.ts";
+import { object, texts } from "../../../packs/twins/say.ts";
 import { twin } from "./twin.ts";
 
 /** A producer by the protocol's own binding, which uses every freedom of conduct one way. */

@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 import { event } from "./event.ts";
 import { pair } from "./handshake.ts";
 import { open } from "./jws.ts";
 import { isTag } from "./language.ts";
 import { message } from "./messages.ts";
-import { list, object, type Say, texts } from "./say.ts";
 
 const coreContext = "https://aaep-protocol.org/context/v1";
 const listed: readonly (readonly [name: string, fits: (item: Json) => boolean])[] = [

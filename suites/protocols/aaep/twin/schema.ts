@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import type { Say } from "./say.ts";
+import type { Say } from "../../../packs/twins/say.ts";
 import { when } from "./time.ts";
 
 const base = "https://aaep-protocol.org/schemas/v1/";

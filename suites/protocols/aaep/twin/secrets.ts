@@ -1,4 +1,4 @@
-import type { Say } from "./say.ts";
+import type { Say } from "../../../packs/twins/say.ts";
 
 const listed = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]{16,}/,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { object, type Say } from "./say.ts";
+import { object, type Say } from "../../../packs/twins/say.ts";
 
 /** Judges the size of an event; `length` is the number of bytes of its text. */
 export function sizes(say: Say, event: JsonObject, length: number): void {

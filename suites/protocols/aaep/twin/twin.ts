@@ -1,9 +1,9 @@
 import { freedomsOf, type Json, protocolNamed, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
+import type { Say } from "../../../packs/twins/say.ts";
 import { event } from "./event.ts";
 import { change, message } from "./messages.ts";
 import { extension, handshake, manifest, presented } from "./records.ts";
-import type { Say } from "./say.ts";
 import { trace } from "./trace/session.ts";
 
 /** Judges messages, records and recordings by the rules alone, and knows nothing of the checkers that it is there to keep honest. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 import { isLeftward, isTag } from "./language.ts";
 import { readable, variantOf } from "./members.ts";
-import { list, object, type Say, texts } from "./say.ts";
 import { secrets } from "./secrets.ts";
 
 /** Judges an event's texts and its declarations about their language. */

@@ -1,5 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { get, type Message, type MessageFinding } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { get, type Message } from "./finding.ts";
 import { timeIn } from "./time.ts";
 
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -23,7 +24,7 @@ const times: Record<string, string[][]> = {
 };
 
 /** The faults of the members that every message has, and of times. */
-export function* base({ all, category }: Message): Generator<MessageFinding> {
+export function* base({ all, category }: Message): Generator<TwinFinding> {
   const id = String(all.message_id);
   const idRule = { rule: "CONV-BASE-009", at: "/message_id" };
   if (!anyUuid.test(id)) yield { ...idRule, why: "is no UUID", freedom: "format-uuid" };
@@ -37,7 +38,7 @@ export function* base({ all, category }: Message): Generator<MessageFinding> {
     yield { rule: "CONV-BASE-016", at: "/recipient", why: "is broadcast", freedom: "base-016" };
 }
 
-function* timestamp(text: string): Generator<MessageFinding> {
+function* timestamp(text: string): Generator<TwinFinding> {
   const head = { rule: "CONV-BASE-010", at: "/timestamp" };
   const time = timeIn(text);
   if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
@@ -45,7 +46,7 @@ function* timestamp(text: string): Generator<MessageFinding> {
     yield { ...head, why: remark, freedom: remark === "offset" ? "timestamp-utc" : `time-${remark}` };
 }
 
-function* otherTime(at: string, text: string): Generator<MessageFinding> {
+function* otherTime(at: string, text: string): Generator<TwinFinding> {
   const head = { rule: "CONV-BASE-011", at };
   const time = timeIn(text);
   if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };

@@ -1,12 +1,13 @@
-import { detailsOfOthers, get, has, type Message, type MessageFinding, texts } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { detailsOfOthers, get, has, type Message, texts } from "./finding.ts";
 import { timeIn } from "./time.ts";
 
 /** The faults of coordination messages. */
-export function* coordination({ all, kind }: Message): Generator<MessageFinding> {
+export function* coordination({ all, kind }: Message): Generator<TwinFinding> {
   for (const name of detailsOfOthers(all, kind))
     yield { rule: "CONV-COORD-006", at: `/${name}`, why: `does not go with ${kind}`, freedom: "coord-006" };
   yield* going(all);
-  const finding = (at: string, why: string): MessageFinding => ({
+  const finding = (at: string, why: string): TwinFinding => ({
     rule: "CONV-COORD-008",
     at,
     why,
@@ -26,11 +27,11 @@ function instantAt(all: Message["all"], name: string): number | undefined {
   return typeof text === "string" ? timeIn(text)?.us : undefined;
 }
 
-function* going(all: Message["all"]): Generator<MessageFinding> {
+function* going(all: Message["all"]): Generator<TwinFinding> {
   const details = all.go_details;
   const targets = texts(all, "target_agents");
   const order = texts(details, "sequence_order");
-  const finding = (why: string, freedom = "coord-007"): MessageFinding => ({
+  const finding = (why: string, freedom = "coord-007"): TwinFinding => ({
     rule: "CONV-COORD-007",
     at: "/go_details/sequence_order",
     why,

@@ -1,5 +1,6 @@
 import { canonical } from "../../../../schemas/index.ts";
-import { type Entry, get, type MessageFinding, texts } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { type Entry, get, texts } from "./finding.ts";
 
 interface Cue {
   /** Ids of the warnings and of the standbys. */
@@ -30,12 +31,12 @@ function newCue(wasStopped: boolean): Cue {
   };
 }
 
-function fault(rule: string, { index }: Entry, why: string, freedom?: string): MessageFinding {
+function fault(rule: string, { index }: Entry, why: string, freedom?: string): TwinFinding {
   return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }
 
 /** Warning, standby and go of each cue, and the answers of its targets. */
-export function* cues(entries: readonly Entry[]): Generator<MessageFinding> {
+export function* cues(entries: readonly Entry[]): Generator<TwinFinding> {
   const all = new Map<string, Cue>();
   for (const entry of entries) {
     if (entry.category === "ack") for (const [id, cue] of all) yield* hear(id, cue, entry);
@@ -52,7 +53,7 @@ export function* cues(entries: readonly Entry[]): Generator<MessageFinding> {
   }
 }
 
-function* play(cue: Cue, entry: Entry): Generator<MessageFinding> {
+function* play(cue: Cue, entry: Entry): Generator<TwinFinding> {
   const { all, kind } = entry;
   const id = String(all.message_id).toLowerCase();
   const targets = texts(all, "target_agents");
@@ -85,7 +86,7 @@ function* play(cue: Cue, entry: Entry): Generator<MessageFinding> {
   }
 }
 
-function* hear(id: string, cue: Cue, entry: Entry): Generator<MessageFinding> {
+function* hear(id: string, cue: Cue, entry: Entry): Generator<TwinFinding> {
   const { all, kind } = entry;
   const about = String(all.acknowledging_message_id).toLowerCase();
   const sender = String(all.sender);

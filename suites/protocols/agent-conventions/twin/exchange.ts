@@ -1,9 +1,10 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { cues } from "./cues.ts";
-import { type Entry, finding, get, type MessageFinding, messageOf, texts } from "./finding.ts";
+import { type Entry, finding, get, messageOf, texts } from "./finding.ts";
 
 /** The messages between agents, in the order in which a hub saw them. */
-export function* exchange(list: readonly Json[]): Generator<MessageFinding> {
+export function* exchange(list: readonly Json[]): Generator<TwinFinding> {
   const entries = list.map((each, index) => ({ ...messageOf(get(each, "message") as Json), index }));
   yield* ids(entries);
   yield* acknowledgments(entries);
@@ -15,7 +16,7 @@ export function* exchange(list: readonly Json[]): Generator<MessageFinding> {
 
 const idOf = ({ all }: Entry): string => String(all.message_id).toLowerCase();
 
-function* ids(entries: readonly Entry[]): Generator<MessageFinding> {
+function* ids(entries: readonly Entry[]): Generator<TwinFinding> {
   const seen = new Map<string, Entry>();
   const written = new Set<string>();
   for (const entry of entries) {
@@ -33,7 +34,7 @@ function* ids(entries: readonly Entry[]): Generator<MessageFinding> {
 
 const order = ["received", "understood", "completed"];
 
-function* acknowledgments(entries: readonly Entry[]): Generator<MessageFinding> {
+function* acknowledgments(entries: readonly Entry[]): Generator<TwinFinding> {
   const senders = new Map<string, string>();
   const said = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -58,7 +59,7 @@ function* acknowledgments(entries: readonly Entry[]): Generator<MessageFinding> 
   }
 }
 
-function* repeats(entries: readonly Entry[]): Generator<MessageFinding> {
+function* repeats(entries: readonly Entry[]): Generator<TwinFinding> {
   const last = new Map<string, string>();
   const told = new Set<string>();
   for (const entry of entries) {
@@ -76,7 +77,7 @@ function* repeats(entries: readonly Entry[]): Generator<MessageFinding> {
   }
 }
 
-function* dependencies(entries: readonly Entry[]): Generator<MessageFinding> {
+function* dependencies(entries: readonly Entry[]): Generator<TwinFinding> {
   const needs = new Map<string, string[]>();
   const ended = new Map<string, string>();
   const workers = new Map<string, string>();
@@ -106,7 +107,7 @@ function* dependencies(entries: readonly Entry[]): Generator<MessageFinding> {
   }
 }
 
-function* tiers(entries: readonly Entry[]): Generator<MessageFinding> {
+function* tiers(entries: readonly Entry[]): Generator<TwinFinding> {
   const reached = new Map<string, { tier: number; task: string }>();
   for (const entry of entries) {
     const { all, category, kind } = entry;

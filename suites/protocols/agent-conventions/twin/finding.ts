@@ -1,24 +1,7 @@
-import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { get, has, type TwinFinding } from "../../../packs/twins/finding.ts";
 
-/** One thing that is wrong with a document. */
-export interface MessageFinding {
-  rule: string;
-  at: string;
-  why: string;
-  /** The freedom to ignore it; absent if there is none. */
-  freedom?: string;
-}
-
-/** The value at the end of some names, one in another; undefined if there is none. */
-export function get(value: Json | undefined, ...names: string[]): Json | undefined {
-  let found = value;
-  for (const name of names) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  return found;
-}
-
-export function has(value: Json | undefined, name: string): boolean {
-  return get(value, name) !== undefined;
-}
+export { get, has };
 
 /** The texts of a list; undefined if there is none. */
 export function texts(value: Json | undefined, ...names: string[]): string[] | undefined {
@@ -54,6 +37,6 @@ export interface Entry extends Message {
   index: number;
 }
 
-export function finding(rule: string, { index }: Entry, why: string, freedom?: string): MessageFinding {
+export function finding(rule: string, { index }: Entry, why: string, freedom?: string): TwinFinding {
   return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }

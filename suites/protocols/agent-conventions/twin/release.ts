@@ -1,14 +1,15 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { compare } from "./compare.ts";
-import { get, type MessageFinding } from "./finding.ts";
+import { get } from "./finding.ts";
 import { versionOf } from "./team.ts";
 
 /** The schema of one category before a release and after it. */
-export function* release(value: Json): Generator<MessageFinding> {
+export function* release(value: Json): Generator<TwinFinding> {
   const [old, now] = [get(value, "old"), get(value, "new")];
   const before = versionOf(old);
   const after = versionOf(now);
-  const finding = (rule: string, why: string, freedom?: string): MessageFinding => ({
+  const finding = (rule: string, why: string, freedom?: string): TwinFinding => ({
     rule,
     at: "/new",
     why,

@@ -1,4 +1,5 @@
-import { get, has, type Message, type MessageFinding, roleIn, texts } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { get, has, type Message, roleIn, texts } from "./finding.ts";
 
 const belongs: Record<string, string[]> = {
   task: ["assignment", "update"],
@@ -9,7 +10,7 @@ const belongs: Record<string, string[]> = {
 };
 
 /** The faults of task messages. */
-export function* task(message: Message): Generator<MessageFinding> {
+export function* task(message: Message): Generator<TwinFinding> {
   const { all, kind } = message;
   const id = String(all.task_id);
   if (!/^[A-Z]{3,4}-[0-9]{3,}(\.[0-9]+)?$/.test(id))
@@ -33,12 +34,12 @@ export function* task(message: Message): Generator<MessageFinding> {
   if (has(all, "handoff")) yield* handoff(message);
 }
 
-function* handoff({ all }: Message): Generator<MessageFinding> {
+function* handoff({ all }: Message): Generator<TwinFinding> {
   const from = get(all, "handoff", "from_agent");
   const to = get(all, "handoff", "to_agent");
   const recipient = String(all.recipient);
   const isRelayed = recipient === "broadcast" || ["hub", "orchestrator"].includes(roleIn(recipient) ?? "");
-  const finding = (at: string, why: string): MessageFinding => ({
+  const finding = (at: string, why: string): TwinFinding => ({
     rule: "CONV-TASK-012",
     at,
     why,
@@ -50,10 +51,10 @@ function* handoff({ all }: Message): Generator<MessageFinding> {
 }
 
 /** The faults of status messages. */
-export function* status({ all, kind }: Message): Generator<MessageFinding> {
+export function* status({ all, kind }: Message): Generator<TwinFinding> {
   const { status: said, context } = all;
   if (said !== kind) yield { rule: "CONV-STAT-003", at: "/status", why: "is not the type's", freedom: "stat-003" };
-  const finding = (at: string, why: string): MessageFinding => ({
+  const finding = (at: string, why: string): TwinFinding => ({
     rule: "CONV-STAT-004",
     at,
     why,

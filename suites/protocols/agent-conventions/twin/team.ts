@@ -1,14 +1,15 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { get, type MessageFinding, roleIn, texts } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { get, roleIn, texts } from "./finding.ts";
 
 /** Assignments that are given together: known tasks, and no circle. */
-export function* assignments(list: readonly Json[]): Generator<MessageFinding> {
+export function* assignments(list: readonly Json[]): Generator<TwinFinding> {
   const needs = new Map<string, string[]>();
   for (const each of list) {
     const id = String(get(each, "task_id"));
     needs.set(id, [...(needs.get(id) ?? []), ...(texts(each, "task", "dependencies") ?? [])]);
   }
-  const finding = (index: number, why: string): MessageFinding => ({
+  const finding = (index: number, why: string): TwinFinding => ({
     rule: "CONV-DEP-002",
     at: `/${index}/task/dependencies`,
     why,
@@ -29,7 +30,7 @@ export function* assignments(list: readonly Json[]): Generator<MessageFinding> {
 const kept = ["orchestrator", "tournant", "hub"];
 
 /** The agents of a deployment and their roles. */
-export function* deployment(value: Json): Generator<MessageFinding> {
+export function* deployment(value: Json): Generator<TwinFinding> {
   for (const [index, agent] of (get(value, "agents") as Json[]).entries()) {
     const id = String(get(agent, "id"));
     const role = String(get(agent, "role"));
@@ -45,9 +46,9 @@ export function* deployment(value: Json): Generator<MessageFinding> {
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];
 
 /** The files of a folder of schemas. */
-export function* schemaFolder(value: Json): Generator<MessageFinding> {
+export function* schemaFolder(value: Json): Generator<TwinFinding> {
   const files = texts(value, "files") ?? [];
-  const finding = (why: string, freedom?: string): MessageFinding => ({
+  const finding = (why: string, freedom?: string): TwinFinding => ({
     rule: "CONV-NAM-003",
     at: "/files",
     why,
@@ -64,8 +65,8 @@ export function* schemaFolder(value: Json): Generator<MessageFinding> {
 }
 
 /** The head of one schema file. */
-export function* schemaFile(value: Json): Generator<MessageFinding> {
-  const finding = (at: string, why: string, freedom?: string): MessageFinding => ({
+export function* schemaFile(value: Json): Generator<TwinFinding> {
+  const finding = (at: string, why: string, freedom?: string): TwinFinding => ({
     rule: "CONV-VER-001",
     at,
     why,

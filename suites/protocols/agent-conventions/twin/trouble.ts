@@ -1,7 +1,8 @@
-import { detailsOfOthers, get, has, type Message, type MessageFinding, texts } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { detailsOfOthers, get, has, type Message, texts } from "./finding.ts";
 
 /** The faults of escalations. */
-export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
+export function* escalation({ all, kind }: Message): Generator<TwinFinding> {
   if (kind === "error") yield* report(all);
   const involved = texts(all, "conflict_details", "agents_involved");
   const winner = get(all, "conflict_details", "suggested_winner");
@@ -15,7 +16,7 @@ export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
   for (const name of detailsOfOthers(all, kind))
     if (name !== `${all.category}_details`)
       yield { rule: "CONV-ESC-008", at: `/${name}`, why: "is about another", freedom: "esc-008-blocks" };
-  const finding = (at: string, why: string): MessageFinding => ({ rule: "CONV-ESC-009", at, why, freedom: "esc-009" });
+  const finding = (at: string, why: string): TwinFinding => ({ rule: "CONV-ESC-009", at, why, freedom: "esc-009" });
   if (has(all, "retry_after") && all.can_retry === false) yield finding("/retry_after", "where nothing is retried");
   if (Number(all.retry_count) > Number(all.max_retries)) yield finding("/retry_count", "is over max_retries");
   for (const about of ["timeout", "conflict"])
@@ -23,8 +24,8 @@ export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
   if (all.escalation_tier === 4 && all.requires_human === false) yield finding("/requires_human", "is tier 4");
 }
 
-function* report(all: Message["all"]): Generator<MessageFinding> {
-  const finding = (at: string, freedom = "esc-007"): MessageFinding => ({
+function* report(all: Message["all"]): Generator<TwinFinding> {
+  const finding = (at: string, freedom = "esc-007"): TwinFinding => ({
     rule: "CONV-ESC-007",
     at,
     why: "is missing",
@@ -38,7 +39,7 @@ function* report(all: Message["all"]): Generator<MessageFinding> {
 }
 
 /** The faults of acknowledgments. */
-export function* acknowledgment({ all, kind }: Message): Generator<MessageFinding> {
+export function* acknowledgment({ all, kind }: Message): Generator<TwinFinding> {
   const about = String(all.acknowledging_message_id);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(about))
     yield { rule: "CONV-ACK-001", at: "/acknowledging_message_id", why: "is no UUID", freedom: "format-uuid" };

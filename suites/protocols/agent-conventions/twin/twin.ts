@@ -1,9 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { base } from "./base.ts";
 import { coordination } from "./cue.ts";
 import { exchange } from "./exchange.ts";
-import { get, has, type Message, type MessageFinding, messageOf } from "./finding.ts";
+import { get, has, type Message, messageOf } from "./finding.ts";
 import { release } from "./release.ts";
 import { status, task } from "./task.ts";
 import { assignments, deployment, schemaFile, schemaFolder } from "./team.ts";
@@ -17,14 +18,14 @@ const documents: Record<string, string> = {
   escalation: "escalation",
   ack: "acknowledgment",
 };
-const rules: Record<string, (message: Message) => Iterable<MessageFinding>> = {
+const rules: Record<string, (message: Message) => Iterable<TwinFinding>> = {
   task,
   status,
   coord: coordination,
   escalation,
   ack: acknowledgment,
 };
-const records: Record<string, (value: Json) => Iterable<MessageFinding>> = {
+const records: Record<string, (value: Json) => Iterable<TwinFinding>> = {
   deployment,
   "schema-folder": schemaFolder,
   "schema-file": schemaFile,
@@ -49,7 +50,7 @@ export const twin: Twin = {
   },
 };
 
-function* findings(value: Json, document: string, isStrict: Strictness): Generator<MessageFinding> {
+function* findings(value: Json, document: string, isStrict: Strictness): Generator<TwinFinding> {
   if (document === "message" || Object.values(documents).includes(document)) {
     yield* message(value, document, isStrict);
     return;
@@ -68,7 +69,7 @@ function* findings(value: Json, document: string, isStrict: Strictness): Generat
 }
 
 /** One message, by the schema of its category or, if that is a freedom, of the named document. */
-function* message(value: Json, document: string, isStrict: Strictness): Generator<MessageFinding> {
+function* message(value: Json, document: string, isStrict: Strictness): Generator<TwinFinding> {
   const type = get(value, "message_type");
   const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];
   const own = has(documents, category) ? documents[category] : undefined;

@@ -1,5 +1,6 @@
 import { canonical, type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { type DocumentFinding, entries, finding, get, has, list } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { entries, finding, get, has, list } from "./finding.ts";
 
 /** The whole numbers in the groups of the schema's constraints. */
 const bounds = boundsIn(get(protocolNamed("agentformat").schemas[0], "$defs", "Constraints"));
@@ -18,7 +19,7 @@ function least(sources: readonly (Json | undefined)[], [kind, name]: [string, st
 }
 
 /** The demands on a child by its parent. */
-export function* tightening(record: Json): Generator<DocumentFinding> {
+export function* tightening(record: Json): Generator<TwinFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
   const rule = get(child, "tighten_only_invariant") === false ? "CONS-005" : "CONS-003";
@@ -37,10 +38,10 @@ export function* tightening(record: Json): Generator<DocumentFinding> {
 }
 
 /** The common demands of several sources. */
-export function* merger(record: Json): Generator<DocumentFinding> {
+export function* merger(record: Json): Generator<TwinFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
-  const fault = (name: string): DocumentFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
+  const fault = (name: string): TwinFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
   for (const bound of bounds) if (least(sources, bound) !== least([combined], bound)) yield fault(bound.join("/"));
   const together = (name: string): string[] => sortValues(sources.flatMap((each) => list(each, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])

@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { evaluate } from "./evaluate.ts";
-import { type DocumentFinding, finding, get, has, list } from "./finding.ts";
+import { finding, get, has, list } from "./finding.ts";
 
 interface Demand {
   asks: boolean;
@@ -16,7 +17,7 @@ function demandOf(approval: Json | undefined, args: Json): Demand {
 }
 
 /** One call of a tool: whether consent was asked, and how it ended. */
-export function* consent(record: Json): Generator<DocumentFinding> {
+export function* consent(record: Json): Generator<TwinFinding> {
   const { own, inherited, asked, called, granted, message } = record as Record<string, Json>;
   const args = get(record, "arguments") ?? {};
   const governs = list(record, "governance").includes(true);
@@ -35,7 +36,7 @@ export function* consent(record: Json): Generator<DocumentFinding> {
     yield* fillTemplate(template, message, args);
 }
 
-function* fillTemplate(template: string, message: string, args: Json): Generator<DocumentFinding> {
+function* fillTemplate(template: string, message: string, args: Json): Generator<TwinFinding> {
   if (!template.includes("{{")) return;
   let isUnsaid = false;
   const fill = (spell: (text: string) => string): string =>

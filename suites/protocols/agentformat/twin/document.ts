@@ -1,6 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { flavourOf, groups } from "./conditions.ts";
-import { type DocumentFinding, entries, escapeName, finding, get, has, list } from "./finding.ts";
+import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { isSchema } from "./interface.ts";
 import { paths } from "./paths.ts";
 import { policy } from "./policy.ts";
@@ -11,7 +12,7 @@ const semver =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
 
 /** The faults of one agent document that the schema accepts. */
-export function* agent(document: Json): Generator<DocumentFinding> {
+export function* agent(document: Json): Generator<TwinFinding> {
   yield* head(document);
   for (const at of unknownIn(document)) {
     yield finding("COMPAT-003", at, "is unknown", "compat-003");
@@ -30,7 +31,7 @@ export function* agent(document: Json): Generator<DocumentFinding> {
   }
 }
 
-function* head(document: Json): Generator<DocumentFinding> {
+function* head(document: Json): Generator<TwinFinding> {
   const [major] = String(get(document, "schema_version")).split(".").map(Number);
   if (major !== 1) yield finding("DOC-003", "/schema_version", "is another major");
   const { metadata } = document as Record<string, Json>;
@@ -51,7 +52,7 @@ function* head(document: Json): Generator<DocumentFinding> {
   }
 }
 
-function* actions(document: Json): Generator<DocumentFinding> {
+function* actions(document: Json): Generator<TwinFinding> {
   for (const kind of ["local_tools", "mcp_servers", "local_agents", "remote_agents"]) {
     const all = list(document, "action_space", kind);
     const aliases = all.map((each) => get(each, "alias"));
@@ -69,7 +70,7 @@ function* actions(document: Json): Generator<DocumentFinding> {
   }
 }
 
-function* conditions(document: Json): Generator<DocumentFinding> {
+function* conditions(document: Json): Generator<TwinFinding> {
   for (const { group, at } of groups(document)) {
     if (!has(group, "args_match")) yield finding("MATCH-010", at, "has no args_match", "match-010");
     for (const [name, test] of entries(get(group, "args_match"))) {

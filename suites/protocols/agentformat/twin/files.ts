@@ -1,12 +1,13 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { type DocumentFinding, entries, escapeName, finding, get, has, list } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { unknownIn } from "./unknown.ts";
 
 /** The reasons to refuse a document; none if it is right. */
-export type Judge = (document: Json) => DocumentFinding[];
+export type Judge = (document: Json) => TwinFinding[];
 
 /** The result of a reader for a document. */
-export function* reading(record: Json, judge: Judge): Generator<DocumentFinding> {
+export function* reading(record: Json, judge: Judge): Generator<TwinFinding> {
   const { document, mode, accepted } = record as Record<string, Json>;
   const told = list(record, "unknown_members");
   const unknown = unknownIn(document as Json);
@@ -16,7 +17,7 @@ export function* reading(record: Json, judge: Judge): Generator<DocumentFinding>
     return;
   }
   if (mode === "parser" && accepted !== true) yield finding("COMPAT-001", "/accepted", "is refused");
-  const say = (why: string): DocumentFinding => finding("COMPAT-003", "/unknown_members", why, "compat-003");
+  const say = (why: string): TwinFinding => finding("COMPAT-003", "/unknown_members", why, "compat-003");
   if (mode === "strict" && accepted === true && unknown.length > 0) yield say("strict, and accepted");
   if (mode === "strict" && accepted !== true && unknown.length === 0)
     yield finding("COMPAT-003", "/accepted", "nothing is unknown");
@@ -25,7 +26,7 @@ export function* reading(record: Json, judge: Judge): Generator<DocumentFinding>
 }
 
 /** An agent's file and the files that it refers to. */
-export function* bundle(record: Json, judge: Judge): Generator<DocumentFinding> {
+export function* bundle(record: Json, judge: Judge): Generator<TwinFinding> {
   const files = new Map(entries(get(record, "files")));
   const entry = String(get(record, "entry"));
   if (!files.has(entry)) {
@@ -57,7 +58,7 @@ export function* bundle(record: Json, judge: Judge): Generator<DocumentFinding> 
   if (isEndless(entry, next, files)) yield finding("ACT-010", "/entry", "goes round without end", "act-010");
 }
 
-function* below(parent: Json, child: Json, agent: Json, at: string): Generator<DocumentFinding> {
+function* below(parent: Json, child: Json, agent: Json, at: string): Generator<TwinFinding> {
   const isLoose = get(parent, "constraints", "tighten_only_invariant") === false;
   for (const kind of ["budget", "limits"])
     for (const [name, value] of entries(get(child, "constraints", kind))) {

@@ -1,31 +1,11 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
+import { get, has, type TwinFinding } from "../../../packs/twins/finding.ts";
 
-/** One thing that is wrong with a document. */
-export interface DocumentFinding {
-  rule: string;
-  at: string;
-  why: string;
-  /** The freedom to ignore it; absent if there is none. */
-  freedom?: string;
-}
+export { get, has };
 
 /** A finding, by its parts. */
-export function finding(rule: string, at: string, why: string, freedom?: string): DocumentFinding {
+export function finding(rule: string, at: string, why: string, freedom?: string): TwinFinding {
   return { rule: `AGF-${rule}`, at, why, ...(freedom === undefined ? {} : { freedom }) };
-}
-
-/** The value at the end of some names, one in another; undefined if there is none. */
-export function get(value: Json | undefined, ...names: (string | number)[]): Json | undefined {
-  let found = value;
-  for (const name of names) {
-    const isThere = (isObject(found) || Array.isArray(found)) && Object.hasOwn(found, name);
-    found = isThere ? (found as Record<string, Json>)[name] : undefined;
-  }
-  return found;
-}
-
-export function has(value: Json | undefined, name: string): boolean {
-  return get(value, name) !== undefined;
 }
 
 export function list(value: Json | undefined, ...names: string[]): Json[] {

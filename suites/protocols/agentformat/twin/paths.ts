@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { groups } from "./conditions.ts";
-import { type DocumentFinding, entries, escapeName, finding, get, list } from "./finding.ts";
+import { entries, escapeName, finding, get, list } from "./finding.ts";
 import { stepsOf } from "./policy.ts";
 
 const form =
@@ -10,7 +11,7 @@ const form =
 type Sources = (alias: string) => boolean | "later";
 
 /** The faults of path expressions, in mappings and as keys of conditions. */
-export function* paths(document: Json): Generator<DocumentFinding> {
+export function* paths(document: Json): Generator<TwinFinding> {
   const id = get(document, "execution_policy", "id");
   const config = get(document, "execution_policy", "config");
   const names = stepsOf(document).map((step) => String(get(step, "agent")));
@@ -31,7 +32,7 @@ export function* paths(document: Json): Generator<DocumentFinding> {
   yield* findRepeated(document, names);
 }
 
-function* keys(document: Json, names: readonly string[]): Generator<DocumentFinding> {
+function* keys(document: Json, names: readonly string[]): Generator<TwinFinding> {
   for (const { group, at, decides } of groups(document)) {
     if (decides === "approval") continue;
     for (const [key] of entries(get(group, "args_match"))) {
@@ -43,7 +44,7 @@ function* keys(document: Json, names: readonly string[]): Generator<DocumentFind
   }
 }
 
-function* mapping(document: Json, value: Json | undefined, at: string, sources: Sources): Generator<DocumentFinding> {
+function* mapping(document: Json, value: Json | undefined, at: string, sources: Sources): Generator<TwinFinding> {
   for (const [name, text] of entries(value)) {
     const place = `${at}/${escapeName(name)}`;
     if (form.test(String(text))) yield* path(document, String(text), place, sources);
@@ -51,7 +52,7 @@ function* mapping(document: Json, value: Json | undefined, at: string, sources: 
   }
 }
 
-function* path(document: Json, text: string, at: string, sources: Sources): Generator<DocumentFinding> {
+function* path(document: Json, text: string, at: string, sources: Sources): Generator<TwinFinding> {
   const [source = "", direction, field = "", ...rest] = text.split(".");
   if (rest.includes("[]") && get(document, "execution_policy", "id") !== "agf.batch")
     yield finding("PATH-004", at, "goes through a list outside of a batch", "path-004");
@@ -69,7 +70,7 @@ function* path(document: Json, text: string, at: string, sources: Sources): Gene
 }
 
 /** An agent that is there twice and has its output used: which of the two is meant? */
-function* findRepeated(document: Json, names: readonly string[]): Generator<DocumentFinding> {
+function* findRepeated(document: Json, names: readonly string[]): Generator<TwinFinding> {
   if (get(document, "execution_policy", "id") === "agf.parallel") return;
   const written = JSON.stringify(get(document, "execution_policy", "config"));
   for (const [index, name] of names.entries())

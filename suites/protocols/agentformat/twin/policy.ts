@@ -1,18 +1,19 @@
 import type { Json } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { groups, groupsOf } from "./conditions.ts";
-import { type DocumentFinding, entries, escapeName, finding, get, has, list } from "./finding.ts";
+import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 
 const standard = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map((name) => `agf.${name}`);
 const at = "/execution_policy/config";
 const words = ["last", "merge", "first"];
 
 /** The faults of the execution policy, without its path expressions. */
-export function* policy(document: Json): Generator<DocumentFinding> {
+export function* policy(document: Json): Generator<TwinFinding> {
   const id = String(get(document, "execution_policy", "id"));
   const config = get(document, "execution_policy", "config");
   yield* name(id, String(get(document, "schema_version")));
   const declared = list(document, "action_space", "local_agents").map((each) => get(each, "alias"));
-  const agent = (rule: string, place: string, alias: Json | undefined): DocumentFinding[] =>
+  const agent = (rule: string, place: string, alias: Json | undefined): TwinFinding[] =>
     alias === undefined || declared.includes(alias) ? [] : [finding(rule, `${at}/${place}`, "is not declared")];
   const steps = stepsOf(document);
   for (const [index, step] of steps.entries()) yield* agent("POL-007", `steps/${index}`, get(step, "agent"));
@@ -36,7 +37,7 @@ export function* policy(document: Json): Generator<DocumentFinding> {
         yield finding("COND-004", `${place}/args_match/${escapeName(key)}`, "is not of the parent's input");
 }
 
-function* name(id: string, version: string): Generator<DocumentFinding> {
+function* name(id: string, version: string): Generator<TwinFinding> {
   const place = "/execution_policy/id";
   if (id.startsWith("agf.")) {
     if (!standard.includes(id))
@@ -58,7 +59,7 @@ function* output(
   config: Json | undefined,
   declared: readonly unknown[],
   steps: readonly Json[],
-): Generator<DocumentFinding> {
+): Generator<TwinFinding> {
   const from = get(config, "output_from");
   const alias = typeof from === "string" ? (words.includes(from) ? undefined : from) : get(from, "agent");
   if (alias === undefined) return;
@@ -68,7 +69,7 @@ function* output(
     yield finding("OUT-004", `${at}/output_from`, "is not called here");
 }
 
-function* batch(config: Json | undefined): Generator<DocumentFinding> {
+function* batch(config: Json | undefined): Generator<TwinFinding> {
   const lists = entries(get(config, "input_mapping"))
     .map(([, value]) => String(value))
     .filter((value) => value.split(".").includes("[]"));

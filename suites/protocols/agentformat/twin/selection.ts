@@ -1,8 +1,9 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { type DocumentFinding, entries, finding, get, has, list } from "./finding.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
+import { entries, finding, get, has, list } from "./finding.ts";
 
 /** Which policies of a registry a run applies, and whether it starts. */
-export function* selection(record: Json): Generator<DocumentFinding> {
+export function* selection(record: Json): Generator<TwinFinding> {
   const { document, started } = record as Record<string, Json>;
   const metadata = get(document, "metadata") ?? {};
   const applied = list(record, "applied");
@@ -33,7 +34,7 @@ export function* selection(record: Json): Generator<DocumentFinding> {
   for (const each of applied) if (!names.includes(each)) yield finding("GOV-005", "/applied", `has ${each}`);
 }
 
-function* byRule(when: Json | undefined, metadata: Json, isApplied: boolean): Generator<DocumentFinding> {
+function* byRule(when: Json | undefined, metadata: Json, isApplied: boolean): Generator<TwinFinding> {
   if (when === undefined) {
     if (isApplied) yield finding("GOV-005", "/applied", "no policy asks for it", "gov-005-extra");
     return;

@@ -1,15 +1,16 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
+import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { merger, tightening } from "./bounds.ts";
 import { consent } from "./consent.ts";
 import { agent } from "./document.ts";
 import { evaluate } from "./evaluate.ts";
 import { bundle, type Judge, reading } from "./files.ts";
-import { type DocumentFinding, finding, get } from "./finding.ts";
+import { finding, get } from "./finding.ts";
 import { selection } from "./selection.ts";
 import { type Strictness, valueIn } from "./text.ts";
 
-const records: Record<string, (value: Json, judge: Judge) => Iterable<DocumentFinding>> = {
+const records: Record<string, (value: Json, judge: Judge) => Iterable<TwinFinding>> = {
   reading,
   bundle,
   match,
@@ -35,7 +36,7 @@ export const twin: Twin = {
 };
 
 /** The reasons to refuse a document. */
-function refusals(value: Json, document: string, isStrict: Strictness): DocumentFinding[] {
+function refusals(value: Json, document: string, isStrict: Strictness): TwinFinding[] {
   const validate = validator(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
@@ -45,7 +46,7 @@ function refusals(value: Json, document: string, isStrict: Strictness): Document
   return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
 }
 
-function* match(record: Json): Generator<DocumentFinding> {
+function* match(record: Json): Generator<TwinFinding> {
   const { holds, isOpen } = evaluate(get(record, "condition") ?? {}, get(record, "arguments") ?? {});
   if (holds !== get(record, "holds"))
     yield finding("MATCH-003", "/holds", "should be otherwise", isOpen ? "match-008" : undefined);

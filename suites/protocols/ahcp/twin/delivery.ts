@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { jsonIn } from "../../../packs/twins/json.ts";
-import { list, object, type Say } from "./say.ts";
+import { list, object, type Say } from "../../../packs/twins/say.ts";
 import { fault } from "./schema.ts";
 
 /** SHA-256 of the delivered content, in hex. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object } from "./say.ts";
+import { list, object } from "../../../packs/twins/say.ts";
 
 /** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined if the form is not a schema. */
 export function fits(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say } from "../../../packs/twins/say.ts";
 import { fits, isPlain } from "./form.ts";
-import { list, object, type Say } from "./say.ts";
 
 const kinds = ["text", "data", "file"];
 

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { list, object, type Say } from "./say.ts";
+import { list, object, type Say } from "../../../packs/twins/say.ts";
 
 const pairs: Readonly<Record<string, number>> = {
   validation_error: 400,

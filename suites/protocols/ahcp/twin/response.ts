@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { list, object, type Say } from "../../../packs/twins/say.ts";
 import { fits } from "./form.ts";
 import { effective } from "./message.ts";
-import { list, object, type Say } from "./say.ts";
 
 const byDefault = "system:default_on_expire";
 

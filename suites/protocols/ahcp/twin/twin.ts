@@ -8,11 +8,11 @@ import {
   type TwinQuestion,
 } from "../../../../schemas/index.ts";
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
+import { object, type Say } from "../../../packs/twins/say.ts";
 import { delivery, digest } from "./delivery.ts";
 import { message } from "./message.ts";
 import { capability, conduct, error, submission } from "./records.ts";
 import { judgeStored, outcome, response } from "./response.ts";
-import { object, type Say } from "./say.ts";
 import { fault } from "./schema.ts";
 
 type Judging = (say: Say, value: JsonObject, isStrict: (freedom: string) => boolean) => void;

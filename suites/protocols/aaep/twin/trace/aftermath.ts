@@ -1,4 +1,4 @@
-import type { Say } from "../say.ts";
+import type { Say } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 import type { Question, Walk } from "./walk.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import { list, type Say } from "../say.ts";
+import { list, type Say } from "../../../../packs/twins/say.ts";
 import { faults } from "../schema.ts";
 import type { Item } from "./items.ts";
 import { saidAt } from "./terms.ts";

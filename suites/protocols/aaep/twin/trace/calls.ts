@@ -1,4 +1,4 @@
-import { object, type Say } from "../say.ts";
+import { object, type Say } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import type { Calling, Permit, SessionWalk, Walk } from "./walk.ts";
 

@@ -1,5 +1,5 @@
 import { canonical } from "../../../../../schemas/index.ts";
-import { list, type Say } from "../say.ts";
+import { list, type Say } from "../../../../packs/twins/say.ts";
 import { aftermath } from "./aftermath.ts";
 import { answer } from "./answers.ts";
 import { completed, invoked } from "./calls.ts";

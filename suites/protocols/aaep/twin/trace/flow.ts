@@ -1,6 +1,6 @@
+import { object, type Say } from "../../../../packs/twins/say.ts";
 import { matches } from "../filters.ts";
 import { isAkin } from "../language.ts";
-import { object, type Say } from "../say.ts";
 import type { Item, Recorded } from "./items.ts";
 import { type Grant, grantAt, saidAt, type Terms } from "./terms.ts";
 

@@ -1,7 +1,7 @@
 import { canonical } from "../../../../../schemas/index.ts";
+import type { Say } from "../../../../packs/twins/say.ts";
 import { matches } from "../filters.ts";
 import { emittedTypes } from "../records.ts";
-import type { Say } from "../say.ts";
 import type { Item, Recorded } from "./items.ts";
 
 /** Judges whether an id means one event, on all subscriptions. */

@@ -1,5 +1,5 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { object } from "../say.ts";
+import { object } from "../../../../packs/twins/say.ts";
 import { micros } from "../time.ts";
 import { compactType, typeName } from "../types.ts";
 

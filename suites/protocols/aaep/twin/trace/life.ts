@@ -1,4 +1,4 @@
-import type { Say } from "../say.ts";
+import type { Say } from "../../../../packs/twins/say.ts";
 import type { Course } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";

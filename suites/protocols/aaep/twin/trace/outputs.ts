@@ -1,5 +1,5 @@
+import type { Say } from "../../../../packs/twins/say.ts";
 import { grouped } from "../grouped.ts";
-import type { Say } from "../say.ts";
 import type { Course } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";

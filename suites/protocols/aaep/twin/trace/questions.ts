@@ -1,5 +1,5 @@
 import { canonical, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Say } from "../say.ts";
+import type { Say } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import type { Question, SessionWalk, Walk } from "./walk.ts";
 

@@ -1,5 +1,5 @@
 import type { Json } from "../../../../../schemas/index.ts";
-import { list, type Say } from "../say.ts";
+import { list, type Say } from "../../../../packs/twins/say.ts";
 import { faults } from "../schema.ts";
 import { consent } from "./consent.ts";
 import { coursesOf } from "./course.ts";

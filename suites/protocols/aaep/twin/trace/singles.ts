@@ -1,7 +1,7 @@
+import type { Say } from "../../../../packs/twins/say.ts";
 import { event } from "../event.ts";
 import { change, message, messageNames } from "../messages.ts";
 import { manifest } from "../records.ts";
-import type { Say } from "../say.ts";
 import type { Item } from "./items.ts";
 
 /** A broken recommendation is not a reason to refuse a recording. */

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
-import type { Say } from "../say.ts";
+import type { Say } from "../../../../packs/twins/say.ts";
 import type { Course } from "./course.ts";
 import type { Item, Recorded } from "./items.ts";
 import { isHidden } from "./terms.ts";

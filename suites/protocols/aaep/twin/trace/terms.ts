@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { object, type Say, texts } from "../../../../packs/twins/say.ts";
 import { agreedFilters, type Filters, isDelivered } from "../filters.ts";
 import { pair } from "../handshake.ts";
-import { object, type Say, texts } from "../say.ts";
 import type { Item, Recorded } from "./items.ts";
 
 /** The grants of an acceptance. */
