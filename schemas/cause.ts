@@ -57,6 +57,8 @@ export type Cause =
   | { kind: "waits-for"; milliseconds: number }
   /** It cannot be sent as it is meant. */
   | { kind: "unsendable" }
+  /** A document that the target publishes about itself says that it does not have this, or does not say that it has. */
+  | { kind: "not-offered"; document: string }
   /** The endpoint for this message would read it as another document. */
   | { kind: "taken-for"; document: string }
   /** The endpoint accepts several kinds of messages, and the value at this JSON Pointer may name one more. */

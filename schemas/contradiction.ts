@@ -1,4 +1,21 @@
+import type { Json } from "./json.ts";
 import type { Capability } from "./vector.ts";
+
+/** An assertion that has another value under a reading, which accepts more. */
+export interface PartialLift {
+  /** Schema location of the assertion: the `$id` of its schema, `#` and a JSON Pointer. */
+  at: string;
+  /** Its value under the reading. */
+  to: Json;
+}
+
+/** An assertion that does not bind under a reading, as a schema location, or binds in part. */
+export type Lift = string | PartialLift;
+
+/** The schema location of a lifted assertion. */
+export function placeOfLift(lift: Lift): string {
+  return typeof lift === "string" ? lift : lift.at;
+}
 
 /** One way to read a specification that contradicts itself. */
 export interface NamedReading {
@@ -9,8 +26,8 @@ export interface NamedReading {
   says: string;
   /** Who reads disputed vectors so, as their `readings` name them: in full, or up to a comma. Its own name is one of them. */
   by?: string[];
-  /** Schema locations that do not bind under it. */
-  lifts?: string[];
+  /** Assertions that do not bind under it, or in part. */
+  lifts?: Lift[];
   /** Rules that a message may break and still has to be accepted. */
   tolerates?: string[];
   /** Capabilities that a target needs for the reading to apply. */

@@ -38,7 +38,7 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
 }
 
 /** JSON Pointers of the values, at or below the place, that the dialect does not allow there. */
-export function misshapen({ dialect, schema }: SchemaDocument, at: string): string[] {
+export function misshapen({ dialect, schema }: Pick<SchemaDocument, "dialect" | "schema">, at: string): string[] {
   const validate = thorough.get(dialect.name) ?? load(dialect, true);
   thorough.set(dialect.name, validate);
   if (validate(valueAt(at, schema))) return [];

@@ -14,7 +14,7 @@ import type {
   TargetConfig,
   WebServerConfig,
 } from "./config.ts";
-import type { Contradiction, NamedReading } from "./contradiction.ts";
+import type { Contradiction, NamedReading, PartialLift } from "./contradiction.ts";
 import type {
   AnswerHeader,
   AnswerSchema,
@@ -56,6 +56,7 @@ import type {
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
+import type { ValueConditions } from "./published.ts";
 import type { PublishedBound, PublishedLimits, PublishedRoom, RefusableAddress } from "./published-limits.ts";
 import {
   type Answer,
@@ -231,6 +232,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       author: no,
       follows: no,
       status: no,
+      ...{ when: no, unless: no },
     } satisfies Shape<RuleEntry>,
   ],
   ["rules#/$defs/status/oneOf/0", { covered: yes } satisfies Shape<Status<"covered">>],
@@ -351,6 +353,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
         binds: no,
         servers: no,
         later: no,
+        publishes: no,
         limits: no,
         closing: no,
         mayRefuse: no,
@@ -427,11 +430,25 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/reading",
     { name: yes, formerly: no, says: yes, by: no, lifts: no, tolerates: no, needs: no } satisfies Shape<NamedReading>,
   ],
+  ["profile#/$defs/partialLift", { at: yes, to: yes } satisfies Shape<PartialLift>],
+  [
+    "scenarios#/$defs/publishedPart",
+    { equal: no, differs: no, matches: no, present: no, absent: no } satisfies Shape<ValueConditions>,
+  ],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   ["scenarios#", { $schema: no, scenarios: yes } satisfies Shape<ScenarioFile>],
   [
     "scenarios#/$defs/scenario",
-    { name: yes, says: yes, side: no, needs: no, withinMs: no, steps: yes } satisfies Shape<ScenarioEntry>,
+    {
+      name: yes,
+      says: yes,
+      side: no,
+      needs: no,
+      withinMs: no,
+      when: no,
+      unless: no,
+      steps: yes,
+    } satisfies Shape<ScenarioEntry>,
   ],
   [
     "scenarios#/$defs/step",
@@ -452,7 +469,18 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "rule-family#/$defs/rule",
     {
-      ...{ level: no, clause: no, statement: no, binds: no, tier: no, sites: no, basis: no, positions: no },
+      ...{
+        level: no,
+        clause: no,
+        statement: no,
+        when: no,
+        unless: no,
+        binds: no,
+        tier: no,
+        sites: no,
+        basis: no,
+        positions: no,
+      },
       ...{ position: no, verdict: no, author: no, follows: no, status: no, overrides: no, decided: no },
       ...{ document: no, check: no },
       ...{
@@ -512,7 +540,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "rule-family#/$defs/scenario",
     {
-      ...{ says: yes, side: no, needs: no, withinMs: no, steps: no, play: no, rules: no },
+      ...{ says: yes, side: no, needs: no, withinMs: no, when: no, unless: no, steps: no, play: no, rules: no },
     } satisfies Shape<ScenarioPart>,
   ],
   [

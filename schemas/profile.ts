@@ -272,6 +272,8 @@ export interface Profile {
     /** An answer that only asks to send the message again later: values of its members, and the location of the seconds to wait. */
     later?: Later;
     limits?: PublishedLimits;
+    /** Paths of JSON documents that a server publishes about itself, by the names by which rules and scenarios depend on them. */
+    publishes?: Record<string, string>;
     /** Addresses of its servers that have a path, as a description names them: never contacted, but their path belongs to the URL that is given. */
     servers?: string[];
     closing?: Closing;

@@ -1,3 +1,5 @@
+import type { Dependence } from "./published.ts";
+
 /** Requirement levels of BCP 14; NOTE marks an entry of a catalogue without a requirement. */
 export const levels = ["MUST", "SHOULD", "MAY", "NOTE"] as const;
 export type Level = (typeof levels)[number];
@@ -18,7 +20,7 @@ export function isByAnswers(status: RuleStatus): boolean {
 }
 
 /** One normative requirement of a protocol. */
-export interface Rule {
+export interface Rule extends Dependence {
   id: string;
   level: Level;
   /** Clause or source mark in the protocol's text. */

@@ -51,6 +51,34 @@ it("takes what only the lifted assertion refuses, beside the readings that do no
   ]);
 });
 
+it("lifts a part of an assertion: what the rest of it refuses stays refused", async () => {
+  const share = {
+    $id: "https://example.org/share",
+    type: "object",
+    properties: { of: { type: "number", maximum: 1 } },
+  };
+  const lifts = [
+    { at: `${share.$id}#/properties/of/type`, to: ["number", "null"] },
+    { at: `${share.$id}#/properties/of/maximum`, to: 100 },
+  ];
+  const readings = [
+    { name: "fractions", says: "a share is a fraction" },
+    { name: "nothing", says: "a share is a fraction, a percentage or null", lifts },
+  ];
+  const own = {
+    ...{ rules: [], families: [], schemas: [share] },
+    profile: { contradictions: [{ about: "shares", clause: "2, 7", rules: [], readings }] },
+  } as unknown as RuledProtocol;
+  const judge = await liftedFor(own, { name: "share", schema: share.$id } as Document);
+  const by = (of: Json): string[] => judge({ of }).map(({ verdict, by }) => `${verdict} ${by}`);
+  expect([null, 50].map(by)).toEqual([
+    ["invalid fractions", "valid nothing"],
+    ["invalid fractions", "valid nothing"],
+  ]);
+  expect([true, "0.5", 101].map(by)).toEqual([[], [], []]);
+  expect(whyDisputed(own, `${share.$id}#/properties/of/type`)).toContain("a reading of the specification lifts it");
+});
+
 it("takes nothing that anything else refuses as well, nor of a document without it", async () => {
   expect(await taken(schema.$id, { to: "a" })).toEqual([]);
   expect(await taken(schema.$id, { id: 1 })).toEqual([]);

@@ -1,10 +1,13 @@
 import {
+  type Change,
   type Contradiction,
   type Document,
   type Json,
   type JsonObject,
+  type Lift,
   type NamedReading,
   namedReadings,
+  placeOfLift,
   type Reading,
   type RuledProtocol,
   schemasUsed,
@@ -28,7 +31,7 @@ export async function liftedFor(
   const { profile, schemas } = protocol;
   const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
   const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
-  const lifting = namedReadings(profile).filter(({ lifts = [] }) => lifts.some(touches));
+  const lifting = namedReadings(profile).filter(({ lifts = [] }) => lifts.map(placeOfLift).some(touches));
   // Sound schemas remain sound after a removal.
   const voters = await Promise.all(
     lifting.map(async (reading) => ({
@@ -61,25 +64,26 @@ function sidesOf(taking: readonly (NamedReading & { of: Contradiction })[]): Rea
   ];
 }
 
-/** Schemas without the values at some places. Later ones of a list go first, so that no place moves. */
-function without(schemas: readonly JsonObject[], places: readonly string[]): JsonObject[] {
+/** Schemas without some assertions, or with other values in them. Later ones of a list go first, so that no place moves. */
+function without(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonObject[] {
   return schemas.map((schema) => {
-    const paths = places
-      .filter((place) => place.startsWith(`${schema.$id}#`))
-      .map((place) => place.slice(place.indexOf("#") + 1));
-    const changes = paths
-      .sort()
-      .reverse()
-      .map((path) => ({ op: "remove" as const, path }));
+    const changes = lifts
+      .filter((lift) => placeOfLift(lift).startsWith(`${schema.$id}#`))
+      .map((lift): Change => {
+        const path = placeOfLift(lift).slice(placeOfLift(lift).indexOf("#") + 1);
+        return typeof lift === "string" ? { op: "remove", path } : { op: "replace", path, value: lift.to };
+      })
+      .sort((one, other) => (one.path < other.path ? 1 : -1));
     const left = patched(schema, changes);
-    if (left === undefined) throw new Error(`${String(schema.$id)} has nothing at one of ${paths.join(", ")}`);
+    if (left === undefined)
+      throw new Error(`${String(schema.$id)} has nothing at one of ${changes.map(({ path }) => path).join(", ")}`);
     return left as JsonObject;
   });
 }
 
 /** Why the violation of an assertion is disputed: a reading lifts it, or validators differ. */
 export function whyDisputed({ profile }: Pick<RuledProtocol, "profile">, site: string): string {
-  const places = namedReadings(profile).flatMap(({ lifts = [] }) => lifts);
+  const places = namedReadings(profile).flatMap(({ lifts = [] }) => lifts.map(placeOfLift));
   return places.some((place) => site === place || site.startsWith(`${place}/`))
     ? "a reading of the specification lifts it, so that only runs with a reading decide it"
     : "the validators do not agree on what breaks it";

@@ -1,10 +1,13 @@
 import { basename, extname, join } from "node:path";
+import { type PartialLift, placeOfLift } from "../contradiction.ts";
+import { type Dialect, dialectOf, dialects } from "../dialect.ts";
 import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
-import { equal, type Json, type JsonObject } from "../json.ts";
+import { equal, isObject, type Json, type JsonObject } from "../json.ts";
 import { kebab, kebabWithCapitals } from "../kebab-case.ts";
+import { misshapen } from "../meta-schema.ts";
 import { closest } from "../nearest-name.ts";
-import { has, split } from "../pointer.ts";
+import { has, segments, split, at as valueAt } from "../pointer.ts";
 import type { AnswerCondition, Document, Profile } from "../profile.ts";
 import type { Text } from "../text-place.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
@@ -47,18 +50,23 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
   };
 }
 
-/** Throws a usage error for a reading that lifts an assertion that no schema has. */
+/** Throws a usage error for a reading that lifts an assertion that no schema has, or gives it a value that lifts nothing or is not one of its values. */
 export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): void {
   for (const [index, { readings }] of (read.profile.contradictions ?? []).entries())
     for (const [number, { name, lifts = [] }] of readings.entries())
-      for (const [position, place] of lifts.entries()) {
+      for (const [position, lift] of lifts.entries()) {
+        const place = placeOfLift(lift);
         const [id = "", path = ""] = place.split("#", 2);
         const schema = schemas.find(({ $id }) => String($id).replace(/#$/, "") === id);
-        if (schema !== undefined && path !== "" && has(path, schema)) continue;
+        const there = `/contradictions/${index}/readings/${number}/lifts/${position}`;
+        if (schema !== undefined && path !== "" && has(path, schema)) {
+          if (typeof lift !== "string") mustLiftPart(read, lift, { schema, path, name, there });
+          continue;
+        }
         const ids = schemas.map(({ $id }) => String($id));
         throw fault(
           read,
-          `/contradictions/${index}/readings/${number}/lifts/${position}`,
+          there,
           schema === undefined
             ? `the reading "${name}" lifts something of ${id}, which is not a schema of the pack`
             : `the reading "${name}" lifts ${path === "" ? "a whole schema" : path}, which is not in ${id}`,
@@ -67,6 +75,33 @@ export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): voi
             : "name the assertion by the $id of its schema and a JSON Pointer, such as ID#/properties/a/minLength",
         );
       }
+}
+
+/** Throws a usage error if an assertion has under a reading the value that it has without, or no value of its keyword. */
+function mustLiftPart(
+  read: ReadProfile,
+  { to }: PartialLift,
+  { schema, path, name, there }: { schema: JsonObject; path: string; name: string; there: string },
+): void {
+  const shown = JSON.stringify(to);
+  if (equal(to, valueAt(path, schema) as Json))
+    throw fault(
+      read,
+      `${there}/to`,
+      `the reading "${name}" gives ${path} the value that it has, and lifts nothing`,
+      "give the value that it has under the reading",
+    );
+  const dialect = dialectOf(schema.$schema) ?? (dialects.at(-1) as Dialect);
+  const [wrong] = misshapen({ dialect, schema: withValue(schema, segments(path), to) as JsonObject }, "");
+  if (wrong !== undefined)
+    throw fault(read, `${there}/to`, `${path} cannot be ${shown} under the reading "${name}"`, `see ${dialect.uri}`);
+}
+
+/** A copy with another value at a place. */
+function withValue(within: Json, [first, ...rest]: readonly string[], value: Json): Json {
+  if (first === undefined) return value;
+  if (Array.isArray(within)) return within.with(Number(first), withValue(within[Number(first)] as Json, rest, value));
+  return isObject(within) ? { ...within, [first]: withValue(within[first] as Json, rest, value) } : within;
 }
 
 /** Throws a usage error if an answer can be accepted and rejected at once, and neither condition says more than the other. */

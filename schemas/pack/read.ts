@@ -77,7 +77,10 @@ function fromFolder(folder: string): Protocol {
   const before = extension === undefined ? [] : allInFiles(extension.parent);
   const placed = mergeOverrides(extension, placedRules(ruleFamilies(folder)), before);
   const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
-  const own = packRules(folder, placed, { schemas: schemas.schemas, aliases: byFile });
+  const own = packRules(folder, placed, {
+    ...{ schemas: schemas.schemas, aliases: byFile },
+    publishes: Object.keys(complete.http.publishes ?? {}),
+  });
   const rules = extension === undefined ? own : withInherited(extension, own);
   mustSite(given, rules, schemas.schemas);
   const protocol: Protocol = {

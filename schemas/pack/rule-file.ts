@@ -1,5 +1,6 @@
 import type { Enforcer } from "../contracts/rule-family.ts";
 import type { Json, JsonObject } from "../json.ts";
+import type { Dependence } from "../published.ts";
 import type { Check, Level } from "../rule.ts";
 import type { Capability, Change, Reading } from "../vector.ts";
 import type { RuleEntry } from "./file.ts";
@@ -86,7 +87,7 @@ export interface CaseEntry extends ChangeEntry {
 }
 
 /** A scenario as a file of rules has it: steps, or a function in a file of code. */
-export interface ScenarioPart {
+export interface ScenarioPart extends Dependence {
   says: string;
   side?: string;
   needs?: string[];

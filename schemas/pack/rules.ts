@@ -6,6 +6,7 @@ import { shownPath } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import { closest } from "../nearest-name.ts";
 import { at as valueAt } from "../pointer.ts";
+import { dependenceFault } from "../published.ts";
 import type { Check, Rule } from "../rule.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
@@ -30,12 +31,20 @@ export function packRules(
     schemas,
     aliases,
     coverOf = usualCover,
-  }: { schemas: readonly JsonObject[]; aliases: ReadonlyMap<string, string>; coverOf?: (check: Check) => string },
+    publishes = [],
+  }: {
+    schemas: readonly JsonObject[];
+    aliases: ReadonlyMap<string, string>;
+    coverOf?: (check: Check) => string;
+    publishes?: readonly string[];
+  },
 ): Rule[] {
   const listed = [...(folder === undefined ? [] : listedIn(folder)), ...placed.map(listedFrom)];
   return listed.map(({ entry, places, fail }, index) => {
     if (listed.findIndex((each) => each.entry.id === entry.id) < index)
       fail("/id", `the rule ${entry.id} is there before`, "give each an id of its own");
+    const wrong = dependenceFault(entry, publishes);
+    if (wrong !== undefined) fail(wrong.at, wrong.what, wrong.hint);
     const sites = entry.sites?.map((site, place) => {
       const [id = "", pointer = ""] = site.split("#");
       const schema = schemas.find(({ $id }) => $id === (aliases.get(id) ?? id));

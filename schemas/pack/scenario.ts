@@ -1,17 +1,12 @@
 import type { Json, JsonObject } from "../json.ts";
+import type { Dependence, ValueConditions } from "../published.ts";
 
 /** Conditions on an answer. */
-export interface Expectation {
+export interface Expectation extends ValueConditions {
   /** Absent: a precondition of the story; nothing is judged without it. */
   rule?: string;
   why?: string;
   status?: number[];
-  /** By JSON Pointers into the answer. */
-  equal?: JsonObject;
-  differs?: JsonObject;
-  matches?: Record<string, string>;
-  present?: string[];
-  absent?: string[];
   /** The document with the schema and rules for the answer, and a JSON Pointer to it (absent: the whole answer). */
   valid?: string;
   at?: string;
@@ -77,7 +72,7 @@ export interface StepEntry {
 }
 
 /** A scenario as a file may have it. */
-export interface ScenarioEntry {
+export interface ScenarioEntry extends Dependence {
   name: string;
   says: string;
   side?: string;

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   namedReadings,
   type Protocol,
+  placeOfLift,
   pointer,
   protocolNamed,
   protocolsNamed,
@@ -28,7 +29,7 @@ describe.each(protocolsNamed("all").filter(({ profile }) => profile.contradictio
       expect(new Set(named.map((each) => each.name)).size).toBe(named.length);
       for (const { of, lifts = [] } of named) {
         expect(of.rules.filter((id) => !rules.some((rule) => rule.id === id))).toEqual([]);
-        for (const lifted of lifts) {
+        for (const lifted of lifts.map(placeOfLift)) {
           const [id, at = ""] = lifted.split("#");
           const schema = schemas.find(({ $id }) => $id === id) as JsonObject;
           expect([lifted, pointer.has(at, schema)]).toEqual([lifted, true]);

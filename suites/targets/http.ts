@@ -69,6 +69,7 @@ export function httpTarget(options: HttpOptions): Target {
         refusedWhen: refusedWhen.map(conditionOf),
       });
     },
+    offers: (rule) => session?.offers(rule),
     skips(question) {
       const { document, data } = question;
       const way = session?.wayOf(document) ?? nowhere;

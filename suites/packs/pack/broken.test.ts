@@ -56,6 +56,12 @@ describe("a broken pack", () => {
       [
         ["https://x.example/order#/properties/id/maxLenght", /lifts \/properties\/id\/maxLenght, which is not in/],
         ["https://x.example/ordr#/properties/id/maxLength", /\/ordr, which is not a schema of the pack/],
+        [{ at: "https://x.example/order#/properties/none", to: 1 }, /lifts \/properties\/none, which is not in/],
+        [
+          { at: "https://x.example/order#/type", to: "object" },
+          /gives \/type the value that it has, and lifts nothing/,
+        ],
+        [{ at: "https://x.example/order#/type", to: "objekt" }, /\/type cannot be "objekt" under the reading "any"/],
       ] as const
     ).map(([place, told], index): [string, Record<string, unknown>, RegExp[]] => [
       `a reading that lifts nothing (${index + 1})`,

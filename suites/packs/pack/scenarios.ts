@@ -3,7 +3,9 @@ import { join } from "node:path";
 import {
   allInFiles,
   closest,
+  dependenceFault,
   type Expectation,
+  isPattern,
   mustBe,
   namesOf,
   type PlacedRule,
@@ -21,6 +23,7 @@ import {
 } from "../../../schemas/index.ts";
 import { textIn } from "../../base/format/file-text.ts";
 import { quote } from "../../base/text/show.ts";
+import { boundRules } from "./dependence.ts";
 import { exportNamed } from "./functions.ts";
 import { nothingLive } from "./live.ts";
 import { combinationsOf, drawStory, mostCombinations, takeAll } from "./story.ts";
@@ -98,6 +101,7 @@ function playScenario(
     async play(context) {
       const { value } = await exportNamed(protocol, play, rule, `${at}/play`);
       const story = (typeof value === "function" ? value : (value as Partial<Scenario> | null)?.play) as unknown;
+      if (!(await boundRules(protocol, context, entry, entry.rules)).includes(rule.id)) return;
       if (typeof story !== "function")
         throw ruleFault(rule.family, `${at}/play`, `${play} is no function`, "export a function of the context");
       await story.call(value, context);
@@ -145,6 +149,8 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenari
     if (combinationsOf(step.each ?? {}).length > mostCombinations)
       fail(`${at}/each`, `there are more than ${mostCombinations} combinations`, "give fewer values");
   }
+  const wrong = dependenceFault(entry, Object.keys(protocol.profile.http.publishes ?? {}));
+  if (wrong !== undefined) fail(`${top}${wrong.at}`, wrong.what, wrong.hint);
   const judged = rulesIn(entry.steps);
   if (judged.length === 0) fail(`${top}/steps`, "no expectation names a rule", "add rule: ID to what is to be judged");
   return scenarioFrom(protocol, entry, judged);
@@ -174,14 +180,6 @@ function rulesIn(steps: readonly StepEntry[]): string[] {
   return [...new Set(all)];
 }
 
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, "u") !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 function scenarioFrom(
   protocol: Protocol,
   { steps, needs = [], withinMs = usualLimit, ...entry }: ScenarioEntry,
@@ -199,9 +197,12 @@ function scenarioFrom(
     needs: [...new Set([...needs, ...hooks, ...receiver, ...command])],
     ...(waits === 0 ? {} : { waits }),
     async play(context) {
+      const bound = await boundRules(protocol, context, entry, rules);
+      if (bound.length === 0) return;
       await takeAll(protocol, context, steps, {
         ...drawStory(context, entry.name),
-        rules,
+        rules: bound,
+        unbound: new Set(rules.filter((rule) => !bound.includes(rule))),
         judged: new Set(),
         live: nothingLive(),
       });

@@ -81,7 +81,8 @@ function skipping(target: Target): (vector: Vector, question: Question) => Skip 
     // Vectors that are never sent to servers do not depend on claims.
     const lacking = unmet(vector, known.claims);
     if (lacking !== undefined && target.kind !== "http") return lacking;
-    const own = target.skips(question) ?? lacking;
+    const own =
+      target.skips(question) ?? lacking ?? (vector.rule === undefined ? undefined : target.offers?.(vector.rule));
     return typeof own === "string" ? { why: own, cause: { kind: "declined", reason: own } } : own;
   };
 }

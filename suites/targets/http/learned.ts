@@ -1,8 +1,9 @@
-import type { AnswerCondition, Doors, Endpoint, Protocol, Signer } from "../../../schemas/index.ts";
+import type { AnswerCondition, Doors, Endpoint, Json, Protocol, Signer, Skip } from "../../../schemas/index.ts";
 import type { Address } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import type { Redactor } from "../../base/http/redact.ts";
 import type { Hider } from "../../base/secrets/index.ts";
+import { documentsOf, notOffered } from "../../base/text/offered.ts";
 import type { AnswerJudge } from "./answered.ts";
 import { type CredentialCheck, credentialCheck } from "./credentials.ts";
 import { doorsOf } from "./doors.ts";
@@ -43,6 +44,8 @@ export interface Learned {
   credentials: CredentialCheck | undefined;
   reuse: ReuseCheck | undefined;
   limits: Limits;
+  /** Rules that do not bind the server, by what it publishes about itself. */
+  unbound: ReadonlyMap<string, Skip>;
   ways: ReadonlyMap<string, Way>;
 }
 
@@ -88,7 +91,26 @@ export async function learn(
   // Room is asked for while others wait, who go first.
   const limits = await limitsOf(profile, doors().read, doors(undefined, line.hurried).read);
   line.room = limits.room;
-  return { protocol, requests, line, answers, named: namedAnswerJudge(protocol), credentials, reuse, limits, ways };
+  const unbound = await unboundRules(protocol, doors().read);
+  const named = namedAnswerJudge(protocol);
+  return { protocol, requests, line, answers, named, credentials, reuse, limits, unbound, ways };
+}
+
+/** The rules that do not bind a server by the documents that it publishes about itself, with the reason. Only documents on which a rule depends are read. */
+export async function unboundRules(
+  { rules, profile: { http } }: Protocol,
+  read: Doors["read"],
+): Promise<ReadonlyMap<string, Skip>> {
+  const published = new Map<string, Json | undefined>();
+  for (const name of new Set(rules.flatMap(documentsOf))) {
+    const path = http.publishes?.[name];
+    published.set(name, path === undefined ? undefined : await read(path));
+  }
+  const skips = rules.flatMap((rule) => {
+    const skip = notOffered(rule, published);
+    return skip === undefined ? [] : [[rule.id, skip] as const];
+  });
+  return new Map(skips);
 }
 
 /** Whether the protocol's messages come in there, and not documents to be checked. */

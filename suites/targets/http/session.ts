@@ -8,6 +8,7 @@ import {
   type Posted,
   type Protocol,
   type Question,
+  type Skip,
   type TargetAnswer,
   TargetFailure,
   type Unanswered,
@@ -109,6 +110,11 @@ export class HttpSession {
 
   wayOf({ name }: Question["document"]): Way {
     return this.#learned.ways.get(name) ?? nowhere;
+  }
+
+  /** Why a rule does not bind the server, by what it publishes about itself. */
+  offers(rule: string): Skip | undefined {
+    return this.#learned.unbound.get(rule);
   }
 
   untested(): UntestedRule[] {

@@ -1,4 +1,4 @@
-import type { JsonObject, Profile } from "../../../../schemas/index.ts";
+import type { JsonObject, Lift, Profile } from "../../../../schemas/index.ts";
 import type { Variant } from "./variant.ts";
 
 const closing = ["additionalProperties", "unevaluatedProperties"];
@@ -17,8 +17,13 @@ export const openObjects: Variant = {
 /** Whether a reading of the protocol opens every message: then it is right under that reading, not a mistake. */
 function isRead({ contradictions = [], documents }: Profile): boolean {
   const messages = documents.filter(({ role }) => role !== "record" && role !== "trace");
-  const opens = (lifts: readonly string[], schema: string): boolean =>
-    lifts.some((place) => place.startsWith(`${schema}#`) && closing.some((keyword) => place.endsWith(`/${keyword}`)));
+  const opens = (lifts: readonly Lift[], schema: string): boolean =>
+    lifts.some(
+      (lift) =>
+        typeof lift === "string" &&
+        lift.startsWith(`${schema}#`) &&
+        closing.some((keyword) => lift.endsWith(`/${keyword}`)),
+    );
   return contradictions.some(({ readings }) =>
     readings.some(({ lifts = [] }) => messages.every(({ schema }) => opens(lifts, schema))),
   );

@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from "./json.ts";
+import { closest } from "./nearest-name.ts";
+import { append } from "./pointer.ts";
+
+/** Conditions on a JSON value, by JSON Pointers into it; all hold. */
+export interface ValueConditions {
+  equal?: JsonObject;
+  differs?: JsonObject;
+  /** Regular expressions with the flag `u`. */
+  matches?: Record<string, string>;
+  present?: string[];
+  absent?: string[];
+}
+
+/** By the names of published documents (`http.publishes` of the profile): what has to be so for something to be asked, and what must not be so. */
+export interface Dependence {
+  when?: Record<string, ValueConditions>;
+  unless?: Record<string, ValueConditions>;
+}
+
+/** A fault in a dependence: its JSON Pointer, and the words of the error. */
+export interface DependenceFault {
+  at: string;
+  what: string;
+  hint: string;
+}
+
+/** The first document that nothing publishes, or invalid pattern. `known` are the names under `http.publishes`. */
+export function dependenceFault(given: Dependence, known: readonly string[]): DependenceFault | undefined {
+  for (const member of ["when", "unless"] as const)
+    for (const [document, { matches = {} }] of Object.entries(given[member] ?? {})) {
+      const at = append(`/${member}`, document);
+      if (!known.includes(document))
+        return {
+          at,
+          what: `http.publishes of the profile has no document ${document}`,
+          hint: `${closest(document, known)}add its path there, such as { "${document}": "/.well-known/${document}.json" }`,
+        };
+      for (const [place, pattern] of Object.entries(matches))
+        if (!isPattern(pattern))
+          return {
+            at: append(`${at}/matches`, place),
+            what: `${JSON.stringify(pattern)} is not a regular expression`,
+            hint: "correct it",
+          };
+    }
+  return undefined;
+}
+
+/** Whether a text is a regular expression of JavaScript with the flag `u`. */
+export function isPattern(text: Json): boolean {
+  try {
+    return new RegExp(String(text), "u") !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import type { Dependence, Json } from "../../../schemas/index.ts";
+import { notOffered } from "./offered.ts";
+
+const card = { streams: true, version: "2.1", limits: { most: 3 } };
+const why = (on: Dependence, published: Json | undefined = card): string | undefined =>
+  notOffered(on, new Map([["card", published]]))?.why;
+const has = { equal: { "/streams": true } };
+
+it("asks for what a published document says that the target has", () => {
+  expect(why({ when: { card: has } })).toBeUndefined();
+  expect(why({ when: { card: { ...has, present: ["/limits/most"], matches: { "/version": "^2" } } } })).toBeUndefined();
+  expect(why({ when: { card: { equal: { "/streams": "true" } } } })).toContain('"/streams" is true, not "true"');
+  expect(why({ when: { card: { equal: { "/pushes": true } } } })).toContain('"/pushes" is nothing, not true');
+  expect(why({ when: { card: { differs: { "/limits/most": 3 } } } })).toContain('"/limits/most" is 3');
+  expect(why({ when: { card: { absent: ["/limits"] } } })).toContain('"/limits" is there');
+});
+
+it("does not ask for what it says that it has not", () => {
+  expect(why({ unless: { card: { equal: { "/streams": false } } } })).toBeUndefined();
+  expect(why({ unless: { card: has } })).toContain("is not asked of a target whose card says this");
+  expect(why({ when: { card: has }, unless: { card: { present: ["/limits"] } } })).toContain("says this");
+});
+
+it("takes a target that publishes nothing to have nothing, and to exclude nothing", () => {
+  expect(notOffered({ when: { card: has } }, new Map())).toEqual({
+    why: "is asked of a target whose card says that it has this: the target publishes no card",
+    cause: { kind: "not-offered", document: "card" },
+  });
+  expect(notOffered({ unless: { card: has } }, new Map())).toBeUndefined();
+});

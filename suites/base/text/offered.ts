@@ -1,0 +1,63 @@
+import { equal, type Json, pointer, type Rule, type Skip, type ValueConditions } from "../../../schemas/index.ts";
+import { quote } from "./show.ts";
+
+/** The first condition on a JSON value that is not met, in words; undefined if all are. `text` is the value as it came. */
+export function unmetPart(
+  { equal: same = {}, differs = {}, matches = {}, present = [], absent = [] }: ValueConditions,
+  json: Json | undefined,
+  text: string,
+): string | undefined {
+  const at = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
+  for (const [place, value] of Object.entries(same)) {
+    const there = at(place);
+    if (there === undefined || !equal(there, value)) return `"${place}" is ${shown(there)}, not ${shown(value)}`;
+  }
+  for (const [place, value] of Object.entries(differs)) {
+    const there = at(place);
+    if (there !== undefined && equal(there, value)) return `"${place}" is ${shown(value)}`;
+  }
+  for (const [place, pattern] of Object.entries(matches)) {
+    const there = at(place);
+    if (typeof there !== "string" || !new RegExp(pattern, "u").test(there))
+      return `"${place}" is ${shown(there)}, which does not match ${pattern}`;
+  }
+  for (const place of present) if (at(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
+  for (const place of absent) if (at(place) !== undefined) return `"${place}" is there: ${shown(at(place))}`;
+  return undefined;
+}
+
+function shown(value: Json | undefined): string {
+  return value === undefined ? "nothing" : quote(JSON.stringify(value));
+}
+
+/** The names of the documents on which something depends. */
+export function documentsOf({ when = {}, unless = {} }: Pick<Rule, "when" | "unless">): string[] {
+  return [...new Set([...Object.keys(when), ...Object.keys(unless)])];
+}
+
+/** Why something is not asked of a party, by the documents that this publishes about itself; undefined if it is asked. */
+export function notOffered(
+  { when = {}, unless = {} }: Pick<Rule, "when" | "unless">,
+  published: ReadonlyMap<string, Json | undefined>,
+): Skip | undefined {
+  for (const [document, part] of Object.entries(when)) {
+    const json = published.get(document);
+    const wrong = unmetPart(part, json, JSON.stringify(json) ?? "");
+    if (wrong === undefined) continue;
+    const why =
+      json === undefined ? `the target publishes no ${document}` : `its ${document} does not say so: ${wrong}`;
+    return {
+      why: `is asked of a target whose ${document} says that it has this: ${why}`,
+      cause: { kind: "not-offered", document },
+    };
+  }
+  for (const [document, part] of Object.entries(unless)) {
+    const json = published.get(document);
+    if (json === undefined || unmetPart(part, json, "") !== undefined) continue;
+    return {
+      why: `is not asked of a target whose ${document} says this: ${JSON.stringify(part)}`,
+      cause: { kind: "not-offered", document },
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { type Json, protocolNamed, type ScenarioContext } from "../../../schemas/index.ts";
+import { unboundRules } from "../../targets/http/learned.ts";
+import { ruled } from "./load.ts";
+import { scenariosIn } from "./scenarios.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A pack with these rules; gives its folder. */
+function packOf(rules: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  folders.push(folder);
+  const files = {
+    "profile.json": JSON.stringify({
+      documents: [{ file: "schemas/note.schema.json" }],
+      http: { publishes: { card: "/card.json" } },
+    }),
+    "schemas/note.schema.json": '{ "type": "object" }',
+    "rules/note.yaml": rules,
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+}
+
+const folder = (): string =>
+  packOf(`rules:
+  NOTE-STREAM-001:
+    statement: A server with streams does it.
+    when: { card: { equal: { /streams: true } } }
+  NOTE-PLAIN-001:
+    statement: Each server does it.
+    scenarios:
+      both:
+        says: two rules are seen
+        steps:
+          - send: { method: GET, path: /both }
+            expect:
+              - { rule: NOTE-PLAIN-001, status: [200] }
+              - { rule: NOTE-STREAM-001, equal: { /a: 2 } }
+      old:
+        says: it is seen of old servers
+        unless: { card: { matches: { /version: "^2" } } }
+        steps:
+          - { send: { method: GET, path: /old }, expect: [{ rule: NOTE-PLAIN-001, status: [201] }] }
+`);
+
+/** Plays all scenarios with a server that publishes a card, or nothing, and answers all else with \`{"a": 1}\`. */
+async function played(card: Json | undefined): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const scenario of await scenariosIn(await ruled(protocolNamed(folder())))) {
+    const found: string[] = [];
+    all[scenario.name] = found;
+    await scenario.play({
+      fresh: (name: string) => name,
+      send: async ({ path }: { path: string }) =>
+        path === "/card.json"
+          ? { status: card === undefined ? 404 : 200, json: card, text: "" }
+          : { status: 200, json: { a: 1 }, text: "" },
+      expect: (rule: string, holds: boolean) => void found.push(`${holds ? "conforms" : "violates"} ${rule}`),
+      skip: (rule: string) => void found.push(`skipped ${rule}`),
+    } as unknown as ScenarioContext);
+  }
+  return all;
+}
+
+it("asks scenarios of those who publish that they have it", async () => {
+  expect(await played({ streams: true, version: "1.9" })).toEqual({
+    both: ["conforms NOTE-PLAIN-001", "violates NOTE-STREAM-001"],
+    old: ["violates NOTE-PLAIN-001"],
+  });
+  expect(await played({ streams: false, version: "2.0" })).toEqual({
+    both: ["skipped NOTE-STREAM-001", "conforms NOTE-PLAIN-001"],
+    old: ["skipped NOTE-PLAIN-001"],
+  });
+  expect(await played(undefined)).toMatchObject({ old: ["violates NOTE-PLAIN-001"] });
+});
+
+it("asks vectors of those who publish that they have it", async () => {
+  const protocol = protocolNamed(folder());
+  const asked: string[] = [];
+  const skips = await unboundRules(protocol, async (path) => {
+    asked.push(path);
+    return { streams: false };
+  });
+  expect(asked).toEqual(["/card.json"]);
+  expect([...skips]).toEqual([
+    ["NOTE-STREAM-001", expect.objectContaining({ cause: { kind: "not-offered", document: "card" } })],
+  ]);
+});
+
+it.each([
+  ["when: { cart: { present: [/a] } }", /http\.publishes of the profile has no document cart/, /note\.yaml:4:/],
+  ['unless: { card: { matches: { /a: "(" } } }', /is not a regular expression/, /note\.yaml:4:/],
+])("refuses %s with the line", (line, what, where) => {
+  const broken = packOf(`rules:\n  NOTE-A-001:\n    statement: It is so.\n    ${line}\n`);
+  let error: unknown;
+  try {
+    protocolNamed(broken);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({ message: expect.stringMatching(what), where: expect.stringMatching(where) });
+});
