@@ -60,12 +60,28 @@ export async function dialChannel(
 
 function channelOf({ send, next, ended, code, close, cut }: Socket): Channel {
   return {
-    ...{ tell: send, ended, code, close, cut },
+    tell: send,
+    ended,
+    code,
+    close,
+    cut,
     async next(milliseconds) {
       const item = await next(milliseconds);
       return typeof item === "string" ? item : { item: { data: item.item } };
     },
   };
+}
+
+function newClient(url: string, offered: string | undefined, headers: Readonly<Record<string, string>>): WebSocket {
+  const protocols = offered === undefined ? [] : offered.split(",").map((each) => each.trim());
+  // Only messages without extensions are the same with every server.
+  return new WebSocket(url, protocols, {
+    headers,
+    perMessageDeflate: false,
+    maxPayload: longest,
+    // A flood is counted before it is answered.
+    autoPong: false,
+  });
 }
 
 /**
@@ -77,13 +93,7 @@ async function dialSocket(
   url: string,
   { "sec-websocket-protocol": offered, ...headers }: Readonly<Record<string, string>> = {},
 ): Promise<Dialled> {
-  const protocols = offered === undefined ? [] : offered.split(",").map((each) => each.trim());
-  // Only messages without extensions are the same with every server.
-  const client = new WebSocket(url, protocols, {
-    ...{ headers, perMessageDeflate: false, maxPayload: longest },
-    // A flood is counted before it is answered.
-    autoPong: false,
-  });
+  const client = newClient(url, offered, headers);
   closeAtEnd(context, client);
   const answers = queueFor<Dialled>(context);
   let why = "";

@@ -5,7 +5,7 @@ import { lost, received } from "./receive.ts";
 import { retell } from "./resume.ts";
 
 /** One connection on which messages go both ways. */
-export interface Channel {
+export interface SubscriberChannel {
   /** Handles a message. */
   take(text: string): void;
   /** The connection is gone. */
@@ -18,7 +18,7 @@ export function channelOf(
   isWhole: IsWhole,
   principal: string | undefined,
   outlet: Outlet,
-): Channel {
+): SubscriberChannel {
   let subscription: Subscription | undefined;
   return {
     take(text) {
