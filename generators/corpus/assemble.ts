@@ -109,7 +109,10 @@ export async function assemble(
   const unjudged = new Set<Draft>();
   const byFormats = (instance: Json): boolean => isByFormats(model, instance);
   const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged, byFormats);
-  const judged = foreign ? await withDifferences(all, model, protocol.schemas, document.schema) : all;
+  const isLate = (): boolean => watch?.({ stage: "judging", done: all.length, total: all.length }) === false;
+  const judged = foreign
+    ? await withDifferences(all, model, { schemas: protocol.schemas, id: document.schema, isLate })
+    : all;
   const { kept: published, core, kills } = findNeeded(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged

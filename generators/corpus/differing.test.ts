@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { JsonObject, RuledProtocol } from "../../schemas/index.ts";
+import type { Progress } from "../drafts/watch.ts";
 import { assemble } from "./assemble.ts";
 
 const $id = "https://differing.test/b";
@@ -26,3 +27,11 @@ it("what validators differ over is named: the assertion without which they agree
     new Set([`hyperjump ${$id}#/properties/list/unevaluatedItems`, `hyperjump ${$id}#/properties/at/format`]),
   );
 }, 60_000);
+
+it("is not looked for once the time to judge is over: a schema is compiled anew for each assertion", async () => {
+  const watch = ({ stage, done, total }: Progress): boolean => stage !== "judging" || done < total;
+  const { files } = await assemble(protocol, document, { foreign: true, watch });
+  const tests = files.find(({ kind }) => kind === "disputed")?.file.tests ?? [];
+  expect(tests.length).toBeGreaterThan(0);
+  expect(tests.flatMap(({ readings = [] }) => readings.flatMap(({ site }) => site ?? []))).toEqual([]);
+});

@@ -8,12 +8,11 @@ import type { JudgedDraft } from "./judge.ts";
 /** In so many assertions of a large schema it is looked for. */
 const most = 300;
 
-/** Says of each draft on which the validators differ over which assertion they do: the one without which they agree. */
+/** Says of each draft on which the validators differ over which assertion they do: the one without which they agree; as long as it is not late. */
 export async function withDifferences(
   judged: readonly JudgedDraft[],
   model: Model,
-  schemas: readonly JsonObject[],
-  id: string,
+  { schemas, id, isLate = () => false }: { schemas: readonly JsonObject[]; id: string; isLate?: () => boolean },
 ): Promise<JudgedDraft[]> {
   if (!judged.some(({ vector }) => isBetweenValidators(vector))) return [...judged];
   const oracles = new Map<Location, Oracle | undefined>();
@@ -27,7 +26,8 @@ export async function withDifferences(
   const unevaluated = keywords.filter(({ kind }) => /^unevaluated/.test(kind)).map(({ site }) => site);
   const over = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
     for (const each of new Set([...unevaluated, ...(site === undefined ? [] : [site]), ...oracles.keys(), ...all]))
-      if (((await without(each))?.judge(data).verdict ?? "disputed") !== "disputed") return each;
+      if (isLate()) return undefined;
+      else if (((await without(each))?.judge(data).verdict ?? "disputed") !== "disputed") return each;
     return undefined;
   };
   const result: JudgedDraft[] = [];

@@ -26,7 +26,10 @@ export interface JudgedDraft {
   vector: Vector;
 }
 
-/** So many of either kind are judged even if it is late, and one that isolates each assertion: otherwise all the work would be lost. */
+/**
+ * So many of either kind are judged even if it is late; and one that isolates each assertion, as long as there is time to choose among them: otherwise all
+ * the work would be lost.
+ */
 const leastJudged = 20;
 
 /** Why some may give an instance the other verdict, and are right. */
@@ -54,9 +57,11 @@ export function judge(
   const ids = new Map(known);
   const drafts = [...planned.valid, ...planned.invalid];
   const first = firstOfEach(planned.invalid);
+  const isOver = (stage: "judging" | "choosing", done: number): boolean =>
+    !watch({ stage, done, total: drafts.length });
   for (const [done, draft] of drafts.entries()) {
     const among = done < planned.valid.length ? done : done - planned.valid.length;
-    if (!watch({ stage: "judging", done, total: drafts.length }) && among >= leastJudged && !first.has(draft)) {
+    if (isOver("judging", done) && among >= leastJudged && (!first.has(draft) || isOver("choosing", done))) {
       unjudged.add(draft);
       continue;
     }

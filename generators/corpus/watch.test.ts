@@ -53,6 +53,16 @@ describe("assemble, of a foreign schema", () => {
     expect([...reasons].filter((why) => why.includes("disputed"))).toEqual([]);
   });
 
+  it("judges few more once there is no time to choose among them either, and lists what was not judged", async () => {
+    const watch = ({ stage }: { stage: Stage }) => stage !== "judging" && stage !== "choosing";
+    const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
+    const counts = files.map(({ kind, file }) => [kind, file.count]);
+    expect(Object.fromEntries(counts)).toMatchObject({ valid: 20, invalid: 20 });
+    expect(sites.broken).toBeLessThan(30);
+    const reasons = new Set(sites.unbroken.map(({ kind, why }) => `${kind}: ${why}`));
+    expect([...reasons]).toEqual(["not-worked-on: the time was over before the validators were asked"]);
+  });
+
   it("does so much work and no more, the same each time", async () => {
     const make = () => assemble(protocol, document, { foreign: true, effort: 0.0005 });
     const [one, other] = [await make(), await make()];

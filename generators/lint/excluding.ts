@@ -3,13 +3,14 @@ import { places } from "../evaluate/places.ts";
 import { keywordAt, sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import type { Location, Model } from "../model/model.ts";
+import { mentions } from "../oracle/mentions.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 import { beside, joinNames } from "./named.ts";
 import { backward, ending } from "./recursion.ts";
 
 /** The reason for the schemas: if doubles represent other numbers, a proof covers only the numbers that are doubles. */
 export function provenIn(schemas: readonly JsonObject[], why: string): string {
-  if (!JSON.stringify(schemas).includes(JSON.stringify(asDoubles))) return why;
+  if (!mentions(schemas, asDoubles)) return why;
   return why.replaceAll("(proven)", "(proven for numbers that doubles are)");
 }
 

@@ -9,9 +9,9 @@ const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", 
 
 /**
  * The same mistake made in two schemas of the same part of an instance, such as a list in an envelope and a constant in a kind of it: one
- * copy hides the other's.
+ * copy hides the other's. `isOver` may end it early.
  */
-export function bothCopies(model: Model, all: readonly Mutant[]): Mutant[] {
+export function bothCopies(model: Model, all: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
   const paths = new Map<Location, Set<string>>();
   for (const { node, at, steps } of places(model)) {
     const known = paths.get(node) ?? new Set<string>();
@@ -29,12 +29,14 @@ export function bothCopies(model: Model, all: readonly Mutant[]): Mutant[] {
   }
   const pairs = new Map<string, Mutant>();
   for (const group of groups.values())
-    for (const [index, one] of group.entries())
+    for (const [index, one] of group.entries()) {
+      if (isOver()) return [...pairs.values()];
       for (const other of group.slice(index + 1)) {
         if (pairs.size === most) return [...pairs.values()];
         const key = JSON.stringify([one.edits, other.edits]);
         if (!pairs.has(key) && areApart(one, other)) pairs.set(key, joinMutants(one, other));
       }
+    }
   return [...pairs.values()];
 }
 

@@ -57,6 +57,8 @@ export interface Coverage extends Covered {
   wrong: number[];
   /** Tests that validators judge differently, nor do these count. */
   disputed: number[];
+  /** How many tests were judged: all, unless it was ended before. */
+  asked: number;
   /** More mistakes can be made than were looked at. */
   partial: boolean;
 }
@@ -87,7 +89,7 @@ export async function coverageOf(
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };
   refuseFanOut(model);
-  const { sound, wrong, disputed } = judgeTests(tests, await foreignOracle(schemas, id));
+  const { sound, wrong, disputed, asked: judged } = judgeTests(tests, await foreignOracle(schemas, id), watch);
   // It looks for all errors, and so comes across all that it breaks down on.
   const ajv = compileAjv(followed(schemas, [model]), id, "lenient");
   const asked = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
@@ -98,7 +100,7 @@ export async function coverageOf(
     return covered;
   };
   const unbroken: Location[] = [];
-  const broken = findIsolated(model, sound);
+  const broken = findIsolated(model, sound, watch);
   for (const [site, keyword] of breakableSites(model)) {
     const covered = count(keyword);
     covered.sites += 1;
@@ -142,14 +144,20 @@ export async function coverageOf(
     survivingMutants,
     wrong,
     disputed,
-    partial: partial || done < all.length,
+    asked: judged,
+    partial: partial || done < all.length || judged < tests.length,
   };
 }
 
+/** So many tests are judged however late it is. */
+const leastJudged = 20;
+
 /** The tests that count, and the numbers of the others. */
-function judgeTests<T extends Tested>(tests: readonly T[], oracle: Oracle) {
-  const found = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[] };
+function judgeTests<T extends Tested>(tests: readonly T[], oracle: Oracle, watch: Watch) {
+  const found = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[], asked: 0 };
   for (const [index, test] of tests.entries()) {
+    if (!watch({ stage: "judging", done: index, total: tests.length }) && index >= leastJudged) break;
+    found.asked += 1;
     const { verdict } = oracle.judge(test.data);
     if (verdict === "disputed") found.disputed.push(index);
     else if ((verdict === "valid") === test.valid) found.sound.push(test);
@@ -167,7 +175,7 @@ function breakableSites(model: Model): Map<Location, string> {
   return found;
 }
 
-function findIsolated(model: Model, tests: readonly Tested[]): Set<Location> {
+function findIsolated(model: Model, tests: readonly Tested[], watch: Watch): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
@@ -177,8 +185,9 @@ function findIsolated(model: Model, tests: readonly Tested[]): Set<Location> {
           sitesOf(keyword, model).map(({ location }) => location),
         );
   const broken = new Set<Location>();
-  for (const { data, valid } of tests) {
+  for (const [done, { data, valid }] of tests.entries()) {
     if (valid) continue;
+    if (!watch({ stage: "judging", done, total: tests.length }) && done >= leastJudged) break;
     const failed = new Set<Location>();
     const note = ({ site }: Keyword, _at: string, _value: Json, holds: boolean) => void (holds || failed.add(site));
     if (isValid(model, data, { observe: note })) continue;

@@ -64,8 +64,10 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
       if (rules !== undefined) beyond.set(mutant, rules);
     },
   );
-  for (const mutant of reasons.keys())
+  for (const mutant of reasons.keys()) {
+    if (isOver()) break;
     if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
+  }
   for (const mutant of equivalent) reasons.delete(mutant);
   return { all: all.slice(0, begun), equivalent, only, beyond, reasons, partial: partial || begun < total };
 }

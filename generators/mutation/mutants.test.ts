@@ -63,3 +63,20 @@ it("makes what is fine and rare with the others, and no pair of it", async () =>
   expect(last).toBeLessThan(made.findIndex(({ fine, soon }) => fine === true && soon !== true));
   expect(made.filter(({ operator, says }) => operator === "both-copies" && says.includes(" compared"))).toEqual([]);
 });
+
+it("makes no mistake in several places any more once it is over", async () => {
+  const both = { ...schema, allOf: [{ properties: { p0: { minimum: 0 }, p1: { $ref: "#/properties/p0" } } }] };
+  const all = [document(both)];
+  const model = await compileModel(all, id);
+  const isInSeveral = ({ operator }: Mutant): boolean => operator === "both-copies" || operator === "one-copy";
+  const isSingle = (each: Mutant): boolean => !isInSeveral(each);
+  const whole = mutantsOf(model, all, new Set()).all;
+  expect(new Set(whole.filter(isInSeveral).map(({ operator }) => operator)).size).toBe(2);
+  const singles = whole.filter(isSingle).length;
+  const after = (times: number) => {
+    let left = times;
+    return mutantsOf(model, all, new Set(), () => --left < 0);
+  };
+  const first = Array.from({ length: 99 }, (_, times) => after(times)).find((some) => some.all.length >= singles);
+  expect([first?.partial, first?.all.length, first?.all.filter(isInSeveral)]).toEqual([true, singles, []]);
+});

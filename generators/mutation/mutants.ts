@@ -57,7 +57,8 @@ export function mutantsOf(
     }
   }
   const usual = all.filter((mutant) => mutant.fine !== true);
-  return { all: [...all, ...bothCopies(model, usual), ...oneCopy(model, schemas, usual), ...fine], partial: false };
+  const copies = [...bothCopies(model, usual, isOver), ...oneCopy(model, schemas, usual, isOver)];
+  return { all: [...all, ...copies, ...fine], partial: isOver() };
 }
 
 /** Schemas that the root reaches, also the choosing ones: conditions and the schemas of `not` and `contains`. */

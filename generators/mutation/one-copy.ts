@@ -21,9 +21,14 @@ const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
  * A mistake in one use of a definition, and not in the others: a reader that copies the definition has one copy for each use. Of a schema
- * that is used within itself, the uses within are one copy.
+ * that is used within itself, the uses within are one copy. `isOver` may end it early.
  */
-export function oneCopy(model: Model, schemas: readonly JsonObject[], all: readonly Mutant[]): Mutant[] {
+export function oneCopy(
+  model: Model,
+  schemas: readonly JsonObject[],
+  all: readonly Mutant[],
+  isOver: () => boolean = () => false,
+): Mutant[] {
   const uses = new Map<Location, EvaluationPlace[]>();
   for (const place of [...places(model), ...places(model, 2).filter(isWithinItself)])
     uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
@@ -54,13 +59,15 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
   for (const [location, at] of uses) {
     if (at.length < 2) continue;
     const outer = at.filter((place) => !isWithinItself(place)).length;
-    for (const [index, place] of at.entries())
+    for (const [index, place] of at.entries()) {
+      if (isOver()) return [...found.values()];
       for (const mutant of byNode.get(location) ?? []) {
         const isLess = outer < 2 || index >= most.whole || mutant.away === true;
         if (isLess && !isRemoval(mutant)) continue;
         add(place, mutant);
         if (found.size === most.mutants) return [...found.values()];
       }
+    }
   }
   return [...found.values()];
 }

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, pointer } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { documentAt } from "../compile/resource.ts";
 import type { Location, Model } from "../model/model.ts";
+import { mentions } from "./mentions.ts";
 
 /**
  * The schemas with `$ref` for each `$dynamicRef` that leads to one and the same schema in all of these models: Ajv finds dynamic anchors only of
@@ -51,5 +52,5 @@ function uriOf(location: Location): string {
 
 /** Whether there is anything to follow: otherwise no model is needed. */
 export function isDynamic(schemas: readonly JsonObject[]): boolean {
-  return JSON.stringify(schemas).includes('"$dynamicRef"');
+  return mentions(schemas, "$dynamicRef");
 }

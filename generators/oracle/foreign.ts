@@ -12,6 +12,7 @@ import {
 } from "../../schemas/index.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { compileAjv } from "./ajv.ts";
+import { mentions } from "./mentions.ts";
 import { type Oracle, oracleFor } from "./oracle.ts";
 import { unreadable } from "./unreadable.ts";
 
@@ -137,9 +138,8 @@ function isMultipleIn(text: string, step: string): boolean {
 
 /** The schemas with their numbers as doubles; undefined if all numbers are doubles. */
 function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
-  const text = JSON.stringify(schemas);
-  if (!text.includes(JSON.stringify(asDoubles))) return undefined;
-  return JSON.parse(text, (_, value: Json) => {
+  if (!mentions(schemas, asDoubles)) return undefined;
+  return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[asDoubles])) return value;
     const { [asDoubles]: numbers, ...rest } = value;
     // Two numbers may be one double.
@@ -168,9 +168,8 @@ function uniqueOf(values: readonly Json[]): Json[] {
 
 /** The schemas for readers that count keywords beside a `$ref`; undefined if there are none. */
 function withBeside(schemas: readonly JsonObject[]): JsonObject[] | undefined {
-  const text = JSON.stringify(schemas);
-  if (!text.includes(JSON.stringify(besideRef))) return undefined;
-  return JSON.parse(text, (_, value: Json) => {
+  if (!mentions(schemas, besideRef)) return undefined;
+  return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[besideRef])) return value;
     const { [besideRef]: beside, $ref, allOf, ...rest } = value;
     const others = Array.isArray(allOf) ? allOf : [{ $ref: $ref as string }];

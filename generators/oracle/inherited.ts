@@ -12,7 +12,18 @@ function stand(name: string): string {
  * An instance without inherited names: such names of members are replaced by others of the same length. Undefined
  * if there are none, or if the schemas name them.
  */
-export function renaming(schemas: readonly JsonObject[]): (instance: Json) => Json | undefined {
+export function renaming(schemas: readonly JsonObject[]): Renaming {
+  const made = known.get(schemas) ?? renamingOf(schemas);
+  known.set(schemas, made);
+  return made;
+}
+
+type Renaming = (instance: Json) => Json | undefined;
+
+/** Each document of a protocol asks for the same of all its schemas, which never change. */
+const known = new WeakMap<readonly JsonObject[], Renaming>();
+
+function renamingOf(schemas: readonly JsonObject[]): Renaming {
   const text = JSON.stringify(schemas);
   const names = new Set(inherited.filter((name) => !text.includes(name)));
   const others = new Map([...names].map((name) => [name, stand(name)]));

@@ -4,6 +4,7 @@ import { compileAjv, type Strictness } from "./ajv.ts";
 import { followed, isDynamic } from "./followed.ts";
 import { compileHyperjump } from "./hyperjump.ts";
 import { renaming } from "./inherited.ts";
+import { mentions } from "./mentions.ts";
 
 /** Two independent validators. If they agree there is a verdict; if not, the instance is disputed. */
 export interface Oracle {
@@ -24,7 +25,7 @@ export async function oracleFor(
   const forAjv = isDynamic(schemas) ? followed(schemas, [await compileModel(schemas, id)]) : schemas;
   const [ajv, hyperjump] = [compileAjv(forAjv, id, strictness, "binary"), await compileHyperjump(schemas, id)];
   // Both compute with binary fractions, and may be wrong together.
-  const decimal = JSON.stringify(schemas).includes('"multipleOf"') ? compileAjv(forAjv, id, strictness) : undefined;
+  const decimal = mentions(schemas, "multipleOf") ? compileAjv(forAjv, id, strictness) : undefined;
   const rename = renaming(schemas);
   return {
     judge(instance) {

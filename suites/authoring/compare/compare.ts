@@ -36,6 +36,7 @@ export async function compareVersions(
 ): Promise<Compared> {
   if (pairs.length === 0)
     throw new TouchstoneError("usage", "there is no document to compare", { hint: "name schemas that say something" });
+  const end = performance.now() + options.milliseconds + grace;
   const { results: documents } = await inTurns(
     pairs,
     options.milliseconds,
@@ -48,6 +49,7 @@ export async function compareVersions(
         return { ...own, state: told.length > 0 ? "differs" : "same", differences: told, open: {} };
       }
       options.onDocument(name, pairs.indexOf(pair), pairs.length);
+      if (performance.now() > end && isOver(1)) return { ...own, ...notLooked };
       const versions = [await before(), await now()].map((each, index) => ({
         ...each,
         source: sourceShown(each, index === 0 ? named.old : named.new),
@@ -71,6 +73,16 @@ export async function compareVersions(
   };
   return { ...result, exitCode: exitCodeOf(result, options.failOn) };
 }
+
+/** Milliseconds beyond the time in which documents that differ little are still compared. */
+const grace = 500;
+
+const isTooLate = "the time was over before it was looked at (--deadline gives more)";
+const notLooked: Pick<ComparedDocument, "state" | "differences" | "open"> = {
+  state: "undecided",
+  differences: [],
+  open: { refused: isTooLate, accepted: isTooLate },
+};
 
 async function document(
   before: LoadedDocument,

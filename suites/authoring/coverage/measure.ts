@@ -13,6 +13,7 @@ export interface MeasuredMutant {
 export interface MeasuredSet extends Covered {
   name: string;
   schema: string;
+  /** How many tests were judged. */
   tests: number;
   /** Every mutant that was looked at. */
   judged: MeasuredMutant[];
@@ -39,19 +40,31 @@ export interface MeasuredSet extends Covered {
   partial: boolean;
 }
 
-/** Measures set by set; proofs that a manifest has are reused. If `onProgress` returns `false`, the remaining mutants are left out. */
+/** How far the measuring of a set is: its tests are judged, then mutants are looked at. */
+export interface MeasuringProgress {
+  name: string;
+  stage: "judging" | "mutants";
+  done: number;
+  total: number;
+}
+
+/**
+ * Measures set by set; proofs that a manifest has are reused. If `watch` returns `false`, the remaining tests, or the remaining mutants, of a set are
+ * left out; while tests are to be judged, the remaining sets as well.
+ */
 export async function measureSets(
   sets: readonly TestSet[],
-  onProgress: (name: string, done: number, total: number) => boolean,
+  watch: (progress: MeasuringProgress) => boolean,
 ): Promise<MeasuredSet[]> {
   const { coverageOf } = await import("../../../generators/index.ts");
   const all: MeasuredSet[] = [];
   for (const { name, schemas, schema, elsewhere, tests, known, source, asText = false } of sets) {
-    const { wrong, disputed, ...found } = await coverageOf(schemas, schema, tests, {
+    if (all.length > 0 && !watch({ name, stage: "judging", done: 0, total: tests.length })) break;
+    const { wrong, disputed, asked, ...found } = await coverageOf(schemas, schema, tests, {
       elsewhere,
       asText,
       ...(known === undefined ? {} : { known }),
-      watch: ({ done, total }) => onProgress(name, done, total),
+      watch: ({ stage, ...far }) => watch({ name, stage: stage === "judging" ? stage : "mutants", ...far }),
     });
     const testNames = (indexes: readonly number[]): string[] => indexes.map((index) => tests[index]?.name ?? "");
     const survivingMutants = found.survivingMutants.map((mutant) => {
@@ -63,7 +76,7 @@ export async function measureSets(
     all.push({
       name,
       schema,
-      tests: tests.length,
+      tests: asked,
       ...found,
       survivingMutants,
       wrong: testNames(wrong),

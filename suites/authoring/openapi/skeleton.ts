@@ -55,7 +55,7 @@ interface Wanted {
   /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
   formats?: Profile["formats"];
   /** Whether no time is left to read further operations. */
-  isOver?: () => boolean;
+  isOver?: (() => boolean) | undefined;
 }
 
 /** A document of the pack by itself: its schema refers to nothing outside. */

@@ -77,10 +77,11 @@ export const coverage: CliCommand = {
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
       });
-      const all = await measured(sets, (name, done, total) => {
+      const all = await measured(sets, ({ name, stage, done, total }) => {
         stages.show(name, done, total);
-        stopped ||= performance.now() - begun > deadline * 970;
-        return !stopped;
+        const isOver = performance.now() - begun > deadline * 970;
+        stopped ||= isOver;
+        return stage === "judging" ? !isOver : !stopped;
       });
       stages.clear();
       process.stdout.write(
@@ -89,7 +90,7 @@ export const coverage: CliCommand = {
       if (html !== undefined) await writePage(html, all, sets);
       if (stopped)
         process.stderr.write(
-          `${stoppedAfter(least === true ? 0 : Math.round(performance.now() / 1000), [], 1, ["mutants"])}\n`,
+          `${stoppedAfter(least === true ? 0 : Math.round(performance.now() / 1000), findUnfinished(all, sets), sets.length, ["mutants"])}\n`,
         );
       if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
@@ -120,6 +121,11 @@ async function writePage(file: string, all: readonly MeasuredSet[], sets: readon
     const what = `the page cannot be written: ${(cause as Error).message}`;
     throw new TouchstoneError("usage", what, { where: file, hint: "name a file in a folder that is there", cause });
   }
+}
+
+/** The names of the sets of which not all tests were judged, or none. */
+function findUnfinished(all: readonly MeasuredSet[], sets: readonly TestSet[]): string[] {
+  return sets.flatMap(({ name, tests }, index) => ((all[index]?.tests ?? 0) < tests.length ? [name] : []));
 }
 
 /** The page lists every mutant; data for programs names the survivors. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cli } from "../cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -169,4 +169,53 @@ it("names no keyword of a schema that is `false`, which has none", async () => {
   writeFileSync(never, "false");
   expect(await cli(["lint", never, "--unguarded"])).toBe(1);
   expect(out).toContain("no instance is valid: it is `false`, or says the same (proven)");
+});
+
+describe("when the time is over", () => {
+  const stopped = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
+  /** Each question for the time is so many milliseconds later than the one before. */
+  const hurry = (step: number): void => {
+    let now = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => {
+      now += step;
+      return now;
+    });
+  };
+  const names = ["a", "b", "c", "d", "e"];
+
+  it("reads no further operation of a description", async () => {
+    const body = (name: string): string =>
+      `{ type: object, required: [${name}], properties: { ${name}: { type: string, maxlength: 9 } } }`;
+    const paths = names.map(
+      (name) => `  /${name}:
+    post:
+      requestBody: { content: { application/json: { schema: ${body(name)} } } }
+      responses: { "200": { description: ok } }
+`,
+    );
+    const at = join(folder, "many.yaml");
+    writeFileSync(at, `openapi: 3.1.0\ninfo: { title: Many, version: "1" }\npaths:\n${paths.join("")}`);
+    expect(await cli(["lint", at, "--unguarded"])).toBe(1);
+    expect(out.match(/unknown-keyword/g)).toHaveLength(names.length);
+    out = "";
+    hurry(200);
+    expect(await cli(["lint", at, "--unguarded", "--deadline", "1"])).toBe(1);
+    expect((out.match(/unknown-keyword/g) ?? []).length).toBeLessThan(3);
+    expect(stopped()).toContain("stopped (--deadline) in 1 file");
+  });
+
+  it("looks at no further definition of a file, and at one even so", async () => {
+    const at = join(folder, "many.schema.json");
+    const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, { minimum: index }]));
+    const $defs = Object.fromEntries(
+      names.map((name) => [name, { properties, type: "string", minLength: 2, maxLength: 1 }]),
+    );
+    writeFileSync(at, JSON.stringify({ $schema: "https://json-schema.org/draft/2020-12/schema", $defs }));
+    expect(await cli(["lint", `${at}#/$defs`, "--unguarded"])).toBe(1);
+    expect(out.match(/contradiction/g)).toHaveLength(names.length);
+    out = "";
+    hurry(30);
+    expect(await cli(["lint", `${at}#/$defs`, "--unguarded", "--deadline", "1"])).toBe(1);
+    expect(out.match(/contradiction/g)).toHaveLength(1);
+  });
 });

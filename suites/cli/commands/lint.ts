@@ -16,7 +16,7 @@ import { several, wholeNumber } from "../options/parsers.ts";
 import { progressOn } from "../output/progress.ts";
 import { codeOf } from "../process/failure.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
-import { lintableIn } from "../sources/lint-schemas.ts";
+import { type Lintable, lintableIn } from "../sources/lint-schemas.ts";
 
 interface Options {
   schema?: string[];
@@ -81,7 +81,7 @@ export const lint: CliCommand = {
     if (unguarded !== true)
       return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const turns = turnsWithin(deadline * 900, least === true);
-    const { compileModel, lint: findingsOf, lintKinds, sites } = await import("../../../generators/index.ts");
+    const { lintKinds } = await import("../../../generators/index.ts");
     const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
     const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
     const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
@@ -91,20 +91,15 @@ export const lint: CliCommand = {
     const linted: Linted[] = [];
     for (const [index, { load, isOneOfMany }] of files.entries()) {
       progress.show("looking for what is probably wrong", index, files.length);
-      const isLate = turns.next(files.length - index);
-      if (isLate === undefined) continue;
+      const turn = turns.next(files.length - index);
+      if (turn === undefined) continue;
+      const { isLate, isOver } = turn;
       try {
-        for (const { entry, schemas, source, notes, misread, isWritten = () => true, oddities = [] } of await load()) {
-          const own = new Set(misread.map(({ note }) => note));
-          for (const note of notes) if (!told.has(note) && !own.has(note)) process.stderr.write(`${visible(note)}\n`);
-          for (const note of notes) told.add(note);
-          const model = await compileModel(schemas, entry);
-          const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
-          const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
-          linted.push(
-            { findings: [...misread.map(misreadHere), ...oddities.map(here)], needed: [] },
-            placeFindings(findings, written, source),
-          );
+        const loaded = await load(() => isOver(readingUntil));
+        for (const [at, one] of loaded.entries()) {
+          // One has always time for what is quick.
+          if (at > 0 && isOver(1)) break;
+          linted.push(...(await lintSchema(one, told, isLate)));
         }
       } catch (error) {
         if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
@@ -132,9 +127,39 @@ export const lint: CliCommand = {
   },
 };
 
+/** The findings of one schema; notes on it that were not told before are told. */
+async function lintSchema(
+  { entry, schemas, source, notes, misread, isWritten = () => true, oddities = [] }: Lintable,
+  told: Set<string>,
+  isLate: () => boolean,
+): Promise<Linted[]> {
+  const { compileModel, lint: findingsOf, sites } = await import("../../../generators/index.ts");
+  const own = new Set(misread.map(({ note }) => note));
+  for (const note of notes) if (!told.has(note) && !own.has(note)) process.stderr.write(`${visible(note)}\n`);
+  for (const note of notes) told.add(note);
+  const model = await compileModel(schemas, entry);
+  const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
+  const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
+  return [
+    { findings: [...misread.map(misreadHere), ...oddities.map(here)], needed: [] },
+    placeFindings(findings, written, source),
+  ];
+}
+
+/** The part of a file's time in which the operations of a description are read. */
+const readingUntil = 0.4;
+
+/** The time of one file. */
+interface LintTurn {
+  /** Whether nothing further is searched for. */
+  isLate(): boolean;
+  /** Whether such a part of the time is over, also if only the least is done. */
+  isOver(part: number): boolean;
+}
+
 interface LintTurns {
-  /** Whether the time of the next file is over, asked again and again; undefined if it has none. */
-  next(left: number): (() => boolean) | undefined;
+  /** The time of the next file; undefined if it has none. */
+  next(left: number): LintTurn | undefined;
   /** The part that was not done, if any. */
   over(): string | undefined;
 }
@@ -152,16 +177,18 @@ function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
         skipped += 1;
         return undefined;
       }
-      const until = now + rest * Math.min(1, 3 / left);
+      const length = rest * Math.min(1, 3 / left);
       let isCut = false;
-      return () => {
+      const cutIf = (isOver: boolean): boolean => {
         signOfLife();
-        if (!isCut && (isLeast || performance.now() > until)) {
+        if (isOver && !isCut) {
           isCut = true;
           cut += 1;
         }
-        return isCut;
+        return isOver;
       };
+      const isOver = (part: number): boolean => cutIf(performance.now() > now + length * part);
+      return { isOver, isLate: () => cutIf(isLeast) || isOver(1) };
     },
     over() {
       if (cut + skipped === 0) return undefined;

@@ -22,8 +22,8 @@ export interface Lintable extends LoadedSchemas {
 
 /** One file of schemas, or one schema in it, which is read when needed: folders may contain more than fits in memory. */
 export interface LintableFile {
-  /** Throws a usage error. */
-  load(): Promise<Lintable[]>;
+  /** Reads no further operations of a description once `isOver` says so. Throws a usage error. */
+  load(isOver?: () => boolean): Promise<Lintable[]>;
   /** Whether the others are linted all the same if it cannot be read. */
   isOneOfMany: boolean;
 }
@@ -42,7 +42,11 @@ export async function lintableIn(named: readonly string[], refs: readonly string
   const near = named.length > 1 ? await besideEachOther(named) : {};
   for (const each of named)
     if (statSync(each, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(each, refs, found);
-    else found.files.push({ load: () => loadedFrom(each, refs, near), isOneOfMany: named.length > 1 });
+    else
+      found.files.push({
+        load: (isOver) => loadedFrom(each, { refs, ...near }, isOver),
+        isOneOfMany: named.length > 1,
+      });
   return found;
 }
 
@@ -52,18 +56,18 @@ async function addFolder(folder: string, refs: readonly string[], found: Lintabl
   for (const path of others) if (!saysDescription(path)) found.others.push(shownPath(path));
   const near = { within: [folder], named };
   for (const path of [...schemas, ...others.filter(saysDescription)].sort())
-    found.files.push({ load: () => loadedFrom(path, refs, near), isOneOfMany: true });
+    found.files.push({ load: (isOver) => loadedFrom(path, { refs, ...near }, isOver), isOneOfMany: true });
 }
 
 async function loadedFrom(
   given: string,
-  refs: readonly string[],
-  near: Pick<LoadOptions, "within" | "named"> = {},
+  near: Pick<LoadOptions, "refs" | "within" | "named">,
+  isOver: (() => boolean) | undefined,
 ): Promise<Lintable[]> {
   if (saysDescription(given)) {
     const { packFrom } = await import("../../authoring/openapi/index.ts");
-    const { documents, ...about } = await packFrom(given, {});
+    const { documents, ...about } = await packFrom(given, { isOver });
     return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));
   }
-  return loadSeveral(await schemasMeant(given), { refs, ...near, upgrade: true, lenient: true });
+  return loadSeveral(await schemasMeant(given), { ...near, upgrade: true, lenient: true });
 }

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../../schemas/index.ts";
+import { type MeasuringProgress, measureSets } from "./measure.ts";
+import type { TestSet } from "./sets.ts";
+
+const $id = "https://example.org/size";
+const schema: JsonObject = { $id, $schema: "https://json-schema.org/draft/2020-12/schema", maximum: 9 };
+const tests = Array.from({ length: 60 }, (_, data) => ({ name: `${data}`, data, valid: data <= 9 }));
+const sets: TestSet[] = ["one", "other", "last"].map((name) => {
+  return { name, schemas: [schema], schema: $id, elsewhere: new Set<string>(), tests };
+});
+
+it("measures no further set once the time is over, and the first even so", async () => {
+  const all = await measureSets(sets, ({ name }) => name === "one");
+  expect(all.map(({ name, partial }) => [name, partial])).toEqual([["one", false]]);
+  const late = await measureSets(sets, () => false);
+  expect(late).toMatchObject([{ name: "one", tests: 20, judged: [], partial: true }]);
+});
+
+it("judges no further test of a set once the time is over, and says how many were judged", async () => {
+  const watch = ({ stage, done }: MeasuringProgress): boolean => stage !== "judging" || done < 30;
+  const [first, ...others] = await measureSets(sets, watch);
+  expect(first).toMatchObject({ name: "one", tests: 30, sites: 1, broken: 1, partial: true });
+  expect(others).toMatchObject([{ tests: 30 }, { tests: 30 }]);
+});
