@@ -6,7 +6,7 @@ import { runSuite } from "../../suites/index.ts";
 import type { ScoredValidator } from "./validators.ts";
 
 /** The time limit of one validator for all vectors, in milliseconds. */
-const longest = 120_000;
+const longest = 600_000;
 
 const frame = `
 const made = new Map();
