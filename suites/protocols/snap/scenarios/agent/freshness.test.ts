@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../../schemas/index.ts";
+import { playScenarios } from "../../../../running/scenarios/index.ts";
+import { live } from "../../reference/live.ts";
+import { freshness } from "./freshness.ts";
+
+const protocol = protocolNamed("snap");
+const scenarios = freshness.filter(({ name }) => name === "freshness-remembered");
+
+/** Plays against an agent whose clock moves faster than it is told to, as one does while requests are slow. */
+async function outcomeOf(variant: string | undefined, faster: number): Promise<string | undefined> {
+  const named = variant === undefined ? {} : { variant };
+  const { setting, close } = await live.open({ side: "agent", choices: ["consumes-ids"], ...named });
+  const { clock, ...hooks } = setting.hooks ?? {};
+  const move = clock as (given: { advanceMs?: number }) => Promise<Record<string, never>>;
+  const hurried = ({ advanceMs }: { advanceMs?: number }): unknown =>
+    move(advanceMs === undefined ? {} : { advanceMs: advanceMs * faster });
+  try {
+    const own = { ...setting, hooks: { ...hooks, clock: hurried as never } };
+    const [result] = await playScenarios({ protocol, scenarios, setting: own, seed: 1, holdsExchanges: false });
+    return result?.outcome;
+  } finally {
+    await close();
+  }
+}
+
+it("an id that is forgotten too early is found, although its message is too old to be sent again", async () => {
+  expect(await outcomeOf("breaks-SNAP-REPLAY-001-stamp", 1.25)).toBe("violates");
+});
+
+it("a right agent is not accused of forgetting an id after more than two minutes", async () => {
+  expect(await outcomeOf(undefined, 3)).not.toBe("violates");
+});
