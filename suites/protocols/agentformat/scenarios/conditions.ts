@@ -132,6 +132,9 @@ function literals({ word, integer }: Draw): Row[] {
     [n, String(n)],
     [true, text],
     ["", false],
+    [false, null],
+    [0, null],
+    ["", null],
   ];
   return [
     at({ v: text }, { v: text }, true),

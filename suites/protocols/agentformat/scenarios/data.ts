@@ -35,24 +35,39 @@ const paths: Scenario[] = [
     async play(context) {
       const rule = "AGF-PATH-007";
       const runtime = runtimeOf(context);
-      const steps = [step("reader"), step("writer", { notes: "reader.output.notes", title: "parent.input.q" })];
-      const document = agentDocument("agf.sequential", { steps });
+      const documentOf = (notes: string): JsonObject => {
+        const steps = [step("reader"), step("writer", { notes, title: "parent.input.q" })];
+        return agentDocument("agf.sequential", { steps });
+      };
+      const usual = "reader.output.notes";
       const reading = (output: JsonObject) => ({
         agent: ({ name }: JsonObject) => ({ output: name === "reader" ? output : {} }),
       });
-      const control = mustBeSupported(await runtime.play({ document, input: { q: "tea" } }, reading({ notes: "n" })));
+      const control = mustBeSupported(
+        await runtime.play({ document: documentOf(usual), input: { q: "tea" } }, reading({ notes: "n" })),
+      );
       if (outputOf(control) === undefined)
         return context.skip(rule, `where the path leads somewhere, the run ${endOf(control)} as well`);
-      for (const [what, name, field, output, input] of [
-        ["to a field that a step has not returned", "writer", "notes", { other: 1 }, { q: "tea" }],
-        ["to a field that the input has not", "reader", "q", { notes: "n" }, {}],
-      ] as const) {
-        const finished = await runtime.play({ document, input }, reading(output));
+      const input = { q: "tea" };
+      for (const [what, path, output, more = {}] of [
+        ["to a field that a step has not returned", usual, { other: 1 }],
+        ["to a field that the input has not", usual, { notes: "n" }, { name: "reader", field: "q", input: {} }],
+        ["to the length of a text", "reader.output.notes.length", { notes: "n" }],
+        ["to the length of a list", "reader.output.rows.length", { rows: [1, 2] }],
+        // A runtime may have a meaning of its own for the field of a list.
+        ["to a field of the items of a list", "reader.output.rows.n", { rows: [{ n: 1 }] }, { isList: true }],
+      ] as [string, string, JsonObject, { name?: string; field?: string; input?: JsonObject; isList?: true }?][]) {
+        const { name = "writer", field = "notes" } = more;
+        const asked = { document: documentOf(path), input: more.input ?? input };
+        const finished = await runtime.play(asked, reading(output));
         const given = inputsOf(finished).get(name);
         if (given === undefined) context.expect(rule, isError(finished), `a path ${what}: the run ${endOf(finished)}`);
         else if (isObject(given) && !Object.hasOwn(given, field))
           context.expect(rule, false, `a path ${what}: ${name} is called without "${field}"`, "SHOULD");
-        else context.expect(rule, false, `a path ${what}: ${name} is given ${show(given)}`);
+        else {
+          const why = `a path ${what}: ${name} is given ${show(given)}`;
+          context.expect(rule, false, why, ...(more.isList === true ? (["SHOULD"] as const) : []));
+        }
       }
     },
   },

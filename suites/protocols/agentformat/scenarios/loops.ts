@@ -168,6 +168,14 @@ const batch: Scenario = {
       const why = `${what}: ${count} calls instead of ${wanted}; the run ${endOf(finished)}`;
       context.expect("AGF-BATCH-003", count === wanted, why);
     }
+    const items = [0, 1, "", 1, false, [], {}];
+    const config = { agent: "worker", input_mapping: { n: "parent.input.items.[]" } };
+    const finished = mustBeSupported(
+      await runtime.play({ document: agentDocument("agf.batch", config), input: { items } }),
+    );
+    const count = countOf(finished, "agent");
+    const why = `the items ${JSON.stringify(items)}: ${count} calls instead of ${items.length}; the run ${endOf(finished)}`;
+    context.expect("AGF-BATCH-003", count === items.length, why);
   },
 };
 

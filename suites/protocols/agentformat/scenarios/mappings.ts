@@ -13,45 +13,59 @@ interface Mapping {
   wanted: [name: string, input: Json][];
 }
 
-/** A value that is often mistaken for a missing one. */
-const value = ({ one, word, integer }: Draw): Json =>
-  one<() => Json>([
-    () => 0,
-    () => false,
-    () => "",
-    () => [],
-    () => ({}),
-    word,
-    () => integer(-900, 900) / 8,
-    () => true,
-    () => [integer(1, 9), word()],
-    () => ({ [word()]: [{ n: integer(1, 9) }] }),
-  ])();
+type Value = () => Json;
 
-function sequence(draw: Draw): Mapping {
+/** Values that are often mistaken for a missing one, or for another. */
+const kinds: readonly ((draw: Draw) => Json)[] = [
+  () => 0,
+  () => false,
+  () => "",
+  () => [],
+  () => ({}),
+  ({ word }) => word(),
+  ({ integer }) => integer(-900, 900) / 8,
+  () => true,
+  ({ integer, word }) => [integer(1, 9), word()],
+  ({ word }) => [word()],
+  ({ integer, word }) => ({ [word()]: [{ n: integer(1, 9) }] }),
+];
+
+/** Deals values, so that each kind comes once before any comes again. */
+function dealt(draw: Draw): Value {
+  let left: typeof kinds = [];
+  return () => {
+    if (left.length === 0) left = draw.shuffled(kinds);
+    const [kind = () => null, ...others] = left;
+    left = others;
+    return kind(draw);
+  };
+}
+
+function sequence(draw: Draw, value: Value): Mapping {
   const [a = "", b = "", c = ""] = draw.aliases(3);
-  const [q, deep, notes, more] = [value(draw), value(draw), value(draw), value(draw)];
+  const [q, deep, notes, more, z] = [value(), value(), value(), value(), draw.word()];
   const steps = [
-    step(a, { query: "parent.input.q", deep: "parent.input.in_1.b.C" }),
-    step(b, { notes: `${a}.output.notes`, q: "parent.input.q", more: `${a}.output.x.y` }),
+    step(a, { query: "parent.input.q", deep: "parent.input.in_1.b.C", z: "parent.input.q" }),
+    // Of the input, and not of what the step before was given.
+    step(b, { notes: `${a}.output.notes`, q: "parent.input.q", more: `${a}.output.x.y`, z: "parent.input.z" }),
     step(c, { first: `${a}.output.notes`, second: `${b}.output.notes` }),
   ];
   return {
     id: "agf.sequential",
     config: { steps },
-    input: { q, in_1: { b: { C: deep, d: 1 } }, z: 1 },
+    input: { q, in_1: { b: { C: deep, d: 1 } }, z },
     output: (name) => (name === a ? { notes, x: { y: more }, z: 2 } : { notes: name }),
     wanted: [
-      [a, { query: q, deep }],
-      [b, { notes, q, more }],
+      [a, { query: q, deep, z: q }],
+      [b, { notes, q, more, z }],
       [c, { first: notes, second: b }],
     ],
   };
 }
 
-function parallel(draw: Draw): Mapping {
+function parallel(draw: Draw, value: Value): Mapping {
   const [a = "", b = ""] = draw.aliases(2);
-  const [q, r] = [value(draw), value(draw)];
+  const [q, r] = [value(), value()];
   return {
     id: "agf.parallel",
     config: { agents: [step(a, { x: "parent.input.q" }), step(b, { x: "parent.input.r", y: "parent.input.q" })] },
@@ -63,9 +77,9 @@ function parallel(draw: Draw): Mapping {
   };
 }
 
-function loop(draw: Draw): Mapping {
+function loop(draw: Draw, value: Value): Mapping {
   const [a = "", b = ""] = draw.aliases(2);
-  const q = value(draw);
+  const q = value();
   return {
     id: "agf.loop",
     config: { steps: [step(a, { x: "parent.input.q" }), step(b, { n: `${a}.output.n` })], max_iterations: 3 },
@@ -78,11 +92,11 @@ function loop(draw: Draw): Mapping {
   };
 }
 
-function batch(draw: Draw): Mapping {
+function batch(draw: Draw, value: Value): Mapping {
   const [a = ""] = draw.aliases(1);
   const [q, items] = [
-    value(draw),
-    Array.from({ length: draw.integer(2, 4) }, () => ({ v: value(draw), w: { u: draw.word() } })),
+    value(),
+    Array.from({ length: draw.integer(2, 4) }, () => ({ v: value(), w: { u: draw.word() } })),
   ];
   const input_mapping = { x: "parent.input.in_1.items.[].v", u: "parent.input.in_1.items.[].w.u", q: "parent.input.q" };
   return {
@@ -93,9 +107,9 @@ function batch(draw: Draw): Mapping {
   };
 }
 
-function wholeItems(draw: Draw): Mapping {
+function wholeItems(draw: Draw, value: Value): Mapping {
   const [a = ""] = draw.aliases(1);
-  const items = Array.from({ length: 3 }, () => value(draw));
+  const items = Array.from({ length: 3 }, () => value());
   return {
     id: "agf.batch",
     config: { agent: a, input_mapping: { x: "parent.input.items.[]" } },
@@ -104,9 +118,9 @@ function wholeItems(draw: Draw): Mapping {
   };
 }
 
-function route(draw: Draw): Mapping {
+function route(draw: Draw, value: Value): Mapping {
   const [a = ""] = draw.aliases(1);
-  const q = value(draw);
+  const q = value();
   return {
     id: "agf.conditional",
     config: { routes: [{ when: when("parent.input.kind", "bill"), ...step(a, { x: "parent.input.q" }) }] },
@@ -142,8 +156,9 @@ export const mappings: readonly Scenario[] = [
       const rule = "AGF-PATH-009";
       const runtime = runtimeOf(context);
       const draw = drawFrom(context);
+      const value = dealt(draw);
       for (const make of [sequence, sequence, parallel, loop, batch, wholeItems, route]) {
-        const { id, config, input, output, wanted } = make(draw);
+        const { id, config, input, output, wanted } = make(draw, value);
         const counts: Record<string, number> = {};
         const agent = ({ name }: JsonObject): JsonObject => {
           const alias = String(name);

@@ -122,6 +122,9 @@ const shared: Scenario = {
       `under isolated the context is ${show(own)}, and ${show(again.own)} in the next run`,
     );
     context.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
+    const elsewhere = contextsOf(await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }));
+    const isApart = elsewhere.own === undefined || elsewhere.own !== own;
+    context.expect(rule, isApart, `under isolated two MemoryScopes share the context ${show(own)}`, "SHOULD");
     await besideParent(context, rule, runtime);
   },
 };

@@ -6,13 +6,13 @@ import { countOf, endOf, type Finished, isError, isUnsupported, outputOf, type R
 const input = { q: "tea" };
 
 /** Each agent puts out an object with its own alias and how often it was called. */
-function counting(): { agent(about: JsonObject): JsonObject } {
+function counting(silent?: string): { agent(about: JsonObject): JsonObject } {
   const played: Record<string, number> = {};
   return {
     agent: ({ name }) => {
       const alias = String(name);
       played[alias] = (played[alias] ?? 0) + 1;
-      return { output: { [alias]: played[alias] } };
+      return { output: alias === silent ? {} : { [alias]: played[alias] } };
     },
   };
 }
@@ -22,14 +22,16 @@ interface Case {
   id: string;
   config: JsonObject;
   wanted: Json;
+  /** The alias of an agent that puts out an object without members. */
+  silent?: string;
   /** An output that another reading of the texts allows. */
   disputed?: Json;
 }
 
 async function playCases(context: ScenarioContext, rule: string, cases: readonly Case[]): Promise<void> {
   const runtime = runtimeOf(context);
-  for (const { id, config, wanted, disputed } of cases) {
-    const finished = await runtime.play({ document: agentDocument(id, config), input }, counting());
+  for (const { id, config, wanted, silent, disputed } of cases) {
+    const finished = await runtime.play({ document: agentDocument(id, config), input }, counting(silent));
     if (isUnsupported(finished)) {
       context.skip(rule, `the output of ${id} was not seen: the runtime says that it does not support it`);
       continue;
@@ -57,6 +59,8 @@ function defaults(draw: Draw): Case[] {
       disputed: { [a]: { [a]: 1 }, [b]: { [b]: 1 }, [c]: { [c]: 1 } },
     },
     { id: "agf.loop", config: { steps, max_iterations: max }, wanted: { [c]: max } },
+    { id: "agf.sequential", config: { steps }, wanted: {}, silent: c },
+    { id: "agf.loop", config: { steps, max_iterations: max }, wanted: {}, silent: c },
   ];
 }
 

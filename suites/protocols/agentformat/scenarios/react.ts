@@ -117,7 +117,7 @@ const choice: Scenario = {
     context.expect(rule, countOf(strayed, "tool") === 0, why, "SHOULD");
     const required = mustBeSupported(
       await runtime.play(
-        { document: reactDocument({ tool_choice: "required", max_steps: 2 }), input },
+        { document: reactDocument({ tool_choice: "required", max_steps: 3 }), input },
         {
           model: (about) => (about.tool_choice === "required" ? calling("look") : { content: "done" }),
         },
@@ -129,6 +129,10 @@ const choice: Scenario = {
       isDemanded && countOf(required, "model") > 0,
       `tool_choice required: the model's request does not say so, it calls no tool, and the run ${endOf(required)}`,
     );
+    const [, second] = required.calls.filter(({ kind }) => kind === "model");
+    const isRelaxed = isDemanded && second !== undefined && second.about.tool_choice !== "required";
+    const relaxed = "tool_choice required: the request of the second of three steps does not say so";
+    context.expect(rule, !isRelaxed, relaxed, "SHOULD");
   },
 };
 

@@ -66,7 +66,7 @@ export interface Decisions {
   /** Settings that are handed to the model. Throws a RunError for an important setting that it does not know. */
   settings(config: JsonObject, lacks: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
-  toolChoice(config: JsonObject): string;
+  toolChoice(config: JsonObject, round: number): string;
   /** Whether tools are called that the model was not offered. */
   callsUnoffered(): boolean;
   prompt(template: string | undefined, input: Json): string;
@@ -82,6 +82,8 @@ export interface Decisions {
   exits(holds: boolean, round: number): boolean;
   maxIterations(config: JsonObject): number;
   batchCount(items: number, max: number): number;
+  /** Whether a batch works on an item, behind others. */
+  worksOn(item: Json, before: readonly Json[]): boolean;
   /** Whether the items of a batch are worked on at once. */
   isBatchAtOnce(): boolean;
   /** Positions of the chosen routes among the matching ones. */
@@ -186,6 +188,7 @@ export const right: Decisions = {
   exits: (holds) => holds,
   maxIterations: (config) => Number(config.max_iterations ?? 10),
   batchCount: (items, max) => (max === 0 ? items : Math.min(items, max)),
+  worksOn: () => true,
   isBatchAtOnce: () => false,
   taken: (matching) => matching.slice(0, 1),
   unmatched() {

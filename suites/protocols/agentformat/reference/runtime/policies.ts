@@ -95,7 +95,8 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
   for (const field of list.split(".").slice(2)) items = get(items, field);
   if (!Array.isArray(items)) throw new RunError(`${list} is no list`);
   const inputs: JsonObject[] = [];
-  for (const item of items.slice(0, decisions.batchCount(items.length, Number(config.max_batch_count ?? 0)))) {
+  const taken = items.filter((item, index) => decisions.worksOn(item, items.slice(0, index)));
+  for (const item of taken.slice(0, decisions.batchCount(taken.length, Number(config.max_batch_count ?? 0)))) {
     const input: JsonObject = {};
     for (const [name, path] of mapping) {
       const [own, rest] = path.startsWith(`${list}.[]`)

@@ -29,17 +29,18 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
     { role: "user", content: decisions.prompt(template, order.input) },
   ];
   const settings = decisions.settings(config, order.model_lacks ?? []);
-  const choice = decisions.toolChoice(config);
+  const choice = decisions.toolChoice(config, 1);
   const all = callable(running);
   const tools = choice === "none" ? [] : all;
   for (let round = 1; round <= decisions.maxSteps(config); round++) {
     spending.call("model calls");
-    const asked = { messages: [...messages], tools, tool_choice: choice, settings };
+    const chosen = decisions.toolChoice(config, round);
+    const asked = { messages: [...messages], tools, tool_choice: chosen, settings };
     const said = await world.ask("model", { ...asked, ...(context === undefined ? {} : { memory: context }) });
     spending.tokens(inner(said, "usage"));
     const calls = objects(said.tool_calls);
     if (calls.length === 0) {
-      if (choice === "required") throw new RunError("the model calls no tool, though it is required to");
+      if (chosen === "required") throw new RunError("the model calls no tool, though it is required to");
       return said.content ?? "";
     }
     messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });

@@ -3,6 +3,8 @@ import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
 /** Keeps data over runs that a runtime should forget, for mistakes that differ from run to run. */
 let drawn = 0;
+/** The time of the call before, in milliseconds from the beginning of its run. */
+let called = 0;
 
 /** A limit that is passed by one call. Tokens come by the dozen. */
 function late(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
@@ -22,6 +24,17 @@ const ignored: Mistakes = Object.fromEntries(
 export const bounds: readonly RuntimeVariant[] = [
   ...breaks("AGF-CONS-002", {
     ...ignored,
+    between: [
+      "measures the time between two calls",
+      {
+        exceeds(what, amount, limit) {
+          if (what !== "time") return amount > limit;
+          const passed = amount - called;
+          called = amount;
+          return passed > limit;
+        },
+      },
+    ],
     bundled: ["counts several tool calls of one answer as one", { countsEach: () => false }],
     "tokens-late": ["looks at the budget of tokens a call late", late("tokens")],
     "tool-calls-late": ["makes one tool call more than its limit", late("tool calls")],
@@ -69,6 +82,13 @@ export const bounds: readonly RuntimeVariant[] = [
           strategy === "inherit" && parent !== undefined
             ? `${parent}/children`
             : right.childContext(parent, strategy, alias),
+      },
+    ],
+    scopeless: [
+      "gives a sub-agent under isolated one memory for all scopes",
+      {
+        childContext: (parent, strategy, alias) =>
+          right.childContext(strategy === "isolated" && parent !== undefined ? "" : parent, strategy, alias),
       },
     ],
     fresh: [

@@ -149,6 +149,10 @@ export const conditions: readonly RuntimeVariant[] = [
         isLiteral(test) && value !== undefined ? String(value) === String(test) : isRight,
       ),
     ],
+    null: [
+      "takes a value of null for false",
+      tests((value, test, isRight) => (value === null && test === false ? true : isRight)),
+    ],
     falsy: [
       "takes a value of false or 0 for none",
       tests((value, test, isRight) => (isLiteral(test) && !value ? false : isRight)),

@@ -5,6 +5,14 @@ import { breaks, type RuntimeVariant } from "../variant.ts";
 export const data: readonly RuntimeVariant[] = [
   ...breaks("AGF-PATH-007", {
     "": ["hands on null for what is not there", { nothing: () => null }],
+    length: [
+      "takes the length of a text or a list for a field of it",
+      { nothing: (path) => (path.endsWith(".length") ? 1 : right.nothing(path)) },
+    ],
+    list: [
+      "takes the first item of a list for the list",
+      { nothing: (path) => (path.endsWith(".rows.n") ? 1 : right.nothing(path)) },
+    ],
   }),
   ...breaks("AGF-PATH-008", {
     "": ["hands nothing to the agent of a route", { routeInput: () => ({}) }],
@@ -14,6 +22,10 @@ export const data: readonly RuntimeVariant[] = [
     falsy: [
       "leaves out fields of 0, false and empty text",
       { handedOn: (value) => (value === 0 || value === false || value === "" ? undefined : value) },
+    ],
+    single: [
+      "hands on the item of a list that has no other",
+      { handedOn: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value) },
     ],
     texts: ["hands on numbers as texts", { handedOn: (value) => (typeof value === "number" ? String(value) : value) }],
   }),

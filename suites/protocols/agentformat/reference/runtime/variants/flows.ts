@@ -1,3 +1,4 @@
+import { equal } from "../../../../../../schemas/index.ts";
 import { type Decisions, right } from "../decisions.ts";
 import { get, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
@@ -54,6 +55,10 @@ export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-REACT-005", {
     "": ["does not look at tool_choice", { toolChoice: () => "auto" }],
     unoffered: ["calls tools that it has not offered to the model", { callsUnoffered: () => true }],
+    once: [
+      "demands a tool call in the first round alone",
+      { toolChoice: (config, round) => (round === 1 ? right.toolChoice(config, round) : "auto") },
+    ],
   }),
   ...breaks("AGF-REACT-006", {
     "": [
@@ -126,6 +131,8 @@ export const flows: readonly RuntimeVariant[] = [
       "works on one item more than max_batch_count",
       { batchCount: (items, max) => (max === 0 ? items : Math.min(items, max + 1)) },
     ],
+    falsy: ["leaves out items of 0, false and empty text", { worksOn: Boolean }],
+    twice: ["works on equal items once", { worksOn: (item, before) => !before.some((each) => equal(each, item)) }],
     capped: ["works on ten items at most", { batchCount: (items, max) => Math.min(right.batchCount(items, max), 10) }],
   }),
   ...breaks("AGF-COND-002", {
