@@ -169,7 +169,7 @@ export class Agent {
       if (after === 0) send();
       else this.#timers.later(after, send);
     }
-    if (phase === "stop" && this.#conduct.respects(isObject(stop) ? stop : {})) {
+    if (phase === "stop" && this.#conduct.respects(isObject(stop) ? stop : {}, String(message.recipient))) {
       if (this.#conduct.dropsScheduled()) this.#stops += 1;
       const after = this.#conduct.haltsAfter();
       if (after === 0) this.#tasks.halt();

@@ -80,8 +80,8 @@ export interface Conduct {
   goesFor(sender: string): boolean;
   /** The dependencies that a task waits for. */
   waitsFor(dependencies: readonly string[]): readonly string[];
-  /** Whether a stop with these details ends anything. */
-  respects(details: JsonObject): boolean;
+  /** Whether a stop with these details, to this recipient, ends anything. */
+  respects(details: JsonObject, recipient: string): boolean;
   /** How many of so many tasks and cues a stop leaves alone, the first ones. */
   spared(count: number): number;
   /** The facts that are handed over; the task may have been handed over before. */

@@ -32,6 +32,18 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       "does not acknowledge a warning",
       (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? [] : right.cueAcks(phase, cue)) }),
     ],
+    once: [
+      "acknowledges the warning of one cue alone",
+      (right) => {
+        let known: string | undefined;
+        return {
+          cueAcks(phase, cue) {
+            known ??= cue;
+            return phase === "warning" && cue !== known ? [] : right.cueAcks(phase, cue);
+          },
+        };
+      },
+    ],
     late: [
       "acknowledges a warning after twelve seconds",
       (right) => ({
@@ -42,6 +54,10 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   }),
   ...breaks<Conduct>("CONV-CUE-004", {
     others: ["goes with a cue that names other agents", { takesPart: () => true }],
+    beginning: [
+      "goes with a cue for an agent whose name begins with its own",
+      { takesPart: (targets, id) => targets === undefined || targets.some((each) => each.startsWith(id)) },
+    ],
     "": ["waits a minute after go", (right) => ({ beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 })],
     early: ["does not look at the scheduled time", { beginsAt: (_, now) => now }],
     offset: [
@@ -61,6 +77,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     "": ["works on after a stop", { spared: (count) => count }],
     late: ["works on for 2.5 s after a stop", { haltsAfter: () => 2500 }],
     scheduled: ["begins at its time what was stopped before", { dropsScheduled: () => false }],
+    broadcast: ["works on after a stop that is sent to all", { respects: (_, recipient) => recipient !== "broadcast" }],
     graceful: ["works on after a graceful stop", { respects: ({ urgency }) => urgency !== "graceful" }],
     complete: ["calls complete what a stop has ended", { stopped: () => ({ message_type: "task.complete" }) }],
     done: ["calls a cue complete that a stop has ended", { completesStopped: () => true }],

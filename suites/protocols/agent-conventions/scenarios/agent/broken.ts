@@ -50,6 +50,14 @@ const ofTasks: readonly Kind[] = [
     more: (_, context) => ({ task_id: freshTask(context).toLowerCase(), task: described }),
   },
   {
+    what: "an assignment with a number among its dependencies",
+    type: "task.assignment",
+    more: (_, context) => ({
+      task_id: freshTask(context),
+      task: { ...described, dependencies: [freshTask(context), 7] },
+    }),
+  },
+  {
     what: "an update with a percentage of 140",
     type: "task.update",
     more: task({ progress: { percent_complete: 140, status: "on_track" } }),
@@ -68,6 +76,7 @@ const ofOthers: readonly Kind[] = [
     type: "coord.stop",
     more: cue({ stop_details: { reason: "The branch is frozen.", urgency: "soon" } }),
   },
+  { what: "a message of a family that there is not", type: "review.request", more: () => ({ status: "open" }) },
   { what: "a status of a kind that there is not", type: "status.ready", more: () => ({ status: "waiting" }) },
   {
     what: "an ack of nothing",

@@ -146,6 +146,9 @@ export const cues: readonly Scenario[] = [
       const named = [known, said].flatMap((each) => inner(each, "coordination_ack").cue_id ?? []);
       const isIts = named.every((each) => each === cue.cue);
       context.expect(rule, isIts, `acks on ${cue.cue} name the cue ${named.join(", ")}`);
+      const next = await cueOf(context, agent).say("warning");
+      const isNextKnown = (await agent.comes((each) => isAbout(each, next))) !== undefined;
+      mustCome(context, { agent, rule }, isNextKnown, "the warning of a second cue is not acknowledged");
     },
   },
   {
@@ -227,6 +230,7 @@ export const cues: readonly Scenario[] = [
       for (const [rule, audience, how] of [
         ["CONV-RECV-002", { targets: [peer], to: peer }, `sent to ${peer}`],
         ["CONV-CUE-004", { targets: [peer], to: "broadcast" }, `for ${peer} alone, sent to all`],
+        ["CONV-CUE-004", { targets: [`${agent.id}-2`], to: "broadcast" }, `for ${agent.id}-2 alone, sent to all`],
       ] as const) {
         const theirs = cueOf(context, agent, audience);
         await agent.ask("assign", { cue_id: theirs.cue, work: "steady", everyMs: agent.beat });

@@ -256,7 +256,9 @@ class Play implements AgentPlay {
 
   stopping(urgency: "immediate" | "graceful" = "immediate"): Promise<JsonObject> {
     const stop_details = { reason: "The branch is frozen.", urgency };
-    return this.message("coord.stop", { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details });
+    const said = { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details };
+    // Either recipient is right, and one of the two is played each time.
+    return this.message("coord.stop", said, { to: urgency === "graceful" ? "broadcast" : this.id });
   }
 
   async begin(work: JsonObject, more: JsonObject = {}): Promise<{ task: string; message: JsonObject }> {

@@ -53,7 +53,7 @@ export const receiving: readonly Scenario[] = [
     async play(context) {
       const [received, reported] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
       const agent = await agentOf(context);
-      for (const { what, message: wrong } of await brokenFor(agent, context, 12)) {
+      for (const { what, message: wrong } of await brokenFor(agent, context, 14)) {
         const from = String(wrong.sender);
         await agent.outbox();
         const broken = await hasFailed(context, agent, wrong);
