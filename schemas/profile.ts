@@ -75,6 +75,8 @@ export interface DocumentAnswer {
   /** Name of the document of an answer that accepts, and a JSON Pointer to it in the answer (absent: the whole answer). */
   document?: string;
   at?: string;
+  /** Name of the document of a whole answer that accepts, in which the document at `at` is. */
+  envelope?: string;
   /** Name of the document of a whole answer that refuses. */
   refusal?: string;
   /** JSON Pointer to the member that the answer repeats; a message without the member gets no answer. */

@@ -90,7 +90,7 @@ function followLinks(root: string): void {
 async function check(folder: string): Promise<void> {
   const tool = (name: string): string => join(home, "node_modules", ".bin", name);
   run(home, process.execPath, [join(home, "scripts", "build.js")]);
-  const [packed] = JSON.parse(run(home, "npm", ["pack", "--json", "--pack-destination", folder]));
+  const [packed] = JSON.parse(run(home, "npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]));
   const tarball = join(folder, packed.filename);
   run(home, tool("publint"), ["run", tarball, "--strict"]);
   run(home, tool("attw"), ["--profile", "esm-only", tarball]);

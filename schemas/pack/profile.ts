@@ -157,10 +157,11 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
       all.map((name, i) => placed(`tokens/${index}/documents/${i}`, name)),
     ),
     ...kinds.map(({ document }, index) => placed(`kinds/${index}/document`, document)),
-    ...read.profile.documents.flatMap(({ answer: { document, refusal } = {} }, index) => [
-      ...(document === undefined ? [] : [placed(`documents/${index}/answer/document`, document)]),
-      ...(refusal === undefined ? [] : [placed(`documents/${index}/answer/refusal`, refusal)]),
-    ]),
+    ...read.profile.documents.flatMap(({ answer: { document, envelope, refusal } = {} }, index) =>
+      Object.entries({ document, envelope, refusal }).flatMap(([member, name]) =>
+        name === undefined ? [] : [placed(`documents/${index}/answer/${member}`, name)],
+      ),
+    ),
   ];
   for (const [place, name] of named)
     if (!there.includes(name))

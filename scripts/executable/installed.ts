@@ -26,7 +26,7 @@ const leftOut = /\.(d\.[cm]?ts|map|[cm]?ts|md|markdown|flow)$|(^|\/)(\.package-l
 /** The package and what it depends on, as a user gets them: installs them in an empty folder, and returns the files that programs read. */
 export function installPackage(folder: string): [path: string, bytes: Buffer][] {
   run(home, process.execPath, [join(home, "scripts", "build.js")]);
-  const [packed] = JSON.parse(run(home, "npm", ["pack", "--json", "--pack-destination", folder]));
+  const [packed] = JSON.parse(run(home, "npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]));
   const options = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   writeFileSync(join(folder, "package.json"), "{}\n");
   run(folder, "npm", ["install", ...options, join(folder, packed.filename)]);

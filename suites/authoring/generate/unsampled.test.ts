@@ -17,7 +17,9 @@ it("names the members whose texts are made up, those first whose names say more"
     id: text,
     n: { type: "integer" },
   };
-  expect(said({ properties })).toMatch(/^4 members have no sample: specVersion, id, note, title; .*--sample/);
+  expect(said({ properties })).toMatch(
+    /^4 members have no sample: specVersion, id, note, title; .*`samples` of a document in profile\.json .*--sample/,
+  );
   expect(said({ $defs: { inner: { properties: { uri: { ...text, pattern: "^a" } } } } })).toMatch(
     /^1 member has .*: uri;/,
   );

@@ -28,7 +28,7 @@ export function unsampledIn({ schemas, profile }: Pick<Protocol, "schemas" | "pr
   const rest = names.length - mostNamed;
   const named = `${ordered.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   const which = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
-  return `${which}: ${named}; their texts are made up: --sample FILE with a valid message gives real ones, as do \`examples\` in the schema`;
+  return `${which}: ${named}; their texts are made up: valid messages under \`samples\` of a document in profile.json give real ones, as do \`--sample FILE\` beside \`--schema\` and \`examples\` in the schema`;
 }
 
 function hasExamples({ examples }: JsonObject): boolean {

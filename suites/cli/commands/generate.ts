@@ -13,7 +13,7 @@ import { program } from "../../base/text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { header, several, wholeNumber } from "../options/parsers.ts";
 import { mustBeOneSource } from "../options/vector-sources.ts";
-import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../output/next-commands.ts";
+import { credentialsFor, isolatedPercent, lackingPath, nextCommands, servedAt } from "../output/next-commands.ts";
 import type { ProgressDisplay } from "../output/progress.ts";
 import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import type { DocumentSummary } from "../sources/generation.ts";
@@ -295,10 +295,13 @@ async function tell(
 }
 
 function commandsAfter({ folder, profile }: Protocol): string[] {
-  const lacking = profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
   const isServed = profile.documents.some(({ endpoint }) => endpoint?.described !== undefined);
   return [
-    ...nextCommands(relative(process.cwd(), folder), lacking, isServed ? servedAt(profile) : undefined),
+    ...nextCommands(
+      relative(process.cwd(), folder),
+      lackingPath(profile.documents),
+      isServed ? servedAt(profile) : undefined,
+    ),
     ...credentialsFor(profile.documents),
   ];
 }

@@ -21,7 +21,9 @@ export async function placeEndpoints(
   if (target.kind !== "http" || protocol.foreign !== true) return target;
   const entries = protocol.profile.documents.filter(({ role, standalone }) => role === "entry" && standalone);
   let server = target;
-  const lacking = entries.filter(({ name, endpoint }) => endpoint === undefined && !target.endpoints?.[name]);
+  const lacking = entries.filter(
+    ({ name, endpoint, unsent }) => endpoint === undefined && unsent === undefined && !target.endpoints?.[name],
+  );
   for (const document of lacking) server = (await withPath(protocol, document, server, signal)) ?? server;
   const isReached = ({ name, endpoint }: Document): boolean => endpoint !== undefined || !!server.endpoints?.[name];
   const [first] = entries;

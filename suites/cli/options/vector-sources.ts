@@ -35,12 +35,14 @@ export function mustBeOneSource(pack: string | undefined, given: VectorSources):
   if (mcp !== undefined) refuse({ ref, sample, name, formats }, "does not go with --mcp", ofTool);
   if (pack === undefined) return;
   const isMade = isDescription(pack);
+  if (!isMade) refuse({ sample }, "goes only without a pack", ofSamples);
   const others = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
   refuse(others, "goes only without a pack", isMade ? "the document has its schemas and examples" : ofPack);
 }
 
 const ofTool = "formats go into the profile.json that is made, and samples there under the document of the tool";
 const ofPack = "a pack has its schemas in schemas/, and its name and its formats in profile.json";
+const ofSamples = "add the message to `samples` of its document in the profile.json of the pack";
 
 function refuse(options: Record<string, unknown>, why: string, hint: string): void {
   const odd = Object.entries(options).find(([, value]) => value !== undefined)?.[0];

@@ -15,6 +15,13 @@ export function servedAt({ http }: Profile): string {
   return new URL(server, "http://localhost").pathname.replace(/\/$/, "");
 }
 
+/** The first document that a server receives and whose path is not known. */
+export function lackingPath(documents: readonly Document[]): Document | undefined {
+  return documents.find(
+    ({ role, endpoint, unsent }) => role === "entry" && endpoint === undefined && unsent === undefined,
+  );
+}
+
 /** The commands to go on with: one for each way to an implementation. A description is that of a server, whose paths are below `base`. */
 export function nextCommands(path: string, lacking: Document | undefined, base: string | undefined): string[] {
   const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;

@@ -87,3 +87,15 @@ it("finds an answer without the member that has its document", () => {
     "MUST: the answer has nothing at /result",
   ]);
 });
+
+it("reads an answer also as its envelope, and an error as a refusal alone", () => {
+  const answer = { ...its("opened"), envelope: "answered" };
+  const wrapped = { profile: { ...protocol.profile, documents: [method("open", answer)] } } as unknown as Protocol;
+  const reader = pairsOf(wrapped);
+  reader?.({ from: "a", message: [call(1, "open"), call(2, "open")] });
+  expect(reader?.({ from: "b", message: { id: 1, result: 0 } }).map(said)).toEqual([
+    "opened/result 0",
+    'answered {"id":1,"result":0}',
+  ]);
+  expect(reader?.({ from: "b", message: { id: 2, error: {} } }).map(said)).toEqual(['failed {"id":2,"error":{}}']);
+});

@@ -75,7 +75,7 @@ export function answersBy(protocol: Protocol): (sent: PairedSent) => PairedMessa
 }
 
 function answerPair(
-  { rule, document, at = "", refusal }: DocumentAnswer,
+  { rule, document, at = "", envelope, refusal }: DocumentAnswer,
   { message, within }: { message: Json; within: string },
   { accepted, rejected, reason }: Protocol["profile"]["http"],
 ): PairedMessage[] {
@@ -87,7 +87,8 @@ function answerPair(
   if (isError) return refusal === undefined ? [] : [{ message, document: refusal, within, rule }];
   if (document === undefined) return [];
   const part = pointer.at(at, message);
-  if (part !== undefined) return [{ message: part, document, within: `${within}${at}`, rule }];
+  const whole = envelope === undefined ? [] : [{ message, document: envelope, within, rule }];
+  if (part !== undefined) return [{ message: part, document, within: `${within}${at}`, rule }, ...whole];
   return [{ message, within, fault: { at: "", why: `the answer has nothing at ${at}`, level: "MUST", rule } }];
 }
 

@@ -5,7 +5,8 @@ import { type Judged, namedAnswerJudge } from "./named-answers.ts";
 const rule = "BOX-ANSWER-001";
 const open = {
   name: "open",
-  answer: { rule, document: "opened", at: "/result", refusal: "failed", id: "/id" },
+  schema: "https://box.example/open",
+  answer: { rule, document: "opened", at: "/result", envelope: "answered", refusal: "failed", id: "/id" },
 } as Document;
 const schemas = [
   {
@@ -13,6 +14,16 @@ const schemas = [
     type: "object",
     required: ["opened"],
     properties: { opened: { type: "string" } },
+  },
+  {
+    $id: "https://box.example/open",
+    type: "object",
+    properties: { id: { type: ["integer", "string"] }, method: { const: "open" } },
+  },
+  {
+    $id: "https://box.example/answered",
+    type: "object",
+    properties: { rpc: { const: "2" } },
   },
   {
     $id: "https://box.example/failed",
@@ -27,6 +38,7 @@ const http = {
     { status: [200], equal: { "/error/code": -32001 } },
   ],
   rejected: [{ status: [200], present: "/error" }],
+  reason: { code: "/error/code" },
 };
 const protocol = {
   ...{ name: "boxes", version: "1", folder: ".", rules: [], schemas, families: [], foreign: true },
@@ -34,7 +46,7 @@ const protocol = {
     ...{ formats: "annotate", http },
     documents: [
       open,
-      ...["opened", "failed"].map((name) => ({
+      ...["opened", "answered", "failed"].map((name) => ({
         name,
         schema: `https://box.example/${name}`,
         role: "emitted",
@@ -53,6 +65,7 @@ const found = async (sent: Json, body: Json | undefined, verdict: Judged["verdic
 };
 const asked = { id: 1, method: "open" };
 const error = { code: -32602 };
+const unread = { code: -32600 };
 
 describe("an answer by the document that the profile names", () => {
   it("is not there for documents without one", () => {
@@ -64,7 +77,11 @@ describe("an answer by the document that the profile names", () => {
     ["an error", asked, { id: 1, error }, "rejected"],
     ["an error of the application", asked, { id: 1, error: { code: -32001 } }, "accepted"],
     ["an error by the status", asked, { id: 1, error }, "accepted", 404],
-    ["an error of which the id was not read", asked, { id: null, error }, "rejected"],
+    ["an error of which the id was not read", asked, { id: null, error: unread }, "rejected"],
+    ["an error of which the id was not read, without an id", asked, { error: unread }, "rejected"],
+    ["an error of an id that is wrong", { ...asked, id: true }, { id: null, error }, "rejected"],
+    ["an error of a message that is wrong as a whole", [], { id: null, error }, "rejected"],
+    ["a refusal of another program, by its status", asked, { message: "no" }, "rejected", 400],
     ["an error with the wrong id of the request", { ...asked, id: true }, { id: true, error }, "rejected"],
     ["nothing for a notification", { method: "open" }, undefined, "accepted"],
     ["a number beyond doubles", { ...asked, id: 2 ** 60 }, { id: 7, result: { opened: "x" } }, "accepted"],
@@ -89,6 +106,20 @@ describe("an answer by the document that the profile names", () => {
     ],
     ["without an id", { result: { opened: "x" } }, "accepted", "the answer has nothing at /id, and the request 1"],
     ["of a refusal with another id", { id: 2, error }, "rejected", "the answer has 2 at /id"],
+    [
+      "around the result",
+      { id: 1, rpc: "1", result: { opened: "x" } },
+      "accepted",
+      "not a right answered: /rpc: must be",
+    ],
+    [
+      "of a refusal that read the request, without its id",
+      { id: null, error },
+      "rejected",
+      "null at /id, and the request 1",
+    ],
+    ["of the application without its id", { id: null, error: { code: -32001 } }, "accepted", "null at /id"],
+    ["of a refusal without an id, of another form", { id: null, error: "no" }, "rejected", "/error: must be object"],
     ["of a refusal of another form", { id: 1, error: "no" }, "rejected", "not a right failed: /error: must be object"],
     ["that is empty", undefined, "accepted", "the open has an id and gets no answer"],
   ])("is wrong: %s", async (_, body, verdict, what) => {

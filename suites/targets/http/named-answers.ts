@@ -5,6 +5,7 @@ import {
   type DocumentAnswer,
   documentNamed,
   equal,
+  isObject,
   type Json,
   jsonOf,
   type Protocol,
@@ -26,6 +27,8 @@ export interface Judged {
 /** The fault of an answer by the document that the profile names for it; undefined if there is none, or no document is named. */
 export type NamedAnswerJudge = (judged: Judged) => Promise<AnswerBreach | undefined>;
 
+type Fault = Pick<Violation, "at" | "why" | "level">;
+
 /** Characters of a value that are shown. */
 const mostShown = 120;
 
@@ -34,7 +37,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
   if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
   const promised = promisesOf(protocol);
   const known = new Map<string, ReturnType<typeof promised>>();
-  const faultIn = async (name: string, value: Json): Promise<Pick<Violation, "at" | "why" | "level"> | undefined> => {
+  const faultIn = async (name: string, value: Json): Promise<Fault | undefined> => {
     const { schema } = documentNamed(protocol, name);
     const judge = known.get(schema) ?? promised(schema);
     known.set(schema, judge);
@@ -47,6 +50,33 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     rules ??= judgesFor(protocol);
     const [first] = (await rules).rules(documentNamed(protocol, name), value).filter(({ level }) => level === "MUST");
     return first;
+  };
+  /** The fault of a refusal that has no id, apart from that. */
+  const faultOfUnread = async (
+    name: string,
+    body: Json,
+    { at, asked }: { at: string; asked: Json | undefined },
+  ): Promise<Fault | undefined> => {
+    let found: Fault | undefined;
+    const ids = [...(isId(asked) ? [asked] : []), "1", 1];
+    for (const refusal of [body, ...ids.map((id) => withValue(body, at, id))]) {
+      const fault = await faultIn(name, refusal);
+      if (fault === undefined) return undefined;
+      if (fault.at !== at) found ??= fault;
+    }
+    return found;
+  };
+  /** Whether a refusal shows that the request was read, and its id was right. */
+  const wasRead = async (
+    exchange: Judged["exchange"],
+    { answer, verdict, sent }: Pick<Judged, "verdict" | "sent"> & { answer: DocumentAnswer },
+  ): Promise<boolean> => {
+    const code = codeOf(exchange);
+    if (verdict !== "accepted" && !(code !== undefined && codesOfRead.includes(code))) return false;
+    const message = jsonOf(textOf(sent));
+    if (message === undefined) return false;
+    const fault = await faultIn(exchange.question.document.name, message);
+    return fault === undefined || (answer.id !== undefined && !pointer.related(fault.at, answer.id));
   };
   let rules: ReturnType<typeof import("../../packs/validate/validate.ts").judgesFor> | undefined;
   return async ({ exchange, sent, verdict }) => {
@@ -69,24 +99,59 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const isError = verdict === "rejected" || isErrorIn(exchange);
     // An id that could not be read is null in a refusal (JSON-RPC 2.0, 5).
     const isUnread = isError && (its === null || its === undefined);
+    if (isUnread && its === null && isId(asked) && (await wasRead(exchange, { answer, verdict, sent })))
+      return breach(
+        `the answer has null at ${answer.id}, and the request ${cut(JSON.stringify(asked), mostShown)}`,
+        body,
+      );
     if (isId(asked) && !isUnread && (its === undefined || !equal(its, asked)))
       return breach(
         `the answer ${its === undefined ? `has nothing at ${answer.id}` : `has ${cut(JSON.stringify(its), mostShown)} at ${answer.id}`}, and the request ${cut(JSON.stringify(asked), mostShown)}`,
         body,
       );
     const name = isError ? answer.refusal : answer.document;
-    if (name === undefined || (isUnread && answer.id !== undefined)) return undefined;
+    if (name === undefined) return undefined;
+    if (isUnread && answer.id !== undefined) {
+      // A refusal in front of the protocol, such as by its status alone, is not a message of it.
+      if (its === undefined && codeOf(exchange) === undefined) return undefined;
+      const fault = await faultOfUnread(name, body, { at: answer.id, asked });
+      return fault === undefined ? undefined : breach(wrongAnswer(name, "", fault), body, fault.level);
+    }
     const at = isError ? "" : (answer.at ?? "");
     const part = pointer.at(at, body);
     if (part === undefined) return breach(`the answer has nothing at ${at}`, body);
     const fault = await faultIn(name, part);
+    if (fault === undefined && !isError && answer.envelope !== undefined) {
+      const around = await faultIn(answer.envelope, body);
+      return around === undefined ? undefined : breach(wrongAnswer(answer.envelope, "", around), body, around.level);
+    }
     // An id that is wrong itself may come back as it was sent.
     const isEcho = asked === undefined || (its !== undefined && equal(its, asked));
     if (fault === undefined || (isError && isEcho && fault.at === answer.id)) return undefined;
-    const place = `${at}${fault.at}`;
-    const why = `the answer is not a right ${name}: ${place === "" ? "" : `${place}: `}${fault.why}`;
-    return breach(why, part, fault.level);
+    return breach(wrongAnswer(name, at, fault), part, fault.level);
   };
+}
+
+/** Codes of JSON-RPC (2.0, 5.1) that are given to a request that was read: its id is known then. */
+const codesOfRead: readonly Json[] = [-32601, -32602];
+
+function wrongAnswer(name: string, at: string, { at: within, why }: Fault): string {
+  const place = `${at}${within}`;
+  return `the answer is not a right ${name}: ${place === "" ? "" : `${place}: `}${why}`;
+}
+
+function codeOf({ http, body }: Judged["exchange"]): Json | undefined {
+  return http.reason?.code === undefined || body === undefined ? undefined : pointer.at(http.reason.code, body);
+}
+
+/** A message with another value at a place whose parent it has. */
+function withValue(message: Json, at: string, value: Json): Json {
+  const copy = structuredClone(message);
+  const { parent, last } = pointer.split(at);
+  const holder = pointer.at(parent, copy);
+  if (isObject(holder))
+    Object.defineProperty(holder, last, { value, ...{ enumerable: true, writable: true, configurable: true } });
+  return copy;
 }
 
 function textOf(sent: string | Uint8Array): string {

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { mustBeOneSource } from "./vector-sources.ts";
+
+it("says where a pack has its samples", () => {
+  expect(() => mustBeOneSource("boxes", { sample: ["traffic"] })).toThrow(
+    expect.objectContaining({
+      what: "--sample goes only without a pack",
+      hint: expect.stringContaining("`samples` of its document in the profile.json of the pack"),
+    }),
+  );
+  expect(() => mustBeOneSource("boxes", { formats: "assert" })).toThrow(
+    expect.objectContaining({ hint: expect.stringContaining("its formats in profile.json") }),
+  );
+});
