@@ -21,6 +21,8 @@ interface Done {
   code: number | null;
   seconds: number;
   mebibytes: number;
+  /** Seconds of the clock beyond its deadline. */
+  late?: number;
 }
 
 interface LargeLine {
@@ -34,6 +36,7 @@ interface LargeLine {
 }
 
 function runCommand(args: readonly string[]): Done {
+  const begun = performance.now();
   const { status, stderr, signal } = spawnSync(process.execPath, ["--import", usage, program, ...args], {
     encoding: "utf8",
     timeout: 15 * deadline * 1000,
@@ -43,7 +46,8 @@ function runCommand(args: readonly string[]): Done {
   });
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   const { seconds = 0, mebibytes = 0 } = last.startsWith("{") ? (JSON.parse(last) as Partial<Done>) : {};
-  return { code: signal === null ? status : null, seconds, mebibytes };
+  const late = Math.max(0, Math.round((performance.now() - begun) / 100) / 10 - deadline);
+  return { code: signal === null ? status : null, seconds, mebibytes, late };
 }
 
 const judge = `import { validator } from ${JSON.stringify(import.meta.resolve("@exodus/schemasafe"))};
@@ -83,7 +87,7 @@ const rows = chosen.map((each) => {
   const codes = Object.values(done).map(({ code }) => code ?? "killed");
   isWrong ||= line.vectors === 0 || codes.some((code) => code !== 0 && code !== 1);
   isWrong ||= Object.values(differing).some((count) => (count ?? 0) > 0);
-  const most = (of: "seconds" | "mebibytes"): number => Math.max(...Object.values(done).map((one) => one[of]));
+  const most = (of: "late" | "mebibytes"): number => Math.max(...Object.values(done).map((one) => one[of] ?? 0));
   const others = Object.values(differing).map((count) => count ?? "–");
   const seconds = Object.values(done).map((one) => one.seconds.toFixed(1));
   return [
@@ -92,6 +96,7 @@ const rows = chosen.map((each) => {
     line.vectors,
     codes.join(" "),
     seconds.join(" "),
+    most("late").toFixed(1),
     Math.round(most("mebibytes")),
     ...others,
   ];
@@ -104,6 +109,7 @@ console.log(
       "vectors",
       "exit codes: generate, lint, coverage",
       "s of each",
+      "s late at most",
       "MiB at most",
       "schemasafe",
       "jsonschema",

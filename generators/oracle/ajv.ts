@@ -20,6 +20,7 @@ import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { guarded } from "../regex/guard.ts";
 import { keepingEvaluated } from "./evaluated.ts";
+import { mentions } from "./mentions.ts";
 import { inOneDialect } from "./one-dialect.ts";
 import { uriResolver } from "./opaque.ts";
 
@@ -144,14 +145,16 @@ function validatorOf(
   strictness: Strictness,
   multiples: Multiples,
 ): ValidateFunction {
-  const found = instances.get(given)?.get(`${strictness} ${multiples}`);
-  const ajv = found ?? readyFor(given, id, strictness, multiples);
+  // Without multiples both ways are one, and large schemas take seconds to compile.
+  const way = mentions(given, "multipleOf") ? multiples : "binary";
+  const found = instances.get(given)?.get(`${strictness} ${way}`);
+  const ajv = found ?? readyFor(given, id, strictness, way);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
   // Documents share the targets of their references. Of variants there are too many to be kept.
   if (found === undefined && strictness !== "quick" && isOfOneDialect(given)) {
     const own = instances.get(given) ?? new Map<string, Instance>();
-    instances.set(given, own.set(`${strictness} ${multiples}`, ajv));
+    instances.set(given, own.set(`${strictness} ${way}`, ajv));
   }
   return validate;
 }
@@ -175,7 +178,7 @@ function readyFor(given: readonly JsonObject[], id: string, strictness: Strictne
   const ajv = instanceOf(Dialect, strictness);
   if (multiples === "decimal") inDecimal(ajv);
   takingEmptyEnums(ajv);
-  if (Dialect !== Ajv && JSON.stringify(schemas).includes('"unevaluatedProperties"')) keepingEvaluated(ajv);
+  if (Dialect !== Ajv && mentions(schemas, "unevaluatedProperties")) keepingEvaluated(ajv);
   for (const schema of schemas) {
     ajv.addSchema(schema, undefined, false, false);
     if (ajv.opts.validateSchema !== false) mustBeSchema(schema, ajv, Dialect, strictness);

@@ -1,0 +1,25 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterEach, expect, it, vi } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { compileAjv, wrongPlacesByAjv } from "./ajv.ts";
+import { foreignOracle } from "./foreign.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+async function timesCompiled(schema: JsonObject): Promise<number> {
+  const schemas = [document(schema)];
+  const added = vi.spyOn(Ajv2020.prototype, "addSchema");
+  await foreignOracle(schemas, id);
+  expect(compileAjv(schemas, id, "lenient")(1)).toBe(true);
+  expect(wrongPlacesByAjv(schemas, id)(10)).toEqual([""]);
+  return added.mock.calls.filter(([each]) => each === schemas[0]).length;
+}
+
+it("compiles a schema once for the verdict and for the places of faults", async () => {
+  expect(await timesCompiled({ maximum: 9 })).toBe(1);
+});
+
+it("compiles one with multiples in both ways to compute", async () => {
+  expect(await timesCompiled({ maximum: 9, multipleOf: 0.1 })).toBe(2);
+});
