@@ -43,7 +43,7 @@ import { graded } from "./graded.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import type { Extent, Kept } from "./kept.ts";
 import { lasting } from "./lasting.ts";
-import { liftedFor, whyDisputed } from "./lifted.ts";
+import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan, unreached } from "./plan.ts";
 import { ruledVectors } from "./ruled.ts";
@@ -107,7 +107,8 @@ export async function assemble(
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
-  const byFormats = (instance: Json): boolean => isByFormats(model, instance);
+  const formatsLeft = formatsLeftFor(protocol, document);
+  const byFormats = (instance: Json): boolean => isByFormats(model, instance) || formatsLeft(instance);
   const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged, byFormats);
   const isLate = (): boolean => watch?.({ stage: "judging", done: all.length, total: all.length }) === false;
   const judged = foreign

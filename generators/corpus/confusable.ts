@@ -18,7 +18,7 @@ import { withPlaces } from "../rules/involved.ts";
 import { firmFirst, markFormats } from "./formatted.ts";
 import { graded } from "./graded.ts";
 import { judge } from "./judge.ts";
-import { liftedFor } from "./lifted.ts";
+import { formatsLeftFor, liftedFor } from "./lifted.ts";
 import { type VectorsByKind, withOneCause } from "./one-cause.ts";
 import { isSealed, sealVectors } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
@@ -46,7 +46,8 @@ export async function confusable(
   const made = missingFor(subject, judging, { confusions, told: new Set(told.keys()), parents });
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
-  const byFormats = (instance: Json): boolean => isByFormats(model, instance);
+  const formatsLeft = formatsLeftFor(protocol, document);
+  const byFormats = (instance: Json): boolean => isByFormats(model, instance) || formatsLeft(instance);
   // A draft with another verdict of the validators is not published.
   const lenient = [true, () => true, lifted, doubts, new Set<Draft>(), byFormats, ids] as const;
   const judged = judge(protocol, document, made, oracle, ...lenient);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Document, Json, RuledProtocol } from "../../schemas/index.ts";
-import { liftedFor, whyDisputed } from "./lifted.ts";
+import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted.ts";
 
 const schema = {
   $id: "https://example.org/note",
@@ -110,4 +110,19 @@ it("says of an assertion that a reading lifts that readings differ, and not vali
   } as unknown as Parameters<typeof whyDisputed>[0];
   expect(whyDisputed(protocol, "https://x.example/seat#/properties/seat/maxLength")).toMatch(/reading of the spec/);
   expect(whyDisputed(protocol, "https://x.example/seat#/properties/seats")).toMatch(/validators do not agree/);
+});
+
+it("knows an instance that has wrong formats alone under a reading, if formats are annotations", () => {
+  const $id = "https://example.org/instant";
+  const pattern = { $id, type: "string", format: "date-time", pattern: "Z$" };
+  const contradictions = [{ readings: [{ name: "utc" }, { name: "any-offset", lifts: [`${$id}#/pattern`] }] }];
+  const left = (formats: string, instance: Json): boolean =>
+    formatsLeftFor(
+      { foreign: true, schemas: [pattern], profile: { formats, contradictions } } as never,
+      { schema: $id } as Document,
+    )(instance);
+  expect(left("annotate", "")).toBe(true);
+  expect(left("assert", "")).toBe(false);
+  expect(left("annotate", 7)).toBe(false);
+  expect(left("annotate", "noon Z")).toBe(false);
 });

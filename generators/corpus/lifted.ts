@@ -13,6 +13,7 @@ import {
   schemasUsed,
 } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
+import { compileAjv } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { findings } from "../rules/check.ts";
 
@@ -28,10 +29,8 @@ export async function liftedFor(
   protocol: Pick<RuledProtocol, "profile" | "schemas" | "rules" | "families" | "seal">,
   document: Document,
 ): Promise<Lifted> {
-  const { profile, schemas } = protocol;
-  const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
-  const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
-  const lifting = namedReadings(profile).filter(({ lifts = [] }) => lifts.map(placeOfLift).some(touches));
+  const { schemas } = protocol;
+  const lifting = liftingIn(protocol, document);
   // Sound schemas remain sound after a removal.
   const voters = await Promise.all(
     lifting.map(async (reading) => ({
@@ -51,6 +50,34 @@ export async function liftedFor(
     const isRefused = refusing(instance, own).some((rule) => !before.includes(rule));
     return isRefused ? [] : sidesOf(taking.map(({ reading }) => reading));
   };
+}
+
+/**
+ * Whether an instance that the schema of a document refuses is left with wrong formats alone under a reading, in a pack that takes these as
+ * annotations: then a receiver that reads the specification so and ignores formats accepts it.
+ */
+export function formatsLeftFor(
+  protocol: Pick<RuledProtocol, "foreign" | "profile" | "schemas">,
+  document: Document,
+): (instance: Json) => boolean {
+  const { foreign, profile, schemas } = protocol;
+  // The levels of published vectors stay.
+  const lifting = foreign === true && profile.formats === "annotate" ? liftingIn(protocol, document) : [];
+  if (lifting.length === 0) return () => false;
+  const accepts = compileAjv(schemas, document.schema, "annotating");
+  const underReadings = lifting.map(({ lifts = [] }) =>
+    compileAjv(without(schemas, lifts), document.schema, "annotating"),
+  );
+  return (instance) => !accepts(instance) && underReadings.some((acceptsToo) => acceptsToo(instance));
+}
+
+function liftingIn(
+  { profile, schemas }: Pick<RuledProtocol, "profile" | "schemas">,
+  document: Document,
+): (NamedReading & { of: Contradiction })[] {
+  const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
+  const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
+  return namedReadings(profile).filter(({ lifts = [] }) => lifts.map(placeOfLift).some(touches));
 }
 
 /** The readings that accept an instance, after the other readings of the same words, which do not. */

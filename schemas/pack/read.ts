@@ -77,6 +77,11 @@ function fromFolder(folder: string): Protocol {
   const before = extension === undefined ? [] : allInFiles(extension.parent);
   const placed = mergeOverrides(extension, placedRules(ruleFamilies(folder)), before);
   const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
+  // Reports name the author's file, `generate` copies it to NAME.schema.json.
+  for (const [name, id] of [...byFile]) {
+    const plain = name.replace(/\.schema\.json$/, ".json");
+    if (!byFile.has(plain)) byFile.set(plain, id);
+  }
   const own = packRules(folder, placed, {
     ...{ schemas: schemas.schemas, aliases: byFile },
     publishes: Object.keys(complete.http.publishes ?? {}),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Json } from "../../../schemas/index.ts";
+import type { Json, JsonObject } from "../../../schemas/index.ts";
 import { samplesIn } from "./samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -35,8 +35,21 @@ describe("the samples of a pack", () => {
       [note, [{ text: "hello" }]],
     ]);
     expect(notes[0]).toMatch(
-      /of 5 JSON messages these are samples: 1 of order, 1 of note; 1 fit no document, 1 fit more than one; .*secret/,
+      /of 5 JSON messages these are samples: 1 of order, 1 of note; 1 fit no document, 1 fit more than one document \(name it: --sample DOCUMENT=FILE\); .*secret/,
     );
+  });
+
+  it("are those of each document, if one refers to the other", async () => {
+    const [any, ...files] = ["any", "sold", "base"].map((name) => `schemas/${name}.schema.json`);
+    const ref = (name: string) => ({ $ref: `https://example.org/${name}` });
+    const related = new Map<string, JsonObject>([
+      [String(any), { $schema, $id: "https://example.org/any", oneOf: [ref("sold")] }],
+      [String(files[0]), { $schema, $id: "https://example.org/sold", allOf: [ref("base")], required: ["sum"] }],
+      [String(files[1]), { $schema, $id: "https://example.org/base", type: "object", required: ["id"] }],
+    ]);
+    file("related/1.json", { id: "a", sum: 1 });
+    const { found } = await samplesIn([join(folder, "related")], related, [...related.keys()]);
+    expect([...found.keys()]).toEqual([...related.keys()]);
   });
 
   it("are the bodies of an HTTP archive, five of a document at most", async () => {

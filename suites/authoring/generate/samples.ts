@@ -10,6 +10,8 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { refersInPlace } from "../../packs/pack/carried.ts";
+import { locate } from "../../packs/reference/locations.ts";
 import { nameFor } from "./name.ts";
 
 /** A message that was given, and the file in which. */
@@ -114,7 +116,7 @@ function bodyOf({ text, encoding }: JsonObject): Json | undefined {
   }
 }
 
-/** Gives each message to the only document that allows it. */
+/** Gives each message to the only document that allows it, or to all that do if one refers to the other, as a union of events to each event. */
 async function sortSamples(
   path: string,
   messages: readonly GivenSample[],
@@ -124,26 +126,34 @@ async function sortSamples(
   const { compileModel, isValid } = await import("../../../generators/index.ts");
   const all = [...schemas.values()];
   const models = await Promise.all(
-    own.map(async (file) => ({ file, model: await compileModel(all, String(schemas.get(file)?.$id)) })),
+    own.map(async (file) => {
+      const id = String(schemas.get(file)?.$id);
+      return { file, id, model: await compileModel(all, id) };
+    }),
   );
+  const locations = locate(all);
+  const areRelated = ([one = "", ...others]: string[]): boolean =>
+    others.every((other) => refersInPlace(one, other, locations) || refersInPlace(other, one, locations)) &&
+    (others.length === 0 || areRelated(others));
   const samples = new Map<string, GivenSample[]>();
   const seen = new Set<string>();
   let [several, none] = [0, 0];
   for (const message of messages) {
     const fitting = models.filter(({ model }) => isValid(model, message.value));
-    const [only] = fitting;
-    if (only === undefined) none += 1;
-    else if (fitting.length > 1) several += 1;
+    if (fitting.length === 0) none += 1;
+    else if (!areRelated(fitting.map(({ id }) => id))) several += 1;
     else {
       const text = JSON.stringify(message.value);
-      const before = samples.get(only.file) ?? [];
-      if (!seen.has(text) && before.length < mostOfDocument) samples.set(only.file, [...before, message]);
+      for (const { file } of seen.has(text) ? [] : fitting) {
+        const before = samples.get(file) ?? [];
+        if (before.length < mostOfDocument) samples.set(file, [...before, message]);
+      }
       seen.add(text);
     }
   }
   const left = [
     ...(none > 0 ? [`${none} fit no document`] : []),
-    ...(several > 0 ? [`${several} fit more than one`] : []),
+    ...(several > 0 ? [`${several} fit more than one document (name it: --sample DOCUMENT=FILE)`] : []),
   ];
   const rest = left.length === 0 ? "" : `; ${left.join(", ")}`;
   if (samples.size === 0)

@@ -15,6 +15,7 @@ import {
   scenarioFiles,
 } from "../../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
+import { carriedRules } from "./carried.ts";
 import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { inheritedFamilies, ownParts, parentOf } from "./inherited.ts";
@@ -87,7 +88,8 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer, walker } = await packOf(protocol);
   const seal = (await signer?.())?.sign;
   const makers = { seal, walk: (await walker?.())?.walk };
-  const families = await withInherited(protocol, familiesIn(await rules?.()), makers);
+  const stated = await withInherited(protocol, familiesIn(await rules?.()), makers);
+  const families = protocol.foreign === true ? [...stated, ...carriedRules(protocol, stated)] : stated;
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
   const published = publishedOrder(protocol);
   return {

@@ -24,6 +24,8 @@ const files = {
       { file: "schemas/alone.schema.json", endpoint: "/alone" },
       { file: "schemas/chosen.schema.json", endpoint: "/bus", when: { "/type": ["chosen"] } },
       { file: "schemas/other.schema.json", endpoint: "/bus", when: { "/type": ["other"] } },
+      { file: "schemas/batched.schema.json", endpoint: "/batches" },
+      { file: "schemas/batch.schema.json", endpoint: "/batches" },
     ],
   },
   "pack/schemas/grow.schema.json": call("grow", size),
@@ -31,6 +33,13 @@ const files = {
   "pack/schemas/alone.schema.json": call("alone", size),
   "pack/schemas/chosen.schema.json": { type: "object", required: ["type"], properties: { unit: { type: "string" } } },
   "pack/schemas/other.schema.json": { type: "object", required: ["type", "rate"] },
+  "pack/schemas/batched.schema.json": call("batched", size),
+  "pack/schemas/batch.schema.json": {
+    type: "array",
+    minItems: 2,
+    maxItems: 3,
+    items: { $ref: "batched.schema.json" },
+  },
   "pack/rules/sizes.yaml": {
     rules: {
       "GROW-ID-001": { statement: "An id is not x.", document: "grow", check: { noneOf: { "/id": ["x"] } } },
@@ -65,6 +74,8 @@ describe("a message to an intake of several documents", async () => {
     ["breaks a rule", "grow", { method: "grow", id: "x" }],
     ["has another word, and its intake is of one document", "alone", { method: "grown", id }],
     ["is wrong as the chosen one", "chosen", { type: "chosen", unit: 7 }],
+    ["is too long a batch, of which the pack has the document", "batch", Array(4).fill({ method: "batched", id })],
+    ["is too short a batch, of which the pack has the document", "batched", [{ method: "batched", id }]],
   ])("is sent if it %s", (_, document, data) => {
     expect(causeOf(document, data)).toBeUndefined();
   });

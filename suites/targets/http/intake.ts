@@ -66,7 +66,10 @@ export async function mistakenIn(protocol: Protocol, ways: Iterable<Way>): Promi
     const [other] = rightAs;
     if (other !== undefined) return asOther(other, route?.path);
     const isRight = (each: Json): boolean => sharing.some((one) => mayBe(each, words(one)) && holds(lax(one), each));
-    if (Array.isArray(data) && data.length > 0 && data.every(isRight)) return asList(route?.path);
+    const hasList = (items: readonly Json[]): boolean =>
+      [1, 2, 3].some((times) => sharing.some((each) => holds(lax(each), Array(times).fill(items).flat())));
+    if (Array.isArray(data) && data.length > 0 && data.every(isRight) && !hasList(data.slice(0, 1)))
+      return asList(route?.path);
     const at = unknownKind(data, sharing.map(words));
     if (at === undefined) return undefined;
     const why = `${route?.path} distinguishes its documents by ${at}, and may take a kind that the pack does not have`;

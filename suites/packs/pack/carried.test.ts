@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Json, readPack } from "../../../schemas/index.ts";
+import { ruled } from "./load.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const event = (type: string) => ({ type: "object", required: ["type"], properties: { type: { const: type } } });
+const files = {
+  "profile.json": {
+    documents: [
+      { file: "schemas/bus.json#/$defs/opened", endpoint: "/events" },
+      { file: "schemas/bus.json#/$defs/read", endpoint: "/events" },
+      { file: "schemas/batch.json", endpoint: "/events" },
+      { file: "schemas/frame.json", endpoint: "/frames" },
+      { file: "schemas/named.json", endpoint: "/named" },
+      { file: "schemas/told.json", role: "emitted" },
+    ],
+  },
+  "schemas/bus.json": {
+    $defs: {
+      opened: event("opened"),
+      read: event("read"),
+      any: { oneOf: [{ $ref: "#/$defs/opened" }, { $ref: "#/$defs/read" }] },
+    },
+  },
+  "schemas/batch.json": { type: "array", items: { $ref: "bus.json#/$defs/any" } },
+  "schemas/frame.json": {
+    properties: { head: { allOf: [{ $ref: "bus.json#/$defs/read" }] }, next: { $ref: "#" } },
+  },
+  "schemas/named.json": { type: "array", items: { $ref: "bus.json#/$defs/any" } },
+  "schemas/told.json": { type: "array", items: { $ref: "bus.json#/$defs/any" } },
+  "rules/read.yaml": {
+    rules: {
+      "READ-SPAN-001": {
+        statement: "It ends later.",
+        document: "read",
+        check: { atMost: { "/from": "/to" } },
+      },
+      "READ-ODD-001": {
+        statement: "It is odd.",
+        check: { noneOf: { "/even": [true] } },
+        cases: {
+          read: { valid: { odd: { says: "is odd", data: { type: "read", even: false } } } },
+          named: { valid: { odd: { says: "is odd", data: [{ type: "read", even: false }] } } },
+        },
+      },
+    },
+  },
+};
+for (const [path, content] of Object.entries(files)) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), JSON.stringify(content));
+}
+
+describe("the rules of a document that another one carries", async () => {
+  const { families } = await ruled(readPack(folder));
+  const breaches = (document: string, message: Json): string[] =>
+    families.flatMap(({ checkers }) =>
+      checkers
+        .filter(({ documents }) => documents.includes(document))
+        .flatMap(({ rule, check }) => [...(check?.(message, document) ?? [])].map(({ at }) => `${rule} ${at}`)),
+    );
+  const late = { type: "read", from: 2, to: 1 };
+
+  it("hold for each item that is the document", () => {
+    expect(breaches("batch", [{ type: "opened" }, late])).toEqual(["READ-SPAN-001 /1/from"]);
+    expect(breaches("frame", { head: late, next: { head: late } })).toEqual(["READ-SPAN-001 /head/from"]);
+  });
+
+  it("hold for no item of another kind, and for no value of another shape", () => {
+    expect(breaches("batch", [{ ...late, type: "opened" }, { from: 2, to: 1 }, 7, null])).toEqual([]);
+    expect(breaches("batch", late)).toEqual([]);
+  });
+
+  it("are not those of a rule that names the carrier, nor of a document that no server is sent", () => {
+    expect(breaches("named", [{ type: "read", even: true }])).toEqual([]);
+    expect(breaches("told", [late])).toEqual([]);
+  });
+});
