@@ -141,6 +141,8 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["ignored-asks"],
     says: "declines an ask that a resolver ignores",
+    // The resolution is another before the hub calls the ask ignored.
+    moots: ["breaks-AHCP-ASK-017", "breaks-AHCP-ASK-017-open"],
     policy: (before) => ({
       meaning: (resolution, message) =>
         resolution === "ignored" && message.type === "ask" ? "declined" : before.meaning(resolution, message),

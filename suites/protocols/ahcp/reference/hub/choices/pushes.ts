@@ -161,6 +161,8 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["callback-hosts"],
     says: "binds a host together with its port",
+    // Only the same host with a longer port begins like the name of such a binding.
+    moots: ["breaks-AHCP-SSR-005-beginning"],
     policy: () => ({ bindingOf: (url) => `${hostOf(url)}:${url.port}` }),
   },
   {
